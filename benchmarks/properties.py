@@ -49,7 +49,7 @@ def _in_memory(scenario: Scenario) -> None:
         raise SystemExit("a prediction differs from itself")
 
 
-def _rate(look: Callable[[Scenario], None], many: int, draws: int) -> float:
+def _rate(result: Callable[[Scenario], None], many: int, draws: int) -> float:
     """Worlds per second, ``many`` out of each draw."""
     from hypothesis import HealthCheck, Phase, given, settings
     from hypothesis import strategies as st
@@ -68,7 +68,7 @@ def _rate(look: Callable[[Scenario], None], many: int, draws: int) -> float:
         nonlocal count
         for start in range(0, len(data), _SIZE):
             count += 1
-            look(world_from(data[start : start + _SIZE]))
+            result(world_from(data[start : start + _SIZE]))
 
     begun = time.process_time()  # of this core, whatever else runs on the machine
     worlds()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 Judge = Callable[[Answers], CheckResult]
 Row = tuple[str, Judge, Answers, Answers, str]
@@ -24,23 +24,23 @@ class Judged:
 
     def test_clean_answers(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
         """They are seen, and break nothing."""
-        look = judge(clean)
+        result = judge(clean)
 
-        assert look.broken == []
-        assert look.seen > 0
+        assert result.broken == []
+        assert result.seen > 0
 
     def test_wrong_answers(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
         """The fault is told with the values."""
-        look = judge(wrong)
+        result = judge(wrong)
 
-        assert any(fact in each.fact for each in look.broken), look.broken
+        assert any(fact in each.fact for each in result.broken), result.broken
 
     def test_no_answers(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
         """There is nothing to judge, and a reason for that."""
-        look = judge({})
+        result = judge({})
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
     def test_odd_answers(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
         """What is judged shares a process with the prober and can write its answers: no value ends the judging."""

@@ -6,7 +6,7 @@ from loader_audit import Audit
 
 from refloader.model.text import number_of
 from refloader.report.releases.field import Field, Row, State, best, stems
-from refloader.report.releases.words import history, sentence, expected_by
+from refloader.report.releases.words import expected_by, history, sentence
 from refloader.results.results_file import FINDINGS, Result, Run
 
 _BANNER = "Made by `tools/loader_reports.py` from the results beside it; do not edit."

@@ -67,5 +67,5 @@ class TestTheProcessStaysAsItWas:
 
     def test_nothing_is_written_for_the_program(self, driver: DriverTrial) -> None:
         """What a program writes to its standard output is its own: others read it."""
-        look = side_effects.silent(driver.session(runs.EVERYDAY), driver.without(runs.EVERYDAY), "driver")
-        driver.holds(look, should=True)
+        result = side_effects.silent(driver.session(runs.EVERYDAY), driver.without(runs.EVERYDAY), "driver")
+        driver.holds(result, should=True)

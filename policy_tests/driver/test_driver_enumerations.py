@@ -6,7 +6,7 @@ import pytest
 
 from refloader.suite.drivers.checks import enumerations
 from refloader.suite.drivers.checks.enumerations import COMMANDS, EXTENSIONS
-from refloader.suite.drivers.trial import DriverTrial, AnswersCheck
+from refloader.suite.drivers.trial import AnswersCheck, DriverTrial
 
 KINDS = pytest.mark.parametrize("kind", COMMANDS)
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.suite.drivers.checks import interface
-from refloader.suite.drivers.trial import Answers, DriverTrial, AnswersCheck
+from refloader.suite.drivers.trial import Answers, AnswersCheck, DriverTrial
 
 ACT = "ages"
 LEGACY = (0, 1)

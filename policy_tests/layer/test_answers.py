@@ -61,8 +61,8 @@ class TestSameAsWithout:
         if _has_no_instance(layer, run):
             pytest.skip("no instance could be made with the layer on (LLP_LAYER_2)")
         again = replace(run, variables=(*run.variables, ("REFLOADER_AGAIN", "1")))
-        look = results.alike(layer.without(run), layer.without(again), layer.session(run))
-        layer.holds(look, during=run, should=True)
+        result = results.alike(layer.without(run), layer.without(again), layer.session(run))
+        layer.holds(result, during=run, should=True)
 
     @IN_ALL_PROGRAMS
     def test_devices_remain(self, layer: LayerTrial, run: Circumstances) -> None:
@@ -79,5 +79,5 @@ class TestSameAsWithout:
 def _has_no_instance(layer: LayerTrial, run: Circumstances) -> bool:
     """Whether the layer keeps even the simplest program from its instance, and this one got none either."""
     simple = SIMPLEST[run.driver]
-    look = results.creates("vkCreateInstance", layer.without(simple), layer.session(simple))
-    return bool(look.broken) and not results.has_instance(layer.session(run))
+    result = results.creates("vkCreateInstance", layer.without(simple), layer.session(simple))
+    return bool(result.broken) and not results.has_instance(layer.session(run))

@@ -8,8 +8,8 @@ from refloader.model.edition import Edition
 from refloader.suite.layers.alone import created
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "create"
 HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
@@ -94,17 +94,17 @@ class TestEnd:
     def test_comes_to_its_end(self, layer: LayerTrial) -> None:
         """Whoever makes and ends instances and devices as the documents say survives it, in each step."""
         session = layer.probed(ACT)
-        look = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
+        result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
         layer.judge_act(
-            look, session, step="create.", is_told=lambda: session.during.startswith(JUDGED_BY_OTHERS)
+            result, session, step="create.", is_told=lambda: session.during.startswith(JUDGED_BY_OTHERS)
         )
 
     def test_of_version_1_0(self, layer: LayerTrial) -> None:
         """The entity below may have nothing newer than Vulkan 1.0: what it lacks is not called."""
         case = created.VERSION_1_0
         session = layer.probed(ACT, "--only", case)
-        look = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
-        layer.judge_act(look, session, step=f"create.{case}.")
+        result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
+        layer.judge_act(result, session, step=f"create.{case}.")
 
 
 class TestNextFunctions:

@@ -102,7 +102,9 @@ class TestInStep:
         _compare(layer, introspected.in_step_with_the_manifest, command)
 
 
-def _compare(layer: LayerTrial, check: Callable[..., CheckResult], command: str, *, should: bool = False) -> None:
+def _compare(
+    layer: LayerTrial, check: Callable[..., CheckResult], command: str, *, should: bool = False
+) -> None:
     """Compare what the library lists for its own name with the manifest's list of the same kind."""
     subject = layer.layer
     if not subject.manifest:

@@ -53,8 +53,8 @@ class TestLayersLeaveTheProcessAsItWas:
     @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
     def test_nothing_is_written_for_the_program(self, layer: LayerTrial, run: Circumstances) -> None:
         """What a program writes to its standard output is its own: others read it."""
-        look = side_effects.silent(layer.session(run), layer.without(run), "layer")
-        layer.holds(look, during=run, should=True)
+        result = side_effects.silent(layer.session(run), layer.without(run), "layer")
+        layer.holds(result, during=run, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_2")

@@ -45,8 +45,8 @@ class TestLayersHarmNobody:
         A layer that the loader does not take harms nobody: what is wrong with it is said by cases of its own.
         """
         run = SIMPLEST[driver]
-        look = results.creates(command, layer.without(run), layer.session(run))
-        layer.holds(look, during=run, should=not any(each.calls for each in look.broken))
+        result = results.creates(command, layer.without(run), layer.session(run))
+        layer.holds(result, during=run, should=not any(each.calls for each in result.broken))
 
     @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:

@@ -36,13 +36,13 @@ class Agreement:
     def check(self, scenario: Scenario) -> None:
         """Fail on a difference that nothing excuses; skip a scenario that cannot be compared."""
         seen, ended = self._run(scenario)
-        look = self._search.compared(scenario, seen)
-        if not look.covered:
-            pytest.skip(look.prediction.observation.detail)
-        if not look.differences:
+        result = self._search.compared(scenario, seen)
+        if not result.covered:
+            pytest.skip(result.prediction.observation.detail)
+        if not result.differences:
             return
-        traits = self._traits(scenario, look)
-        excuses = self._excuses_of_age(scenario, look, traits)
+        traits = self._traits(scenario, result)
+        excuses = self._excuses_of_age(scenario, result, traits)
         if not excuses and all(map(self._excuses_any, traits)):
             excuses = {*map(_told, traits)}
         if excuses:
@@ -50,8 +50,8 @@ class Agreement:
             return
         if ended:
             raise ended
-        self._subject.rules = (rule_behind(look.prediction, look.differences, self._subject.edition),)
-        shown = "; ".join(visible(str(each)) for each in look.differences)
+        self._subject.rules = (rule_behind(result.prediction, result.differences, self._subject.edition),)
+        shown = "; ".join(visible(str(each)) for each in result.differences)
         raise AssertionError(" ".join([shown, *(f"[{_told(row)} ({row.span})]" for row in traits)]))
 
     def _run(self, scenario: Scenario) -> tuple[Observation, EndedError | None]:

@@ -26,8 +26,8 @@ from refloader.results.results_file import Verdict
 from refloader.scenario.scenario import Scenario
 from refloader.suite.loaders.trial import Trial, digest
 from refloader.suite.subjects.ended import EndedError
-from refloader.testing.scenario_runs import ScenarioRuns
 from refloader.testing.plugin import LOOKS
+from refloader.testing.scenario_runs import ScenarioRuns
 
 Check: TypeAlias = Callable[[Scenario], None]
 Generator: TypeAlias = Callable[[bytes], Scenario]

@@ -49,7 +49,7 @@ def _env(variables: Mapping[str, str | None]) -> list[str]:
 
 
 def as_json(
-    result: Bisected, remedies: Sequence[Remedy], command: Sequence[str], loader: Mapping[str, str]
+    result: Bisected, suggestions: Sequence[Remedy], command: Sequence[str], loader: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the JSON document of a bisection."""
     kinds = {each.name: each for each in result.suspects}
@@ -59,7 +59,9 @@ def as_json(
         "loader": dict(loader),
         "verdict": result.found.verdict.value if result.found is not None else "stopped",
         "causes": [_cause(each, kinds) for each in result.causes],
-        "keep_off": [{"name": each.name, "for_good": each.for_good, "once": each.once} for each in remedies],
+        "keep_off": [
+            {"name": each.name, "for_good": each.for_good, "once": each.once} for each in suggestions
+        ],
         "suspects": [_suspect(each) for each in result.suspects],
         "always_on": [_suspect(each) for each in result.fixed],
         "starts": result.starts,

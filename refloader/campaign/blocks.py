@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from refloader.campaign.search import Search
-from refloader.campaign.store import BLOCK, Block, Found, CampaignTarget, Report, State
+from refloader.campaign.store import BLOCK, Block, CampaignTarget, Found, Report, State
 from refloader.host.pace import allowed
 from refloader.sandbox.isolation import process_tree
 
@@ -43,7 +43,7 @@ class Workers(Protocol):
         """Release the workers."""
         ...
 
-    def submit(self, quarry: CampaignTarget, block: Block) -> Any:
+    def submit(self, target: CampaignTarget, block: Block) -> Any:
         """Submit a block; return a future for its report."""
         ...
 
@@ -52,10 +52,10 @@ class Workers(Protocol):
         ...
 
 
-def searched(quarry: CampaignTarget, block: Block) -> Report:
+def searched(target: CampaignTarget, block: Block) -> Report:
     """Run a block in this process."""
     started = time.monotonic()
-    search = _search(quarry)
+    search = _search(target)
     outcomes = [search.outcome(seed) for seed in range(block.first, block.end)]
     found = tuple(Found(each.seed, finding) for each in outcomes for finding in each.findings)
     covered = sum(each.covered for each in outcomes)
@@ -63,11 +63,11 @@ def searched(quarry: CampaignTarget, block: Block) -> Report:
 
 
 @cache
-def _search(quarry: CampaignTarget) -> Search:
-    return Search(quarry.path, quarry.version)
+def _search(target: CampaignTarget) -> Search:
+    return Search(target.path, target.version)
 
 
-def run(state: State, wish: CampaignRequest, workers: Workers, told: Callable[[State], None]) -> bool:
+def run(state: State, request: CampaignRequest, workers: Workers, told: Callable[[State], None]) -> bool:
     """Run the remaining blocks of a campaign, calling ``told`` after each. Return True if no block is left.
 
     When the time is over, no further block is submitted, and those in progress are completed.
@@ -75,8 +75,8 @@ def run(state: State, wish: CampaignRequest, workers: Workers, told: Callable[[S
     Raises:
         OSError: a write to the folder of the campaign fails.
     """
-    ends = None if wish.seconds is None else time.monotonic() + wish.seconds
-    left = _blocks(state, wish)
+    ends = None if request.seconds is None else time.monotonic() + request.seconds
+    left = _blocks(state, request)
     handed: list[Any] = []
     while True:
         while len(handed) < workers.room and not _over(ends) and (block := next(left, None)) is not None:
@@ -93,10 +93,10 @@ def _over(ends: float | None) -> bool:
     return ends is not None and time.monotonic() >= ends
 
 
-def _blocks(state: State, wish: CampaignRequest) -> Iterator[Block]:
+def _blocks(state: State, request: CampaignRequest) -> Iterator[Block]:
     """Yield the blocks that are not done: for each range of seeds, those of each loader."""
-    for first in range(wish.first, wish.end, BLOCK):
-        end = min(first + BLOCK, wish.end)
+    for first in range(request.first, request.end, BLOCK):
+        end = min(first + BLOCK, request.end)
         for loader in range(len(state.loaders)):
             done = state.done.get(loader, set())
             yield from _runs(loader, [seed for seed in range(first, end) if seed not in done])
@@ -119,10 +119,10 @@ class Here:
 
     room = 1
 
-    def submit(self, quarry: CampaignTarget, block: Block) -> "Future[Report]":
+    def submit(self, target: CampaignTarget, block: Block) -> "Future[Report]":
         """Run the block at once."""
         future: Future[Report] = Future()
-        future.set_result(searched(quarry, block))
+        future.set_result(searched(target, block))
         return future
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
@@ -143,10 +143,10 @@ class Processes:
                 count, mp_context=multiprocessing.get_context("spawn"), initializer=_prepare_worker
             )
 
-    def submit(self, quarry: CampaignTarget, block: Block) -> "Future[Report]":
+    def submit(self, target: CampaignTarget, block: Block) -> "Future[Report]":
         """Queue the block."""
         with _safe_path(), _no_interrupt():
-            return self._pool.submit(searched, quarry, block)
+            return self._pool.submit(searched, target, block)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
         """Wait until at least one block is finished; return the finished ones."""
@@ -209,9 +209,9 @@ class Scheduler:
         self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
-    def submit(self, quarry: CampaignTarget, block: Block) -> Any:
+    def submit(self, target: CampaignTarget, block: Block) -> Any:
         """Queue the block at the scheduler."""
-        return self._client.submit(searched, quarry, block, pure=False)
+        return self._client.submit(searched, target, block, pure=False)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
         """Wait until at least one block is finished; return the finished ones."""

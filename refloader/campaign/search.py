@@ -84,8 +84,8 @@ class Search:
     def outcome(self, seed: int) -> Outcome:
         """Run the world of a seed, and shrink its differences."""
         scenario = scenario_of_seed(seed, self.avoid)
-        look = self.look(scenario)
-        return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
+        result = self.look(scenario)
+        return Outcome(seed, result.covered, tuple(self._findings(scenario, result)))
 
     def look(self, scenario: Scenario) -> Comparison:
         """Run one scenario, predict it, and compare."""
@@ -96,25 +96,27 @@ class Search:
         prediction = _predicted(scenario, seen, self.edition, self._build)
         return Comparison(prediction, seen, differences(prediction.observation, seen))
 
-    def traits(self, scenario: Scenario, look: Comparison, wanted: Difference | None = None) -> tuple[Trait, ...]:
+    def traits(
+        self, scenario: Scenario, result: Comparison, wanted: Difference | None = None
+    ) -> tuple[Trait, ...]:
         """Return the traits of loader releases that explain what differs, or only one difference of it.
 
         A trait of the loader's own release that leaves a world to chance explains what is left of a shrunk one.
         """
 
         def differ(age: Age) -> tuple[Difference, ...]:
-            observation = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age)).observation
+            observation = _predicted(scenario, result.seen, LATEST, replace(self._build, age=age)).observation
             if observation.ended == "not covered":
-                return () if wanted is not None and age.traits <= self.age.traits else look.differences
-            found = differences(observation, look.seen)
+                return () if wanted is not None and age.traits <= self.age.traits else result.differences
+            found = differences(observation, result.seen)
             return found if wanted is None else tuple(each for each in found if each.is_part_of(wanted))
 
         return traits_behind(differ, self.age)
 
-    def at_age(self, scenario: Scenario, look: Comparison, age: Age) -> Comparison:
+    def at_age(self, scenario: Scenario, result: Comparison, age: Age) -> Comparison:
         """Compare the same observation with what a loader of an age does, by the newest edition."""
-        prediction = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age))
-        return Comparison(prediction, look.seen, differences(prediction.observation, look.seen))
+        prediction = _predicted(scenario, result.seen, LATEST, replace(self._build, age=age))
+        return Comparison(prediction, result.seen, differences(prediction.observation, result.seen))
 
     def shrink(self, scenario: Scenario, wanted: Difference) -> tuple[Finding, Comparison]:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it.
@@ -124,23 +126,23 @@ class Search:
         looks: dict[int, Comparison] = {}
 
         def holds(candidate: Scenario) -> bool:
-            look = looks[id(candidate)] = self.look(candidate)
-            return any(each.is_part_of(wanted) for each in look.differences)
+            result = looks[id(candidate)] = self.look(candidate)
+            return any(each.is_part_of(wanted) for each in result.differences)
 
         smallest = shrunk(scenario, holds, tries=_TRIES.get(wanted.kind, _USUAL_TRIES))
-        look = looks.get(id(smallest)) or self.look(smallest)
-        difference = next((each for each in look.differences if each.is_part_of(wanted)), wanted)
-        return Finding(signature(smallest, difference, look.prediction), difference, smallest), look
+        result = looks.get(id(smallest)) or self.look(smallest)
+        difference = next((each for each in result.differences if each.is_part_of(wanted)), wanted)
+        return Finding(signature(smallest, difference, result.prediction), difference, smallest), result
 
-    def _findings(self, scenario: Scenario, look: Comparison) -> Iterator[Finding]:
+    def _findings(self, scenario: Scenario, result: Comparison) -> Iterator[Finding]:
         """Yield a finding for each trait that explains the world, else one for each difference, shrunk."""
-        if look.differences:
-            traits = self.traits(scenario, look)
-            yield from (Finding(trait_signature(each), look.differences[0], scenario) for each in traits)
+        if result.differences:
+            traits = self.traits(scenario, result)
+            yield from (Finding(trait_signature(each), result.differences[0], scenario) for each in traits)
             if traits:
                 return
         seen: set[str] = set()
-        for difference in _sorts(look.differences)[:_MOST]:
+        for difference in _sorts(result.differences)[:_MOST]:
             finding, last = self.shrink(scenario, difference)
             alone = self.traits(finding.scenario, last, finding.difference)
             if alone:

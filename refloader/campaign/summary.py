@@ -8,7 +8,7 @@ from typing import Any
 
 from refloader.campaign.ledger import Cause, Ledger
 from refloader.campaign.search import TRAIT, age_of_loader
-from refloader.campaign.store import Class, CampaignTarget, State
+from refloader.campaign.store import CampaignTarget, Class, State
 from refloader.core.ages import Row, rows
 from refloader.host import shell
 from refloader.model.text import visible
@@ -25,10 +25,10 @@ class KnownCauses:
     shipped: tuple[Ledger, ...] = ()
     named: tuple[Ledger, ...] = ()
 
-    def about(self, quarry: CampaignTarget) -> tuple[Ledger, ...]:
+    def about(self, target: CampaignTarget) -> tuple[Ledger, ...]:
         """Return the ledgers that apply to a loader."""
-        name = os.path.basename(os.path.realpath(quarry.path))
-        own = [each for each in self.shipped if (each.version, each.loader) == (quarry.version, name)]
+        name = os.path.basename(os.path.realpath(target.path))
+        own = [each for each in self.shipped if (each.version, each.loader) == (target.version, name)]
         return (*self.named, *own)
 
 
@@ -49,13 +49,13 @@ def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, A
         "seconds": round(state.seconds, 1),
         "loaders": [
             {
-                "loader": quarry.name,
-                "path": quarry.path,
-                "version": quarry.version,
+                "loader": target.name,
+                "path": target.path,
+                "version": target.version,
                 "worlds": len(state.done.get(number, ())),
                 "compared": state.covered.get(number, 0),
             }
-            for number, quarry in enumerate(state.loaders)
+            for number, target in enumerate(state.loaders)
         ],
         "causes": [_row(state, each, known) for each in _sorted(state)],
     }
@@ -68,12 +68,12 @@ def as_json(body: dict[str, Any]) -> str:
 
 def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
     """Yield the lines of the summary."""
-    for number, quarry in enumerate(state.loaders):
+    for number, target in enumerate(state.loaders):
         worlds, compared = len(state.done.get(number, ())), state.covered.get(number, 0)
-        yield f"{quarry.name} ({quarry.version or 'unknown version'}): {worlds} worlds, {compared} compared"
+        yield f"{target.name} ({target.version or 'unknown version'}): {worlds} worlds, {compared} compared"
         classes = [each for each in _sorted(state) if each.loader == number]
         found = [(each, _cause(state, each, known)) for each in classes]
-        of_age = [each for each, cause in found if cause is None and is_of_age(quarry, each.signature)]
+        of_age = [each for each, cause in found if cause is None and is_of_age(target, each.signature)]
         for each, cause in found:
             if cause is None and each not in of_age:
                 yield from _described(state, each)
@@ -86,14 +86,14 @@ def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
 
 
 def _described(state: State, found: Class) -> Iterator[str]:
-    quarry = state.loaders[found.loader]
+    target = state.loaders[found.loader]
     yield f"  {found.count} x new, {visible(found.about)} (seed {found.seed})"
     yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen"
     row = _row_of(found.signature)
     yield f"      class   {visible(found.signature)}"
     if row is not None:
         yield f"      {row.does} ({row.span})"
-    yield f"      replay  {command(quarry.path, state.place(found.id))}"
+    yield f"      replay  {command(target.path, state.place(found.id))}"
 
 
 def _row_of(signature: str) -> Row | None:
@@ -102,10 +102,10 @@ def _row_of(signature: str) -> Row | None:
     return next((row for row in rows() if row.trait == name), None)
 
 
-def is_of_age(quarry: CampaignTarget, signature: str) -> bool:
+def is_of_age(target: CampaignTarget, signature: str) -> bool:
     """Return whether a trait explains the findings of a signature that the release of the loader is known to have."""
     row = _row_of(signature)
-    return row is not None and row.trait in age_of_loader(quarry.path, quarry.version).traits
+    return row is not None and row.trait in age_of_loader(target.path, target.version).traits
 
 
 def _does(found: Class) -> str:
@@ -139,13 +139,13 @@ def _cause(state: State, found: Class, known: KnownCauses) -> Cause | None:
 
 
 def _row(state: State, found: Class, known: KnownCauses) -> dict[str, Any]:
-    quarry, cause = state.loaders[found.loader], _cause(state, found, known)
+    target, cause = state.loaders[found.loader], _cause(state, found, known)
     return {
         "id": found.id,
-        "loader": quarry.name,
+        "loader": target.name,
         "known": cause.id if cause else "",
         "trait": row.trait.value if (row := _row_of(found.signature)) is not None else "",
-        "of_age": is_of_age(quarry, found.signature),
+        "of_age": is_of_age(target, found.signature),
         "signature": visible(found.signature),
         "about": found.about,
         "kind": found.kind,
@@ -154,5 +154,5 @@ def _row(state: State, found: Class, known: KnownCauses) -> dict[str, Any]:
         "count": found.count,
         "seed": found.seed,
         "scenario": state.place(found.id),
-        "repro": command(quarry.path, state.place(found.id)),
+        "repro": command(target.path, state.place(found.id)),
     }

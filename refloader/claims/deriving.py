@@ -1,5 +1,6 @@
 """Derives every number of a claim from the results alone. No I/O. Packing and verifying use the same functions."""
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,13 +21,11 @@ from refloader.claims.document import (
     Untested,
 )
 from refloader.claims.document import Run as RunDocument
+from refloader.model.text import visible
 from refloader.report.numbers import of_run
 from refloader.results.results_file import FINDINGS, Result, Run, Stale, Verdict
 from refloader.results.results_file import Subject as Judged
 from refloader.results.runs import outdated
-import shlex
-from collections.abc import Iterator, Sequence
-from refloader.model.text import visible
 
 UNTESTED = "untested"
 """The key, in addition to ``STANDINGS``, for the number of rules without a result."""

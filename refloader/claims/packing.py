@@ -14,7 +14,7 @@ from refloader.claims import container, document, expectation_references
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Attachment, Claim, Expectations, File, Member, Suite
 from refloader.claims.files import completed, is_here, replaced
-from refloader.claims.runs import UnfitError, versions_of, parsed, together
+from refloader.claims.runs import UnfitError, parsed, together, versions_of
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
 from refloader.host.opening import reason_of

@@ -200,7 +200,9 @@ class _Here:
             self.problem = str(error)
             return ()
 
-    def _replays(self, cases: Sequence[Result], tell: OnProgress | None = None) -> Mapping[tuple[str, str], Result]:
+    def _replays(
+        self, cases: Sequence[Result], tell: OnProgress | None = None
+    ) -> Mapping[tuple[str, str], Result]:
         if self._place is None or not cases:
             return {}
         try:

@@ -4,17 +4,19 @@ A problem is a fault of the bundle; a limit is something that could not be verif
 """
 
 import hashlib
+import json
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from refloader.claims import container, document, expectation_references
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Claim, File
 from refloader.claims.files import in_bundle, is_here, recorded, replaced
 from refloader.claims.packing import AttachedNames
-from refloader.claims.runs import UnfitError, versions_of, parsed, together
+from refloader.claims.runs import UnfitError, parsed, together, versions_of
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
 from refloader.host.opening import reason_of
@@ -22,9 +24,6 @@ from refloader.model.text import visible
 from refloader.results.expectations import expectation_file
 from refloader.results.results_file import ResultsError, Run
 from refloader.suite.run.installed_suite import HarnessError
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 _MOST_PROBLEMS = 1000
 _LARGEST_TEXT = 16 << 20

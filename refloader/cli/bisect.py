@@ -145,12 +145,12 @@ def command(
     )
     print_fixed(bisection.result.fixed, picture=bool(picture))
     result = _bisected(bisection, good, picture or "")
-    remedies = _remedies(result, own, words)
+    suggestions = _remedies(result, own, words)
     if shape == "json":
         known = {"path": path, "release": age.release, "on": on}
-        write_document(json_text(as_json(result, remedies, words, known)), file)
+        write_document(json_text(as_json(result, suggestions, words, known)), file)
     else:
-        print_result(result, remedies, words)
+        print_result(result, suggestions, words)
         if on == _REFERENCE and result.found is not None and result.found.verdict is Verdict.WORKS:
             say("  that was on the reference loader; on the machine's own it may fail: --on machine")
     sys.exit(_EXIT[result.found.verdict] if result.found is not None else COULD_NOT_RUN)

@@ -12,7 +12,7 @@ from enum import Enum
 import click
 
 from refloader.campaign import blocks, store, summary
-from refloader.campaign.blocks import Here, Processes, Scheduler, CampaignRequest, Workers
+from refloader.campaign.blocks import CampaignRequest, Here, Processes, Scheduler, Workers
 from refloader.campaign.ledger import LedgerError, ledgers, read
 from refloader.campaign.store import CampaignTarget, State, StateError
 from refloader.campaign.summary import KnownCauses

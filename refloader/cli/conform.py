@@ -261,15 +261,15 @@ def command(
             with watching("orders of layers" if together else "cases", level) as watch:
                 outcome = _judged(request, folder, _workers(workers, request), place, watch, decode)
                 watch.doing("comparing with what is expected")
-                unjudged = _not_run(request, outcome)
+                not_run = _not_run(request, outcome)
                 beside = None if before is None else compared(outcome, before, str(baseline))
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as stop:
         give_up(f"stopped by {sender(stop)} before there was a result")
-    conform_text.note(outcome, folder, unjudged, beside)
+    conform_text.note(outcome, folder, not_run, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    ended = Ended(outcome, unjudged, beside, updates, folder, bool(request.scenarios))
+    ended = Ended(outcome, not_run, beside, updates, folder, bool(request.scenarios))
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:

@@ -187,7 +187,10 @@ def _run_in(
     """Run the program on the machine of a scenario. Raises click.UsageError, LoaderError and OSError."""
     from refloader.scenario import corpus
     from refloader.scenario.scenario import ScenarioError
-    from refloader.suite.sessions.user_program import NotShownError, scene  # here, so that programs start fast
+    from refloader.suite.sessions.user_program import (  # here, so that programs start fast
+        NotShownError,
+        scene,
+    )
 
     try:
         case = corpus.load(scenario)

@@ -46,8 +46,8 @@ def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
 def _check_name(reasons: tuple[Reason, ...]) -> None:
     """Print warnings about the name. Raises click.UsageError if a rule forbids it."""
     for reason in reasons:
-        remedy = f"; fix: {reason.remedy}" if reason.remedy else ""
-        text = f"{reason.rule}: {reason.fact}{remedy}"
+        suggestion = f"; fix: {reason.remedy}" if reason.remedy else ""
+        text = f"{reason.rule}: {reason.fact}{suggestion}"
         if reason.severity is Severity.ERROR:
             raise click.UsageError(text)
         say_styled([("warning", "warning"), (f" {text}", "")])

@@ -22,14 +22,14 @@ from refloader.report import selftest_results as report
 from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
-from refloader.results.progress import Progress, OnProgress
+from refloader.results.progress import OnProgress, Progress
 from refloader.selftest.allowed import Tolerance, run_variants
 from refloader.selftest.mock_outcome import mock_outcomes, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
 from refloader.selftest.mutants.registry import Mutant, mutants_by_name
 from refloader.selftest.on_mocks import run_mocks
 from refloader.selftest.outcome import MutantOutcome, mutant_outcomes, unproven
-from refloader.selftest.right_mocks import run_right_mocks, right_mocks
+from refloader.selftest.right_mocks import right_mocks, run_right_mocks
 from refloader.selftest.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.installed_suite import HarnessError
@@ -146,7 +146,7 @@ def command(
         write_into(out, "matrix.csv", report.matrix(made))
         shown = page.render(made, left_out, missing, profile, f"refloader selftest{_option(kind)}")
         write_into(out, "selftest.html", shown)
-    sys.exit(0 if all(proof.ok for proof in made) else 1)
+    sys.exit(0 if all(outcome.ok for outcome in made) else 1)
 
 
 _Proved = tuple[tuple[MutantOutcome, ...], Mapping[str, str]]

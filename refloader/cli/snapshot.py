@@ -13,8 +13,8 @@ from refloader.cli.terminal.output import say
 from refloader.cli.terminal.sparing import spare
 from refloader.core.json.reader import JsonValue
 from refloader.host.opening import reason_of
-from refloader.inspect.snapshots.document import of_host, of_log, redacted_document
 from refloader.inspect.logs.from_log import LogError, read_log
+from refloader.inspect.snapshots.document import of_host, of_log, redacted_document
 from refloader.model.text import number_of, visible
 
 

@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from refloader.inspect.lint import manifests
@@ -26,8 +27,6 @@ from refloader.report.arrange import (
 )
 from refloader.report.places import beneath
 from refloader.results.results_file import Result, Run, Verdict, readable
-import hashlib
-from functools import lru_cache
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
@@ -153,8 +152,8 @@ def of_lint(
         if finding.span.path != path:
             path, lines = finding.span.path, _lines(read(finding.span.path))
         lies = place(path) if place and path != STDIN else _on_disk(root, path)
-        spot = _location(lies, finding.span.line, finding.span.column, lines)
-        yield _of_finding(finding, spot)
+        location = _location(lies, finding.span.line, finding.span.column, lines)
+        yield _of_finding(finding, location)
 
 
 def _on_disk(root: str, path: str) -> str:
@@ -162,13 +161,13 @@ def _on_disk(root: str, path: str) -> str:
     return f"{root.rstrip('/')}/{path.lstrip('/')}" if root and path != STDIN else path
 
 
-def _of_finding(finding: manifests.Finding, spot: IssueLocation) -> Issue:
+def _of_finding(finding: manifests.Finding, location: IssueLocation) -> Issue:
     return Issue(
         rule=finding.rule,
         level=_LEVEL[finding.severity],
         message=finding.message,
-        spots=(spot,),
-        identity=(finding.rule, finding.message, known_by(spot.text)),
+        spots=(location,),
+        identity=(finding.rule, finding.message, known_by(location.text)),
         advice=f"Right would be: {finding.remedy}" if finding.remedy else "",
         matters=ages(finding.editions),
     )
@@ -224,9 +223,9 @@ def of_expectations(run: Run) -> Iterator[Issue]:
     """Yield entries that match no case, located in their files; those of the package do not fail the run."""
     for entry in run.stale:
         identity = ("stale", entry.rule, entry.subject, entry.case)
-        spot = IssueLocation(entry.file, entry.line)
+        location = IssueLocation(entry.file, entry.line)
         level: Level = "warning" if entry.shipped else "error"
-        yield Issue(entry.rule, level, out_of_date(entry), (spot,), identity, subject=entry.subject)
+        yield Issue(entry.rule, level, out_of_date(entry), (location,), identity, subject=entry.subject)
 
 
 def _is_of_package(result: Result) -> bool:

@@ -24,27 +24,27 @@ def document(
     return {
         "schema": SCHEMA,
         "profile": profile,
-        "violators": [_row(proof) for proof in made],
+        "violators": [_row(outcome) for outcome in made],
         "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
         "unproven": [{"rule": rule_id, "reason": why} for rule_id, why in unproven.items()],
     }
 
 
-def _row(proof: MutantOutcome) -> dict[str, Any]:
+def _row(outcome: MutantOutcome) -> dict[str, Any]:
     return {
-        "violates": proof.violates,
-        "name": proof.violator.name,
-        "does": proof.violator.does,
-        "subject": proof.violator.subject,
-        "caught_by": list(proof.caught_by),
-        "cases": list(proof.cases),
-        "explained": dict(proof.explained),
-        "unexplained": list(proof.unexplained),
-        "errors": list(proof.errors),
-        "problem": proof.problem,
-        "gap": proof.gap,
-        "seconds": proof.seconds,
-        "ok": proof.ok,
+        "violates": outcome.violates,
+        "name": outcome.violator.name,
+        "does": outcome.violator.does,
+        "subject": outcome.violator.subject,
+        "caught_by": list(outcome.caught_by),
+        "cases": list(outcome.cases),
+        "explained": dict(outcome.explained),
+        "unexplained": list(outcome.unexplained),
+        "errors": list(outcome.errors),
+        "problem": outcome.problem,
+        "gap": outcome.gap,
+        "seconds": outcome.seconds,
+        "ok": outcome.ok,
     }
 
 
@@ -54,57 +54,63 @@ def matrix(made: Sequence[MutantOutcome]) -> str:
     A cell is ``x`` if the violated rule catches the mutant, ``missed`` if it does not, ``o`` if another rule catches
     it for a listed cause, and ``?`` if another rule catches it without one.
     """
-    hit = {rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by)}
+    hit = {rule_id for outcome in made for rule_id in (outcome.violates, *outcome.caught_by)}
     columns = [rule_id for rule_id in rules() if rule_id in hit]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["violator", *columns])
     by_violator: dict[str, list[MutantOutcome]] = {}
-    for proof in made:
-        by_violator.setdefault(proof.violator.name, []).append(proof)
-    for name, proofs in by_violator.items():
-        writer.writerow([name, *(_cell(rule_id, proofs) for rule_id in columns)])
+    for outcome in made:
+        by_violator.setdefault(outcome.violator.name, []).append(outcome)
+    for name, outcomes in by_violator.items():
+        writer.writerow([name, *(_cell(rule_id, outcomes) for rule_id in columns)])
     return out.getvalue()
 
 
 def _cell(rule_id: str, proofs: Sequence[MutantOutcome]) -> str:
-    for proof in proofs:
-        if proof.violates == rule_id:
-            return "x" if proof.caught else "missed"
-    strange = any(rule_id in proof.unexplained for proof in proofs)
+    for outcome in proofs:
+        if outcome.violates == rule_id:
+            return "x" if outcome.caught else "missed"
+    strange = any(rule_id in outcome.unexplained for outcome in proofs)
     return "?" if strange else "o" if rule_id in proofs[0].caught_by else ""
 
 
-def lines(made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
+def lines(
+    made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]
+) -> Iterator[Line]:
     """Yield the matrix as text: each mutant under its rule, what else fails and why, and what is missing."""
-    for proof in made:
-        state = ("WRONG", "fail") if not proof.ok else ("known", "warn") if proof.gap else ("ok", "pass")
-        yield [(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {_caught(proof)}", "")]
-        yield from ([("    " + text, "")] for text in (*_faults(proof), *_causes(proof)))
+    for outcome in made:
+        state = ("WRONG", "fail") if not outcome.ok else ("known", "warn") if outcome.gap else ("ok", "pass")
+        yield [
+            (f"{outcome.violates:26} {outcome.violator.name:44} ", ""),
+            state,
+            (f" {_caught(outcome)}", ""),
+        ]
+        yield from ([("    " + text, "")] for text in (*_faults(outcome), *_causes(outcome)))
     yield []
     yield from ([(text, "")] for text in _totals(made, left_out, unproven))
 
 
-def _caught(proof: MutantOutcome) -> str:
-    number = len(proof.cases)
-    return f"caught by {number} case{'s' * (number > 1)}" if proof.caught else "not caught"
+def _caught(outcome: MutantOutcome) -> str:
+    number = len(outcome.cases)
+    return f"caught by {number} case{'s' * (number > 1)}" if outcome.caught else "not caught"
 
 
-def _faults(proof: MutantOutcome) -> Iterator[str]:
-    if proof.problem:
-        yield proof.problem
-    if proof.gap:
-        yield f"gaps.toml is stale, it says: {proof.gap}" if proof.caught else proof.gap
-    for rule_id in proof.unexplained:
+def _faults(outcome: MutantOutcome) -> Iterator[str]:
+    if outcome.problem:
+        yield outcome.problem
+    if outcome.gap:
+        yield f"gaps.toml is stale, it says: {outcome.gap}" if outcome.caught else outcome.gap
+    for rule_id in outcome.unexplained:
         yield f"without a cause it is caught under {rule_id} too"
-    for error in proof.errors[:_MOST_ERRORS]:
+    for error in outcome.errors[:_MOST_ERRORS]:
         yield f"a case ends in an error: {error}"
 
 
-def _causes(proof: MutantOutcome) -> Iterator[str]:
+def _causes(outcome: MutantOutcome) -> Iterator[str]:
     """Yield the other rules that fail, grouped by cause and wrapped."""
     by_cause: dict[str, list[str]] = {}
-    for rule_id, cause in proof.explained.items():
+    for rule_id, cause in outcome.explained.items():
         by_cause.setdefault(cause, []).append(rule_id)
     for cause, rule_ids in by_cause.items():
         yield from textwrap.wrap(
@@ -112,11 +118,13 @@ def _causes(proof: MutantOutcome) -> Iterator[str]:
         )
 
 
-def _totals(made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[str]:
-    names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
-    caught = [proof for proof in made if proof.caught]
-    fine = sum(proof.ok and UNEXAMINED not in proof.explained.values() for proof in caught)
-    gaps = sum(bool(proof.gap) for proof in made)
+def _totals(
+    made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]
+) -> Iterator[str]:
+    names, rule_ids = {outcome.violator.name for outcome in made}, {outcome.violates for outcome in made}
+    caught = [outcome for outcome in made if outcome.caught]
+    fine = sum(outcome.ok and UNEXAMINED not in outcome.explained.values() for outcome in caught)
+    gaps = sum(bool(outcome.gap) for outcome in made)
     yield f"{len(names)} violators of {len(rule_ids)} rules"
     yield f"of {len(made)} pairs {len(caught)} are caught, {fine} with a cause for all else that fails"
     if gaps:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from refloader.model.text import visible
 from refloader.results.lines import Heard
 from refloader.results.merge import Conflict, Place, Source, merged
-from refloader.results.progress import Progress, OnProgress
+from refloader.results.progress import OnProgress, Progress
 from refloader.results.results_file import Decode, ResultsError, Run, read
 
 RESULTS = "results.ndjson"

@@ -14,7 +14,17 @@ from msgspec.structs import asdict
 
 from refloader.results.lines import opened
 from refloader.results.quick_lines import quick
-from refloader.results.results_file import Header, Result, Run, Verdict, parse, read, row, storable, errors_with_name
+from refloader.results.results_file import (
+    Header,
+    Result,
+    Run,
+    Verdict,
+    errors_with_name,
+    parse,
+    read,
+    row,
+    storable,
+)
 from refloader.results.rows import Row
 
 

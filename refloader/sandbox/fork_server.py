@@ -27,11 +27,11 @@ if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from refloader.sandbox import inquiry, probe
-from refloader.sandbox.isolation import device_nodes, limits, process_tree, mounts, namespace
-from refloader.sandbox.isolation.box import Box, opened
-from refloader.sandbox.worker_output import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.sandbox.inquiry import Inquirer
+from refloader.sandbox.isolation import device_nodes, limits, mounts, namespace, process_tree
+from refloader.sandbox.isolation.box import Box, opened
 from refloader.sandbox.store import OWN, Copy, Store, empty
+from refloader.sandbox.worker_output import ANSWER_LIMIT, AbandonedError, Hearing
 
 _CHUNK = 1 << 16
 
@@ -120,7 +120,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
         _send(connection, {"error": reason})
         return
-    station = _ForkServer(connection, settings, store, box)
+    server = _ForkServer(connection, settings, store, box)
     probe.warm_up()
     gc.disable()
     gc.collect()
@@ -132,7 +132,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     spent = False
     with suppress(AbandonedError, BrokenPipeError):
         while not spent and (job := _receive(connection)):
-            answer = station.run(job)
+            answer = server.run(job)
             _send(connection, answer)
             spent = answer["spent"]
     if not settings["namespaces"]:

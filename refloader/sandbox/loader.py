@@ -23,7 +23,7 @@ from refloader.native.agent_target import agent
 from refloader.native.machine_target import chosen_machine
 from refloader.sandbox import world
 from refloader.sandbox.agent import restarts
-from refloader.sandbox.child import Said, ForkServerError
+from refloader.sandbox.child import ForkServerError, Said
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.world import NotCovered, Way
 from refloader.scenario import trace

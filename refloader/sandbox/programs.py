@@ -15,8 +15,8 @@ from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
 from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect, world
+from refloader.sandbox.child import ForkServer, ForkServerError, Kind, Said
 from refloader.sandbox.isolation.box import words
-from refloader.sandbox.child import Kind, Said, ForkServer, ForkServerError
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.isolation.limits import is_root
 from refloader.sandbox.isolation.namespace import LARGEST_COPY, SELF
@@ -86,22 +86,22 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
     if way is Way.VARIABLES and program.devices == "hidden" and gpu_nodes():
         return NotCovered(f"{', '.join(gpu_nodes())} cannot be hidden from a program: that needs namespaces")
     kind = _kind(way, program)
-    with child.borrowed_fork_server(kind) as station:
-        reason = _refusal(program, way, station)
+    with child.borrowed_fork_server(kind) as server:
+        reason = _refusal(program, way, server)
         if reason:
             return NotCovered(reason)
         sources = {_key(path): path for path in program.copies.values()}
-        job = {**_job(program, way, station.temporary), "still": still}
+        job = {**_job(program, way, server.temporary), "still": still}
         started = time.monotonic()
-        said = station.run(job, sources, timeout)
+        said = server.run(job, sources, timeout)
         for pause in _PAUSES:
             # A program that did start can report the same; it must not get its whole timeout again each time.
-            if not _is_crowded(said) or not station.is_open or time.monotonic() - started > _AT_ONCE:
+            if not _is_crowded(said) or not server.is_open or time.monotonic() - started > _AT_ONCE:
                 break
             time.sleep(pause)
             started = time.monotonic()
-            said = station.run(job, sources, timeout)
-        isolation = (*_isolation(way, station, kind), *_devices(kind, station.closed))
+            said = server.run(job, sources, timeout)
+        isolation = (*_isolation(way, server, kind), *_devices(kind, server.closed))
     return NotCovered(f"the run cannot be laid out: {said.problem}") if said.problem else Ran(said, isolation)
 
 
@@ -138,13 +138,13 @@ def _kind(way: Way, program: Program) -> Kind:
     )
 
 
-def _refusal(program: Program, way: Way, station: ForkServer) -> str:
+def _refusal(program: Program, way: Way, server: ForkServer) -> str:
     for path in (program.copies.get(program.path, program.path), *program.copies.values()):
         if not os.path.isfile(path):
             return f"{path} is not there"
         if os.path.getsize(path) > LARGEST_COPY and path in program.copies.values():
             return f"{path} is too large to be copied"
-    if way is Way.VARIABLES and program.copies and os.statvfs(station.temporary).f_flag & os.ST_NOEXEC:
+    if way is Way.VARIABLES and program.copies and os.statvfs(server.temporary).f_flag & os.ST_NOEXEC:
         return "the temporary folder is on a file system that runs no programs; set TMPDIR"
     return ""
 
@@ -198,27 +198,27 @@ def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
         kind = _kind(way, Program("", libraries=tuple(libraries)))
         if chosen_root():
             kind = world.kind_of(way, *[libraries[0]] * 2)
-        with child.borrowed_fork_server(kind) as station:
-            return tuple(_isolation(way, station, kind))
+        with child.borrowed_fork_server(kind) as server:
+            return tuple(_isolation(way, server, kind))
     except (OSError, ForkServerError) as refusal:
         return (f"none is to be had: {refusal}",)
 
 
-def _isolation(way: Way, station: ForkServer, kind: Kind) -> Iterator[str]:
+def _isolation(way: Way, server: ForkServer, kind: Kind) -> Iterator[str]:
     """Yield the isolation in effect as text, the most important part first."""
     if way is Way.VARIABLES:
         yield "no namespaces: a child process that can see the machine's others"
         yield from _reasons(world.capabilities().refused)
     else:
         user = "own user namespace, " if way is Way.USER else ""
-        yield f"{user}mount namespace, {'read-only' if station.read_only else 'not read-only: the kernel is too old'}"
-        yield f"process namespace{_seen(station)}"
+        yield f"{user}mount namespace, {'read-only' if server.read_only else 'not read-only: the kernel is too old'}"
+        yield f"process namespace{_seen(server)}"
         yield "no network"
     if kind.become is not None:
         yield f"user {kind.become}, no capabilities"
     else:
         yield "root (--unsafe)" if is_root() else "the harness's user, no capabilities"
-    yield from words(station.features, namespaces=kind.namespaces)
+    yield from words(server.features, namespaces=kind.namespaces)
     if root := chosen_root():
         yield f"sees {', '.join(SYSTEM)} of {root.name}, this machine's /sys, and what refloader's interpreter needs"
         return
@@ -227,12 +227,12 @@ def _isolation(way: Way, station: ForkServer, kind: Kind) -> Iterator[str]:
         yield f"sees by name {', '.join(further)}"
 
 
-def _seen(station: ForkServer) -> str:
+def _seen(server: ForkServer) -> str:
     """What it sees of the machine's processes, where it has no /proc of its own."""
-    if not station.sees_others:
+    if not server.sees_others:
         return ""
     reached = (
-        "" if station.features["apart"] else ", reaches what those of its user reach as there is no Landlock"
+        "" if server.features["apart"] else ", reaches what those of its user reach as there is no Landlock"
     )
     return (
         f", but sees the machine's processes and their arguments{reached}: no /proc of its own can be mounted"

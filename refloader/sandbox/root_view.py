@@ -19,7 +19,7 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import quote
 from refloader.native.root_target import ChosenRoot
 from refloader.native.target import LENT, MACHINE
-from refloader.sandbox.child import Kind, ForkServerError
+from refloader.sandbox.child import ForkServerError, Kind
 from refloader.sandbox.redirect import is_under
 from refloader.sandbox.view import SETTINGS, with_neighbours
 

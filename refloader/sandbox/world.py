@@ -165,8 +165,8 @@ def show(
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
-    with child.borrowed_fork_server(kind_of(way, loader, real)) as station:
-        layout = lay_out(scenario, way, station.temporary)
+    with child.borrowed_fork_server(kind_of(way, loader, real)) as server:
+        layout = lay_out(scenario, way, server.temporary)
         if isinstance(layout, NotCovered):
             return layout
         inside = (root.within(real),) * 2 if (root := chosen_root()) else (loader, real)
@@ -178,7 +178,7 @@ def show(
             rows = [(f"{LOADER}/{os.path.basename(path)}", key, None) for key, path in copies.items()]
             job = {**job, "libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
             sources = {**sources, **copies}
-        said = station.run(job, sources, timeout)
+        said = server.run(job, sources, timeout)
     return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
 
 
@@ -261,8 +261,8 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.borrowed_fork_server(kind_of(layout.way, None, "")) as station:
-            said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
+        with child.borrowed_fork_server(kind_of(layout.way, None, "")) as server:
+            said = server.run(layout.job(None, "", ()), layout.sources, 10.0)
     except child.ForkServerError as refusal:
         return str(refusal)
     events = {event["event"]: event for event in said.events}

@@ -35,7 +35,7 @@ from refloader.scenario import scenario_file
 from refloader.scenario.call_sequence import broken
 from refloader.scenario.located import Located
 from refloader.scenario.observation import Observation, SeenLayer
-from refloader.scenario.patterns import fits, pattern, plain, in_words
+from refloader.scenario.patterns import fits, in_words, pattern, plain
 from refloader.scenario.scenario import Scenario
 
 Part: TypeAlias = tuple[str, ...]

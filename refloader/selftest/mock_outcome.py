@@ -20,9 +20,9 @@ _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 
 def mock_outcomes(chosen: Sequence[Wrong], judged: MockResults) -> tuple[MutantOutcome, ...]:
     """Return one result for each rule of each mutant, in the order of the rules."""
-    made = [proof for each in chosen for proof in _outcomes(each, judged)]
+    made = [outcome for each in chosen for outcome in _outcomes(each, judged)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
-    return tuple(sorted(made, key=lambda proof: order[proof.violates]))
+    return tuple(sorted(made, key=lambda outcome: order[outcome.violates]))
 
 
 def unclean(known: Mocks, judged: MockResults) -> tuple[str, ...]:

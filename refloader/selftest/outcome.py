@@ -54,9 +54,9 @@ class MutantOutcome:
 def mutant_outcomes(chosen: Sequence[Mutant], found: Gathered) -> tuple[MutantOutcome, ...]:
     """Return one result for each rule of each mutant, in the order of the rules."""
     runs = {run.name: run for run in found.runs}
-    made = [proof for each in chosen for proof in _outcomes(each, runs.get(each.name), found)]
+    made = [outcome for each in chosen for outcome in _outcomes(each, runs.get(each.name), found)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
-    return tuple(sorted(made, key=lambda proof: order[proof.violates]))
+    return tuple(sorted(made, key=lambda outcome: order[outcome.violates]))
 
 
 def _outcomes(violator: Mutant, run: Run | None, found: Gathered) -> Iterator[MutantOutcome]:

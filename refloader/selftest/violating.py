@@ -4,12 +4,14 @@ Only ``selftest`` loads it. Each child patches the core in its own process, or i
 its cases and returns the verdict of each. So pytest collects the tests once, and mutants do not affect each other.
 """
 
+import gc
 import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
@@ -20,19 +22,15 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.sandbox.isolation import process_tree
 from refloader.selftest.copying import copy_hiding
-from refloader.selftest.mutants.registry import Mutant, hidden_names, patches, mutants_by_name
+from refloader.selftest.mutants.registry import Mutant, hidden_names, mutants_by_name, patches
 from refloader.selftest.plugin_jobs import GREEN, RED, Order, sampled
-from refloader.selftest.reaching import Reaching
+from refloader.selftest.reaching import Reaching, caches
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
 from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
-import gc
-from collections.abc import Iterator
-from types import CodeType, FunctionType
-from refloader.selftest.reaching import caches
 
 Row = dict[str, Any]
 Verdicts = dict[int, tuple[str, str, list[str]]]
@@ -108,11 +106,11 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
         green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
         yield row
     tasks = []
-    for violator, places in chosen:
-        useful = green & reached[violator.name] if violator.name in order.sources else green
+    for mutant, places in chosen:
+        useful = green & reached[mutant.name] if mutant.name in order.sources else green
         run = [place for place in places if place in useful]
-        if run or (places and violator.name not in order.sources):
-            tasks.append((violator.name, _task(violator, run, cases, order)))
+        if run or (places and mutant.name not in order.sources):
+            tasks.append((mutant.name, _task(mutant, run, cases, order)))
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 

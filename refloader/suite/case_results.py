@@ -23,7 +23,7 @@ from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
-from refloader.suite.run.cases import FIXTURES, name_of, rules_of, requested_rules
+from refloader.suite.run.cases import FIXTURES, name_of, requested_rules, rules_of
 from refloader.suite.run.counting import SECOND_TRY
 from refloader.suite.run.targets import Target, repro
 from refloader.suite.sessions.checked_trial import CheckedTrial, nothing_remembered

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.discovery import RESULTS
-from refloader.results.progress import Steps, OnProgress, hearing
+from refloader.results.progress import OnProgress, Steps, hearing
 from refloader.results.results_file import Decode, Run, Writer, read
 from refloader.sandbox import world
 from refloader.sandbox.isolation import process_tree

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from refloader.testing.conformance import Conformance, ConformError, conform
     from refloader.testing.linting import Linted, lint
     from refloader.testing.loaders import SubjectError, subject
-    from refloader.testing.scenario_runs import NotCoveredError, NotRunError, observe
     from refloader.testing.program import ProgramRun
+    from refloader.testing.scenario_runs import NotCoveredError, NotRunError, observe
     from refloader.testing.world import World
 
 _HOMES = {

@@ -134,7 +134,13 @@ def refloader_observe(
     request: pytest.FixtureRequest, refloader_subject: "Subject", tmp_path_factory: pytest.TempPathFactory
 ) -> "Observe":
     """Runs a scenario on this test's loader and returns the observation; skips the test if it cannot be run here."""
-    from refloader.testing.scenario_runs import ScenarioRuns, NotCoveredError, observation_of, must_survive, scenario_of
+    from refloader.testing.scenario_runs import (
+        NotCoveredError,
+        ScenarioRuns,
+        must_survive,
+        observation_of,
+        scenario_of,
+    )
 
     looks = ScenarioRuns(refloader_subject, tmp_path_factory)
     request.node.stash[LOOKS] = looks

@@ -18,7 +18,7 @@ from refloader.claims.standing_in import found
 from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
-from refloader.results.progress import Progress, OnProgress
+from refloader.results.progress import OnProgress, Progress
 from refloader.results.results_file import Header, Result, Run, Verdict
 from refloader.sandbox.loader import identify_file
 from refloader.suite.subjects.library_facts import library_facts

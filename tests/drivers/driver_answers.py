@@ -3,8 +3,8 @@
 import judged_answers
 from judged_answers import Row, each
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 __all__ = ["Judged", "Row", "each"]
 

@@ -64,9 +64,9 @@ class TestGrowth:
 
     def test_a_leak_is_seen(self, flagged: Made) -> None:
         """What a driver leaves open with each instance is counted."""
-        look = lifetimes.nothing_kept(done(flagged(violate="grows_descriptors"), "growth").answers)
+        result = lifetimes.nothing_kept(done(flagged(violate="grows_descriptors"), "growth").answers)
 
-        assert any("more descriptors in the process" in each.fact for each in look.broken)
+        assert any("more descriptors in the process" in each.fact for each in result.broken)
 
 
 class TestSeveral:

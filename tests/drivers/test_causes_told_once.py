@@ -24,10 +24,10 @@ def judged(monkeypatch: pytest.MonkeyPatch, probe: Session, simplest: Session) -
 
 def sees(*facts: str) -> CheckResult:
     """A look that has seen something, and these breaches."""
-    look = CheckResult(seen=1)
+    result = CheckResult(seen=1)
     for fact in facts:
-        look.fail(fact)
-    return look
+        result.fail(fact)
+    return result
 
 
 @pytest.mark.parametrize(

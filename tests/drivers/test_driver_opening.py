@@ -32,9 +32,9 @@ class TestJudge:
 
     def test_opened(self) -> None:
         """A library that is there is opened."""
-        look = opened({"load": {"path": "/libx.so"}})
+        result = opened({"load": {"path": "/libx.so"}})
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_refused(self) -> None:
         """The linker's own words are told."""

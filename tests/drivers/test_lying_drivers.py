@@ -7,8 +7,8 @@ import pytest
 
 from refloader.suite.drivers.checks import creation, enumerations, objects
 from refloader.suite.sessions import bench
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 

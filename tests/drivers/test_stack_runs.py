@@ -61,18 +61,18 @@ class TestCompany:
         alone = bench.run(runs.EACH)
         beside = bench.run(replace(runs.EACH, driver=flagged(), beside=("mock",)))
 
-        look = neighbours.neighbour(alone, beside)
+        result = neighbours.neighbour(alone, beside)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_a_driver_that_meddles(self, flagged: Made) -> None:
         """One that negotiates with its neighbours is caught."""
         driver = flagged(violate="LDP_DRIVER_1_neighbours")
         beside = bench.run(replace(runs.EACH, driver=driver, beside=("mock",)))
 
-        look = neighbours.neighbour(bench.run(runs.EACH), beside)
+        result = neighbours.neighbour(bench.run(runs.EACH), beside)
 
-        assert any("negotiate offered=0" in broken.fact for broken in look.broken)
+        assert any("negotiate offered=0" in broken.fact for broken in result.broken)
 
 
 class TestAges:
@@ -129,6 +129,6 @@ class TestManners:
 
 def test_what_is_computed_wrongly(flagged: Made) -> None:
     """The job shows a driver that does it wrong."""
-    look = stack.computed(run(runs.EACH, flagged(violate="compute_wrong")))
+    result = stack.computed(run(runs.EACH, flagged(violate="compute_wrong")))
 
-    assert "the job's numbers are wrong" in look.broken[0].fact
+    assert "the job's numbers are wrong" in result.broken[0].fact

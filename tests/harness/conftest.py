@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from refloader.sandbox import child
-from refloader.sandbox.isolation import process_tree
 from refloader.sandbox import world as worlds
+from refloader.sandbox.isolation import process_tree
 from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import Way
 

@@ -12,7 +12,7 @@ from refloader.host.privacy import leads_to_private, privilege_of
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.lint.walking import manifest_at
 from refloader.suite.subjects.driver import driver_at
-from refloader.suite.subjects.static_facts import static_facts_of, manifest_text
+from refloader.suite.subjects.static_facts import manifest_text, static_facts_of
 
 SECRET = "ghp_0123456789"
 MANIFEST = '{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_x_y"'

@@ -6,7 +6,7 @@ from refloader.host.machines.snapshot import NOT_HELD, SnapshotHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD
 
@@ -104,7 +104,10 @@ class TestWhatFollows:
 
     def test_on_windows_letter_case_does_not_count(self) -> None:
         """Nor does the separator."""
-        told = RecordedAnswers("C:\\Layers", names=Names(("A.json",))), RecordedAnswers("C:\\Layers\\A.json", data=b"{}")
+        told = (
+            RecordedAnswers("C:\\Layers", names=Names(("A.json",))),
+            RecordedAnswers("C:\\Layers\\A.json", data=b"{}"),
+        )
         snapshot = SnapshotHost(Recorded(Platform(System.WINDOWS), told=told))
 
         assert snapshot.read("c:/layers/a.JSON") == Content(b"{}")

@@ -22,7 +22,7 @@ from refloader.model.layer import Extension
 from refloader.model.library import Format, Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType, registry_of

@@ -5,8 +5,8 @@ from judged_answers import Judge, Row, each
 
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.alone.applied import check_result
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.ended import EndedError
 
 __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
@@ -18,13 +18,13 @@ class Judged(judged_answers.Judged):
     def looks(self, judge: Judge, answers: Answers) -> CheckResult:
         """It is told in one sentence, and is no layer's fault."""
         ended: list[EndedError] = []
-        look = CheckResult()
+        result = CheckResult()
         try:
-            look = check_result(judge, answers)
+            result = check_result(judge, answers)
         except EndedError as error:
             ended.append(error)
         assert all(each.verdict is Verdict.ERROR and len(str(each)) < 5000 for each in ended)
-        return look
+        return result
 
 
 def offer(offered: int, **changes: object) -> Answers:

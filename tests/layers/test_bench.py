@@ -10,8 +10,8 @@ import pytest
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
-from refloader.suite.layers.checks.threads import synchronised
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.threads import synchronised
 from refloader.suite.layers.runs import AT_ONCE
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Session
@@ -198,10 +198,10 @@ class TestRecordings:
         """It is no chance that two of them are below the layer at once."""
         recorded = ran(replace(AT_ONCE, layers=(mock,))).recording
 
-        look = synchronised(LayerCalls(recorded, mock.name))
+        result = synchronised(LayerCalls(recorded, mock.name))
 
-        assert look.seen > 0
-        assert look.broken == []
+        assert result.seen > 0
+        assert result.broken == []
 
     def test_one_thread_meets_nobody(self, mock: LayerSubject) -> None:
         """It does not wait for ever."""

@@ -10,9 +10,9 @@ from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.runs import EVERYDAY
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import time_limit as module
-from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
+from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.layer import LayerSubject
 
 LAYER = LayerSubject("VK_LAYER_endless", "", "/libendless.so")

@@ -11,8 +11,8 @@ from refloader.suite.layers import trial
 from refloader.suite.layers.runs import SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import evidence
-from refloader.suite.sessions.checked_trial import chain
 from refloader.suite.sessions.check_result import Broken, CheckResult
+from refloader.suite.sessions.checked_trial import chain
 from refloader.suite.sessions.recording import EMPTY
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.ended import EndedError
@@ -190,7 +190,10 @@ class TestManyBreaches:
 
     def test_short_numbers_do(self) -> None:
         """They are values."""
-        assert evidence.first_breaches([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
+        assert (
+            evidence.first_breaches([Broken("flags 0x1", ()), Broken("flags 0x2", ())])
+            == "flags 0x1; flags 0x2"
+        )
 
     def test_the_others_are_counted(self) -> None:
         """A line has room for five."""

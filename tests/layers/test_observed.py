@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from story import INTO, LAYER, Story, created, handle
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.observed import MOST_JUDGED, account, table_rows, names
+from refloader.suite.layers.observed import MOST_JUDGED, account, names, table_rows
 from refloader.suite.sessions.recording import Call, Fact, Link, Recording
 
 DEVICE = Fact("handle", "device", 0x10, "VkDevice")

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
-from refloader.selftest.violating import replace_functions
 from refloader.selftest.reaching import Reaching
+from refloader.selftest.violating import replace_functions
 
 SOURCE = """
 import functools

@@ -36,10 +36,10 @@ class TestDropin:
     @given(data=st.binary(max_size=WORLD_SIZE))
     def test_it_agrees(self, dropin: Search, data: bytes) -> None:
         """Results, layers, extensions, chain, drivers and devices."""
-        look = dropin.look(world_from(data))
+        result = dropin.look(world_from(data))
 
-        assert look.seen.ended != "error", look.seen.detail
-        assert look.differences == ()
+        assert result.seen.ended != "error", result.seen.detail
+        assert result.differences == ()
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +49,11 @@ def system() -> tuple[Search, Ledger, CampaignTarget]:
     if path is None or mock_library("mock_layer") is None:
         pytest.skip("this machine has no loader, or the mocks are not built")
     identity = identify(path)
-    quarry = CampaignTarget("", path, identity.version, identity.sha256)
-    about = KnownCauses(tuple(ledgers(shipped("reports")))).about(quarry)
+    target = CampaignTarget("", path, identity.version, identity.sha256)
+    about = KnownCauses(tuple(ledgers(shipped("reports")))).about(target)
     if not about:
         pytest.skip(f"there is no ledger for {path} {identity.version}")
-    return Search(path, identity.version), about[0], quarry
+    return Search(path, identity.version), about[0], target
 
 
 class TestSystemLoader:
@@ -62,9 +62,9 @@ class TestSystemLoader:
     @pytest.mark.parametrize("seed", range(16))
     def test_every_cause_is_known(self, system: tuple[Search, Ledger, CampaignTarget], seed: int) -> None:
         """A new one is a defect of ours, or an entry that is missing; ``refloader campaign`` looks for more."""
-        search, ledger, quarry = system
+        search, ledger, target = system
 
         found = search.outcome(seed).findings
 
         new = [each.signature for each in found if ledger.cause(each.signature) is None]
-        assert [signature for signature in new if not is_of_age(quarry, signature)] == []
+        assert [signature for signature in new if not is_of_age(target, signature)] == []

@@ -159,7 +159,7 @@ class TestDropin:
     @given(data=BYTES)
     def test_it_agrees(self, dropin: Search, data: bytes) -> None:
         """Results, devices and who is entered, step by step."""
-        look = dropin.look(sequence_from(data))
+        result = dropin.look(sequence_from(data))
 
-        assert look.seen.ended != "error", look.seen.detail
-        assert look.differences == ()
+        assert result.seen.ended != "error", result.seen.detail
+        assert result.differences == ()

@@ -8,5 +8,5 @@ from refloader.report.issues import Issue, IssueLocation
 
 def issue(**changed: Any) -> Issue:
     """A finding of lint in the second line of a file."""
-    spot = IssueLocation("/work/a.json", 2, 3, b"  here")
-    return replace(Issue("LLP_LAYER_6", "error", "it is wrong", (spot,), ("one",)), **changed)
+    location = IssueLocation("/work/a.json", 2, 3, b"  here")
+    return replace(Issue("LLP_LAYER_6", "error", "it is wrong", (location,), ("one",)), **changed)

@@ -182,4 +182,6 @@ class TestProperties:
         data = f'{{"{text}": 17}}'.encode()
         column = len(data) - 2
 
-        assert meant(excerpt_of_bytes(data, 1, column)) == meant(excerpt(stored_text(data), 1, column)) == "17"
+        assert (
+            meant(excerpt_of_bytes(data, 1, column)) == meant(excerpt(stored_text(data), 1, column)) == "17"
+        )

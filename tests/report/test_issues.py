@@ -172,7 +172,10 @@ class TestFindingsOfRuns:
 
         (issue,) = of_run(make_run(result, subjects=(subject,)))
 
-        assert issue.spots == (IssueLocation("/l/mine.json", 1, 1, b"{"), IssueLocation("/l/mine.json", 2, 3, b"  bad"))
+        assert issue.spots == (
+            IssueLocation("/l/mine.json", 1, 1, b"{"),
+            IssueLocation("/l/mine.json", 2, 3, b"  bad"),
+        )
 
     def test_what_has_no_file_has_no_place(self, make_run: MakeRun) -> None:
         """The reference is no file."""
@@ -195,7 +198,7 @@ class TestFindingsOfRuns:
         """Evidence that is shaped otherwise than ours leaves the file as a whole."""
         (issue,) = of_run(make_run(replace(failure, evidence=evidence)))
 
-        assert [(spot.line, spot.column) for spot in issue.spots] == [(0, 0)]
+        assert [(location.line, location.column) for location in issue.spots] == [(0, 0)]
         assert issue.advice == ""
 
 

@@ -95,9 +95,9 @@ class TestResults:
 
     def test_further_places_are_related(self) -> None:
         """The first place is the location: a result with two would have to be put right in both."""
-        spots = (IssueLocation("/work/a.json", 2), IssueLocation("/work/a.json", 5))
+        locations = (IssueLocation("/work/a.json", 2), IssueLocation("/work/a.json", 5))
 
-        (result,) = of_issues(issue(spots=spots))["results"]
+        (result,) = of_issues(issue(spots=locations))["results"]
 
         assert len(result["locations"]) == 1
         assert [each["physicalLocation"]["region"] for each in result["relatedLocations"]] == [

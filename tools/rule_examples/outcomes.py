@@ -24,7 +24,7 @@ from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.patterns import in_words
 from refloader.scenario.scenario import HOME
 from refloader.selftest.mutants.marks import REPLACEMENTS
-from refloader.selftest.mutants.registry import by_rule, patches, mutants_by_name
+from refloader.selftest.mutants.registry import by_rule, mutants_by_name, patches
 from refloader.suite.loaders.subjects import Reference
 from rule_examples.machine import described, place_of
 from rule_examples.manifests import parsed
@@ -69,7 +69,9 @@ class Outcomes:
 
     def examples(self, rule_id: str) -> tuple[Example, ...]:
         """A scenario and a loader that fails on it; the scenario alone where no loader is known to fail."""
-        names = [name for name in by_rule().get(RuleId(rule_id), ()) if mutants_by_name()[name].subject == "core"]
+        names = [
+            name for name in by_rule().get(RuleId(rule_id), ()) if mutants_by_name()[name].subject == "core"
+        ]
         for name in names:
             shown = self._caught(name, rule_id)
             if shown:
@@ -138,7 +140,9 @@ def _failing(name: str, rule_id: str, shown: _Shown) -> Example:
     stand = REPLACEMENTS[name][0][0][1]
     lines = inspect.getsource(stand)
     file = Path(inspect.getsourcefile(stand) or "").resolve().relative_to(TOP).as_posix()
-    title = f"The reference with this one decision turned wrong, on that scenario: {mutants_by_name()[name].does}"
+    title = (
+        f"The reference with this one decision turned wrong, on that scenario: {mutants_by_name()[name].does}"
+    )
     by = f"corpus/{shown.case.name.partition('/')[0]}[{shown.case.name.partition('/')[2]}]"
     found = Finding(RuleId(rule_id), "fail", shown.differences, by)
     return Example("fails", title, "python", lines, f"{file}, {stand.__name__}", (found,))

@@ -339,6 +339,8 @@ class TestOfTheHeader:
 
         if DEVICES not in chains(seen, "instance")[ONE]["functions"].split(","):
             pytest.skip("the loader offers layers no devices of their own")
-        assert [each.get("result") for _, each in parsed_lines(seen.trace, "own_device", "layer")][:1] == ["0"]
+        assert [each.get("result") for _, each in parsed_lines(seen.trace, "own_device", "layer")][:1] == [
+            "0"
+        ]
         made, ended = (entered(seen.trace, f"vk{step}Device", "driver") for step in ("Create", "Destroy"))
         assert ("plain" in ended, made) == (True, ended)

@@ -67,7 +67,8 @@ class TestTheChain:
         seen = subject.calls(world, one_call(command, via))
 
         found = [
-            (name, given["type"], given["size"], given["next"]) for name, given in parsed_lines(seen.trace, command)
+            (name, given["type"], given["size"], given["next"])
+            for name, given in parsed_lines(seen.trace, command)
         ]
         assert found == [(ONE, types[command], {64: "32", 32: "20"}[subject.bits], "1")]
 

@@ -373,4 +373,7 @@ class TestDriverLogging:
 
         seen = said(subject, world, "driver", device=True)
 
-        assert (named_in(seen, "the device"), named_in(seen, "libgood.so")) == (("the device",), ("libgood.so",))
+        assert (named_in(seen, "the device"), named_in(seen, "libgood.so")) == (
+            ("the device",),
+            ("libgood.so",),
+        )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from refloader.sandbox.messages import kinds, lines, naming, named_in, without_kind, without_prefix
+from refloader.sandbox.messages import kinds, lines, named_in, naming, without_kind, without_prefix
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_instance, out

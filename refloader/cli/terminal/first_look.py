@@ -39,8 +39,8 @@ def needed_for(request: RunRequest, folder: str, level: Loudness) -> None:
     except HarnessError as error:
         give_up(str(error))
     native = bool(request.layers or request.drivers or set(request.loaders) - CORES.keys())
-    look = partial(_test_model, level) if REFERENCE in request.loaders and request.complete else None
-    needed("conform", native=native, level=level, meanwhile=look)
+    result = partial(_test_model, level) if REFERENCE in request.loaders and request.complete else None
+    needed("conform", native=native, level=level, meanwhile=result)
 
 
 def _test_model(level: Loudness) -> None:

@@ -134,8 +134,8 @@ def missing_needs(
         fact += ", which this tree does not hold: whether it is installed is not known"
         return Reason(why, Severity.NOTE, subject, fact, where)
     fact += ", which the dynamic linker does not find"
-    remedy = f"install it, or {_OTHERWISE[system]}"
-    return Reason(why, Severity.ERROR if installed else Severity.WARNING, subject, fact, where, remedy)
+    suggestion = f"install it, or {_OTHERWISE[system]}"
+    return Reason(why, Severity.ERROR if installed else Severity.WARNING, subject, fact, where, suggestion)
 
 
 def missing_text(missing: Sequence[tuple[str, str]], first: str) -> str:

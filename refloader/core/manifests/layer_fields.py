@@ -156,8 +156,8 @@ def _check_name(fields: Fields, name: str) -> None:
         fields.warn(rule("NAMING-LAYER-02"), fact, where, "VK_LAYER_<VENDOR>_<name>", _E2022)
     if not re.fullmatch(r"[A-Za-z0-9_]+", specific, re.ASCII):
         fact = f"the specific part of {quote(name)} is {quote(specific)}"
-        remedy = "letters, digits and underscores between words"
-        fields.warn(rule("NAMING-LAYER-03"), fact, where, remedy, _E2022)
+        suggestion = "letters, digits and underscores between words"
+        fields.warn(rule("NAMING-LAYER-03"), fact, where, suggestion, _E2022)
 
 
 @decides("MANIFEST-LAYER-05", "MANIFEST-LAYER-06")
@@ -187,8 +187,10 @@ def _library_path(fields: Fields, version: str) -> str:
         return path
     if "library_path" in members:
         fact = '"library_path" and "component_layers" exclude each other'
-        remedy = "drop one of them"
-        fields.reject(rule("MANIFEST-LAYER-08"), fact, fields.at("library_path", key=True), remedy, _E2018)
+        suggestion = "drop one of them"
+        fields.reject(
+            rule("MANIFEST-LAYER-08"), fact, fields.at("library_path", key=True), suggestion, _E2018
+        )
         return fields.required_text("library_path", _LIBRARY)
     fact = "a 1.0 loader knows no meta-layers and needs library_path"
     fields.say_rejecting_note(
@@ -366,8 +368,8 @@ def _disable(fields: Fields) -> Switch | None:
         near = fields.near("disable_environment") if "disable_environment" not in fields.members else None
         where = fields.at(near, key=True) if near else fields.at()
         fact = "the implicit layer names no variable that disables it"
-        remedy = '"disable_environment": {"DISABLE_<LAYER>": "1"}'
-        fields.reject(why, fact, where, remedy, ALL)
+        suggestion = '"disable_environment": {"DISABLE_<LAYER>": "1"}'
+        fields.reject(why, fact, where, suggestion, ALL)
     return disable
 
 

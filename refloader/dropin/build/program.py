@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 
 from refloader.dropin.build import lazy_split
 from refloader.dropin.build.problem import FreezeError
-from refloader.dropin.build.tree_shaking import Module, Shaker, alias
 from refloader.dropin.build.sources import BUILT_IN, Sources
+from refloader.dropin.build.tree_shaking import Module, Shaker, alias
 
 Link = tuple[str, str, str | None]
 """An import: the name it binds, the source module, and the name there (None: the module itself)."""

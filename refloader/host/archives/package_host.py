@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import Fault, Limits
-from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.names import plain_name
+from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
 from refloader.host.machines.process_facts import SuppliedProcess

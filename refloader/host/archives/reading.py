@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from refloader.host.archives.detect import named_as_package
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import Fault, Limits, NoReaderError, PackageError
-from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.layouts import layout_of
 from refloader.host.archives.libraries_named import names_of_libraries
 from refloader.host.archives.names import leads_out, plain_name
 from refloader.host.archives.package import Package
+from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.tree import Node, Tree
 from refloader.host.port import SIZE_LIMIT
 from refloader.model.reason import Severity

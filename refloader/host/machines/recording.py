@@ -7,7 +7,7 @@ from refloader.host.extras import Linked, Members, Walkable
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, RecordedAnswers, Refusal
 
 
 class Asked(Mapping[str, str]):

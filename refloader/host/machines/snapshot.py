@@ -9,7 +9,7 @@ from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Tro
 from refloader.model.library import Library
 from refloader.model.paths import PathRules
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 
 NOT_HELD = Failure(Trouble.UNKNOWN, "not held by the snapshot")
 _MISSING = Failure(Trouble.MISSING)

@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.host.extras import CACHE, CACHE_LIMIT, Members
-from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.inside import Folder, Member, hidden
+from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble

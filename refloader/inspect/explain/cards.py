@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.kernel import kept_out, lacks_card
-from refloader.inspect.explain.containers import is_container
 from refloader.inspect.hardware import before_gcn, intel_before_vulkan
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.model.driver import Driver

@@ -17,9 +17,9 @@ from refloader.inspect.explain.cards import (
     too_old_for_vulkan,
     without_driver,
 )
+from refloader.inspect.explain.containers import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.kernel import board_without_vulkan, lacks_card, undriven, without_wsl_node
-from refloader.inspect.explain.containers import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.wording import FOR_ITS_GROUP
 from refloader.model.driver import Driver

@@ -7,8 +7,8 @@ from refloader.host.port import Failure
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
 from refloader.inspect.explain.naming import Meant
+from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import words
 from refloader.model.layer import LayerFile

@@ -5,8 +5,14 @@ from functools import cached_property
 
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, not_known, unknown_files
 from refloader.inspect.explain.naming import Meant
+from refloader.inspect.explain.search_places import (
+    LAYERS,
+    InspectedPlace,
+    PassedOver,
+    not_known,
+    unknown_files,
+)
 from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver

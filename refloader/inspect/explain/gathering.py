@@ -7,14 +7,25 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
+from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, similar_to, unclear
-from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_unanswered, is_untold, inspected_places, not_known, passed_over, unknown_files
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
+from refloader.inspect.explain.search_places import (
+    LAYERS,
+    InspectedPlace,
+    PassedOver,
+    Value,
+    inspected_places,
+    is_unanswered,
+    is_untold,
+    not_known,
+    passed_over,
+    unknown_files,
+)
 from refloader.inspect.explain.stray_settings import stray_settings
-from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library

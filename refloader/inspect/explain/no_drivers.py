@@ -9,10 +9,10 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
 from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
+from refloader.inspect.explain.containers import is_container, nvidia_change, of_the_box
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.search_places import NamedFile
-from refloader.inspect.explain.containers import is_container, nvidia_change, of_the_box
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change

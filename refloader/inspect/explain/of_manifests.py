@@ -8,9 +8,9 @@ from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import used_all_the_same
+from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder

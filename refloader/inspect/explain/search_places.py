@@ -161,7 +161,9 @@ def _in_registry(host: Host, environment: Environment, place: Place) -> Inspecte
     if place.form is Form.VALUE and not values:
         return InspectedPlace(place, Failure(Trouble.MISSING, "no such value"))
     plain = environment.paths.plain
-    return InspectedPlace(place, None, tuple(_value(host, each, place, plain) for each in values[:_MOST_VALUES]))
+    return InspectedPlace(
+        place, None, tuple(_value(host, each, place, plain) for each in values[:_MOST_VALUES])
+    )
 
 
 def _value(host: Host, found: "CheckedValue", place: Place, plain: Callable[[str], str]) -> Value:
@@ -242,7 +244,9 @@ def is_unanswered(file: LayerFile) -> bool:
     return may_hold_more(file)
 
 
-def not_known(looked: tuple[InspectedPlace, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
+def not_known(
+    looked: tuple[InspectedPlace, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]
+) -> str:
     """Say in a few words what is not known about the places for some uses; empty if all is known."""
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))

@@ -143,7 +143,12 @@ def _is_shared(judge: ReasonCollector, library: Library, why: RuleId) -> None:
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
 def _architecture(
-    judge: ReasonCollector, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
+    judge: ReasonCollector,
+    library: Library,
+    arch: str,
+    word_size: int,
+    why: RuleId,
+    editions: frozenset[Edition],
 ) -> None:
     """Check that library_arch in the manifest, if present, is the library's word size.
 
@@ -198,8 +203,8 @@ def _interface(judge: ReasonCollector, layer: Layer, library: Library) -> None:
         _introspection(judge, library)
     elif prefixed in library.exports:
         fact = f'the library exports {prefixed} and "functions" does not name it'
-        remedy = f'"functions": {{"vkGetInstanceProcAddr": "{prefixed}"}}'
-        judge.say(Severity.ERROR, rule("IFACE-LAYER-V0-09"), fact, remedy, until(Edition.E2016))
+        suggestion = f'"functions": {{"vkGetInstanceProcAddr": "{prefixed}"}}'
+        judge.say(Severity.ERROR, rule("IFACE-LAYER-V0-09"), fact, suggestion, until(Edition.E2016))
         # Since 2018 the text on version 0 requires exactly this name and does not mention "functions".
         fact = f"the library exports {prefixed} and not {NEGOTIATE}: a layer of interface version 0"
         judge.say(Severity.WARNING, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}", _E2022)
@@ -308,18 +313,18 @@ def _driver_interface(judge: ReasonCollector, library: Library) -> None:
 def _version_0(judge: ReasonCollector, library: Library) -> None:
     """Check a driver that does not export vk_icdGetInstanceProcAddr, which must have the exports of version 0."""
     exports = library.exports
-    remedy = "export vk_icdGetInstanceProcAddr"
+    suggestion = "export vk_icdGetInstanceProcAddr"
     missing = [name for name in _VERSION_0 if name not in exports]
     if not missing:
         fact = "the library exports no vk_icdGetInstanceProcAddr: a driver of interface version 0"
-        judge.say(Severity.NOTE, rule("IFACE-ICD-V0-01"), fact, remedy)
+        judge.say(Severity.NOTE, rule("IFACE-ICD-V0-01"), fact, suggestion)
     elif _VERSION_0[0] in missing:
         hint = _decorated(library, "vk_icdGetInstanceProcAddr")
         fact = f"the library exports neither vk_icdGetInstanceProcAddr nor {', '.join(missing)}{hint}"
-        judge.say(Severity.ERROR, rule("GPA-ICD-01"), fact, remedy)
+        judge.say(Severity.ERROR, rule("GPA-ICD-01"), fact, suggestion)
     else:
         fact = f"a driver of interface version 0 must also export {', '.join(missing)}; this library does not"
-        judge.say(Severity.ERROR, rule("IFACE-ICD-V0-01"), fact, remedy)
+        judge.say(Severity.ERROR, rule("IFACE-ICD-V0-01"), fact, suggestion)
 
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")

@@ -140,7 +140,9 @@ def _numbers(core: str) -> tuple[int, int]:
 
 
 @decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
-def _wsi_exports(judge: ReasonCollector, library: Library, version: ApiVersion, system: System, of: str) -> None:
+def _wsi_exports(
+    judge: ReasonCollector, library: Library, version: ApiVersion, system: System, of: str
+) -> None:
     """Check that the library exports the commands of the surface, swapchain, display and window system extensions.
 
     Reports an extension without any command, and one with only some. The latter only from version 1.1 on, because

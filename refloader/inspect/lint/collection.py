@@ -132,11 +132,11 @@ def _unnamed_pair(entry: Entry, other: Entry, also: str) -> Reason:
         f'{also}; this one is for {size}-bit programs, the other for {against}-bit ones, and "library_arch" '
     )
     fact += "does not tell them apart: a program may take the one that it cannot load"
-    remedy = f'"library_arch": "{_size(silent)}"' + (
+    suggestion = f'"library_arch": "{_size(silent)}"' + (
         "" if silent is entry else f" in {quote(other.manifest)}"
     )
     why = rule("MANIFEST-LAYER-09")
-    return Reason(why, Severity.WARNING, entry.name, fact, entry.where, remedy, _E2022)
+    return Reason(why, Severity.WARNING, entry.name, fact, entry.where, suggestion, _E2022)
 
 
 def _size(entry: Entry) -> int:

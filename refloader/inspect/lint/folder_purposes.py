@@ -24,5 +24,5 @@ def local_folder(path: str, use: Use, package: str) -> Reason | None:
     what = "a driver" if use is Use.DRIVER else "a layer"
     fact = f"{quote(package)} puts {what} into {quote(path.rpartition('/')[0])}, which is for what is built locally"
     why = rule("DISC-DRIVER-LINUX-06" if use is Use.DRIVER else "DISC-LINUX-12")
-    remedy = "use /usr/share for a package of the distribution, /etc for another one"
-    return Reason(why, Severity.NOTE, path, fact, InFile(path), remedy, _WHERE_LOCAL)
+    suggestion = "use /usr/share for a package of the distribution, /etc for another one"
+    return Reason(why, Severity.NOTE, path, fact, InFile(path), suggestion, _WHERE_LOCAL)

@@ -107,8 +107,8 @@ def _below_a_base(path: str, folder: str, use: Use) -> Stray | None:
 def _misplaced(path: str, folder: str, use: Use) -> Stray:
     """Report a manifest near the intended folder; loaders read only that folder, none above or below it."""
     fact = f"no loader looks in {quote(folder)}, so {_WHAT[use]} is not found here"
-    remedy = f"move it to {_meant(folder, use)}"
-    return Stray(Reason(_rule_of(use), Severity.WARNING, path, fact, InFile(path), remedy), judged=True)
+    suggestion = f"move it to {_meant(folder, use)}"
+    return Stray(Reason(_rule_of(use), Severity.WARNING, path, fact, InFile(path), suggestion), judged=True)
 
 
 def _rule_of(use: Use) -> RuleId:

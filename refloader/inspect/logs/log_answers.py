@@ -9,15 +9,15 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
-from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.log_context import around, concluded
-from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_machine import typical
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_reader import Log, use_of
+from refloader.inspect.logs.log_suggestions import change_for
+from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.text import quote, some
@@ -76,11 +76,11 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     log.events += [*concluded(log), *shown_by_all(log)]
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
-    proof = _LayerFacts(log)
-    names = [name for word in words for name in proof.meant(word)]
-    answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
+    outcome = _LayerFacts(log)
+    names = [name for word in words for name in outcome.meant(word)]
+    answers = tuple(outcome.driver(name) or outcome.answer(name) for name in dict.fromkeys(names))
     ask = (AGAIN,) if not log.searches else ()
-    return LogExplained(log.lines, answers, tuple(proof.facts()) or (Fact("it shows no problem"),), ask)
+    return LogExplained(log.lines, answers, tuple(outcome.facts()) or (Fact("it shows no problem"),), ask)
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:

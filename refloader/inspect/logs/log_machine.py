@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
-from refloader.inspect.posted.kinds import EventKind
 from refloader.inspect.logs.log_reader import Log, Search
+from refloader.inspect.posted.kinds import EventKind
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD, number_of, quote, some

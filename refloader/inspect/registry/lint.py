@@ -127,8 +127,8 @@ def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
         for value in key.values:
             if WINDOWS_PATHS.is_full(value.name):
                 fact = f"{quote(value.name)} stands in {key.path} itself, where no loader looks"
-                remedy = "put it into ExplicitLayers, ImplicitLayers or Drivers"
-                yield Reason(_rule_for(""), Severity.WARNING, value.name, fact, in_file(value), remedy)
+                suggestion = "put it into ExplicitLayers, ImplicitLayers or Drivers"
+                yield Reason(_rule_for(""), Severity.WARNING, value.name, fact, in_file(value), suggestion)
         return
     if name.casefold() == _LAYERS_OWN.casefold() or not key.values:
         return
@@ -158,14 +158,14 @@ def misplaced(key: RegistryKey) -> Iterator[Reason]:
         return
     if _VIRTUAL in folded:
         fact = f"{key.path} is where Windows puts what an installer without rights wanted to write elsewhere"
-        remedy = (
+        suggestion = (
             "run the installer as administrator, or write to HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan"
         )
     else:
         fact = f"no loader reads the key {key.path}"
-        remedy = "a key below SOFTWARE\\Khronos\\Vulkan"
+        suggestion = "a key below SOFTWARE\\Khronos\\Vulkan"
     meant = _near(parts[-1], KEY_NAMES)
-    yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, _at(key), remedy)
+    yield Reason(_rule_for(meant), Severity.ERROR, key.path, fact, _at(key), suggestion)
 
 
 @decides("DISC-DRIVER-WINDOWS-03")
@@ -173,9 +173,9 @@ def users_drivers(key: RegistryKey) -> Iterator[Reason]:
     """Report drivers below HKEY_CURRENT_USER, where loaders do not look for drivers."""
     for value in key.values:
         fact = f"{quote(value.name)} is named in {key.path}: loaders read drivers of HKEY_LOCAL_MACHINE alone"
-        remedy = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\Drivers"
+        suggestion = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\Drivers"
         why = rule("DISC-DRIVER-WINDOWS-03")
-        yield Reason(why, Severity.ERROR, value.name, fact, in_file(value), remedy, rejects=True)
+        yield Reason(why, Severity.ERROR, value.name, fact, in_file(value), suggestion, rejects=True)
 
 
 @decides("DISC-WINDOWS-04")
@@ -190,9 +190,9 @@ def odd_paths(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
             if several
             else f"{variable[0] if variable else ''} is not replaced"
         )
-        remedy = "a value for each" if several else "C:\\path\\to\\manifest.json"
+        suggestion = "a value for each" if several else "C:\\path\\to\\manifest.json"
         severity = Severity.ERROR if several else Severity.WARNING
-        yield Reason(rule(_path_rule(each)), severity, each.path, fact, each.where, remedy)
+        yield Reason(rule(_path_rule(each)), severity, each.path, fact, each.where, suggestion)
 
 
 def _path_rule(mention: Mention) -> str:
@@ -251,9 +251,9 @@ def better_place(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
     for each in mentions:
         if each.use is Use.DRIVER and not each.device and each.followed:
             fact = f"{quote(each.path)} is named in a SOFTWARE key, which ties the driver to no device"
-            remedy = "VulkanDriverName in the key of the device, unless it is a driver in software"
+            suggestion = "VulkanDriverName in the key of the device, unless it is a driver in software"
             why, editions = rule("DISC-DRIVER-WINDOWS-05"), frozenset({Edition.E2018, Edition.E2026})
-            yield Reason(why, Severity.NOTE, each.path, fact, each.where, remedy, editions)
+            yield Reason(why, Severity.NOTE, each.path, fact, each.where, suggestion, editions)
 
 
 @decides("DISC-WINDOWS-11")
@@ -266,17 +266,17 @@ def whose_branch(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
     folders = {_folder(each.path) for each in layers if not each.device}
     why = rule("DISC-WINDOWS-11")
     for each in layers:
-        fact, severity, remedy = "", Severity.WARNING, "a key below SOFTWARE\\Khronos\\Vulkan"
+        fact, severity, suggestion = "", Severity.WARNING, "a key below SOFTWARE\\Khronos\\Vulkan"
         if not each.device and "\\driverstore\\" in _folder(each.path):
             fact = f"{quote(each.path)} comes with a driver and is named in a SOFTWARE key"
-            remedy = "a value in the key of the device"
+            suggestion = "a value in the key of the device"
         elif each.device and (_folder(each.path) in folders or (folders and _written(each.key))):
             fact = f"{quote(each.path)} is named in the key of a device by who also writes SOFTWARE keys"
         elif each.device and _bits(each.path) and "\\program files" in _folder(each.path):
             fact = f"{quote(each.path)} looks like an application's and is named in the key of a device"
             severity = Severity.NOTE
         if fact:
-            yield Reason(why, severity, each.path, fact, each.where, remedy, _SINCE_2018)
+            yield Reason(why, severity, each.path, fact, each.where, suggestion, _SINCE_2018)
 
 
 def _folder(path: str) -> str:

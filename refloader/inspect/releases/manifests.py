@@ -89,7 +89,9 @@ def _judged(
         return dict(_layers(plan, names, at) if at else _drivers(plan, names))
 
     spans = releases.spans()
-    return ManifestByRelease(of(Build()), tuple((first, end, of(Build(age=age_of(first)))) for first, end in spans))
+    return ManifestByRelease(
+        of(Build()), tuple((first, end, of(Build(age=age_of(first)))) for first, end in spans)
+    )
 
 
 def _layers(plan: Plan, names: Sequence[str], at: str) -> Iterator[tuple[str, Taken]]:
@@ -123,7 +125,11 @@ def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:
 
 
 def narrowed(
-    findings: Sequence[Finding], path: str, where: Mapping[str, Span], found: ManifestByRelease, releases: ReleaseRange
+    findings: Sequence[Finding],
+    path: str,
+    where: Mapping[str, Span],
+    found: ManifestByRelease,
+    releases: ReleaseRange,
 ) -> tuple[list[Finding], int]:
     """Return the findings of one manifest for a range of releases, and how many concern none of them.
 

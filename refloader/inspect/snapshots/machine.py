@@ -11,11 +11,11 @@ from refloader.engine import decide
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
+from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.explain.stray_settings import settings_files
-from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
@@ -30,7 +30,7 @@ from refloader.model.magic import Magic, is_universal, magic_of
 from refloader.model.paths import PathRules
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 

@@ -23,7 +23,7 @@ from refloader.model.layer import Extension
 from refloader.model.library import Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.windows_registry import (
     Data,
     Registry,

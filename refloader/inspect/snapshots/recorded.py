@@ -6,7 +6,7 @@ from refloader.core.json.reader import JsonValue
 from refloader.inspect.snapshots.values import value_json
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
+from refloader.model.recorded import Exports, Names, Recorded, RecordedAnswers, Refusal
 from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue
 
 MISSING = "missing"

@@ -67,15 +67,15 @@ def _stayed(manifest: KnownManifest) -> list[Reason]:
 
 def _without_library(manifest: KnownManifest, library: KnownLibrary, times: _Times) -> Iterator[Reason]:
     old = _library_before(times.old.get(manifest.path), library)
-    shown, remedy = quote(library.path.text), "remove the manifest, or install the library"
+    shown, suggestion = quote(library.path.text), "remove the manifest, or install the library"
     if old and old.file:
         fact = f"the library {shown} is gone since the snapshot, where it was {quote(old.file)}; this is left"
-        yield _reason(manifest, Severity.ERROR, library.path, fact, remedy)
+        yield _reason(manifest, Severity.ERROR, library.path, fact, suggestion)
     elif old is None:
         # Another process's linker may find a bare name, so this is only a warning.
         bare = library_form(library.path.text) is LibraryForm.BARE
         fact = f"the manifest has named the library {shown} since the snapshot, and that is not there"
-        yield _reason(manifest, Severity.WARNING if bare else Severity.ERROR, library.path, fact, remedy)
+        yield _reason(manifest, Severity.WARNING if bare else Severity.ERROR, library.path, fact, suggestion)
 
 
 def _library_before(old: KnownManifest | None, library: KnownLibrary) -> KnownLibrary | None:

@@ -10,20 +10,18 @@ from refloader.core.manifests.fields import InData, InJson
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.core.manifests.settings_file import read_settings
-from refloader.host.port import Content, Host, Kind, Listing
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.snapshot import SnapshotHost
+from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.snapshots.file import read_machine
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import Location
+from refloader.model.reason import Location, Reason
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
-from refloader.rules import rule
-from refloader.host.machines.real import RealHost
-from refloader.host.machines.snapshot import SnapshotHost
-from refloader.host.port import Failure
-from refloader.inspect.snapshots.file import read_machine
-from refloader.model.reason import Reason
 from refloader.model.text import visible
+from refloader.rules import rule
 
 __all__ = ["FILE_LIMIT", "SnapshotError", "load", "still_there", "take"]
 

@@ -38,7 +38,9 @@ def verdict_changes(found: Difference) -> tuple[VerdictChange, ...]:
     """
     results = _by_case(found.old.results), _by_case(found.new.results)
     steps = Counter(step for each in found.subjects for step in _steps(each, *results))
-    return tuple(VerdictChange(old, new, steps[old, new]) for old in ORDER for new in ORDER if steps[old, new])
+    return tuple(
+        VerdictChange(old, new, steps[old, new]) for old in ORDER for new in ORDER if steps[old, new]
+    )
 
 
 _Cases = dict[str, dict[tuple[str, str], str]]

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from refloader.model.text import number_of, visible
-from refloader.report.issues import LEVELS, Issue, Level, of_causes, of_expectations, not_run
+from refloader.report.issues import LEVELS, Issue, Level, not_run, of_causes, of_expectations
 from refloader.report.places import beneath
 from refloader.results.results_file import Run, readable
 
@@ -61,18 +61,18 @@ def _of_level(issues: Sequence[Issue], command: str, folder: str, room: int) -> 
 def _annotation(issue: Issue, command: str, folder: str) -> str:
     place = ""
     if issue.spots:
-        spot = issue.spots[0]
-        place = f"file={_property(beneath(spot.path, folder))}"
-        place += f",line={spot.line}" if spot.line else ""
-        place += f",col={spot.utf16_column}" if spot.column else ""
+        location = issue.spots[0]
+        place = f"file={_property(beneath(location.path, folder))}"
+        place += f",line={location.line}" if location.line else ""
+        place += f",col={location.utf16_column}" if location.column else ""
         place += ","
     return f"::{command} {place}title={_property(issue.title)}::{_data(issue.text)}"
 
 
 def _plain(issue: Issue, folder: str) -> str:
     """Return a log line that is no command: it begins with the level, and ``##[`` is broken up."""
-    spot = issue.spots[0] if issue.spots else None
-    place = f"{beneath(spot.path, folder)}:{spot.line}: " if spot else ""
+    location = issue.spots[0] if issue.spots else None
+    place = f"{beneath(location.path, folder)}:{location.line}: " if location else ""
     return visible(f"{issue.level} {issue.title}: {place}{issue.text}").replace("##[", "# #[")
 
 

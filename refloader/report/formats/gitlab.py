@@ -9,7 +9,15 @@ import json
 import os
 from collections.abc import Sequence
 
-from refloader.report.issues import Issue, Level, IssueLocation, fingerprints, of_expectations, of_itself, of_run
+from refloader.report.issues import (
+    Issue,
+    IssueLocation,
+    Level,
+    fingerprints,
+    of_expectations,
+    of_itself,
+    of_run,
+)
 from refloader.report.places import beneath
 from refloader.results.results_file import Run, readable, storable
 
@@ -43,5 +51,5 @@ def document(issues: Sequence[Issue], folder: str | None = None) -> str:
 
 def _location(issue: Issue, folder: str) -> dict[str, object]:
     """Return the location. An issue without a file gets its subject's name as path, because a path is required."""
-    spot = issue.spots[0] if issue.spots else IssueLocation(issue.subject)
-    return {"path": beneath(spot.path, folder), "lines": {"begin": max(spot.line, 1)}}
+    location = issue.spots[0] if issue.spots else IssueLocation(issue.subject)
+    return {"path": beneath(location.path, folder), "lines": {"begin": max(location.line, 1)}}

@@ -31,10 +31,12 @@ def render(issues: Sequence[Issue], files: int, folder: str) -> str:
 
 def _cases(issues: Sequence[Issue], folder: str) -> Iterable[Element]:
     for issue in issues:
-        spot = issue.spots[0]
-        path = readable(beneath(spot.path, folder))
+        location = issue.spots[0]
+        path = readable(beneath(location.path, folder))
         text = (
-            f"{path}:{spot.line}:{spot.utf16_column}: {issue.text}" if spot.line else f"{path}: {issue.text}"
+            f"{path}:{location.line}:{location.utf16_column}: {issue.text}"
+            if location.line
+            else f"{path}: {issue.text}"
         )
         case = Element("testcase", classname=f"refloader.lint.{issue.rule}", name=path, time="0.000")
         if issue.level == "error":

@@ -66,28 +66,28 @@ def _places(issue: Issue, folder: str) -> Object:
     return places
 
 
-def _physical(spot: IssueLocation, issue: Issue, folder: str) -> Object:
-    if not spot.path:
+def _physical(location: IssueLocation, issue: Issue, folder: str) -> Object:
+    if not location.path:
         said = f"{issue.subject} has no file"
         return {
             "artifactLocation": {"uri": named(issue.subject), "description": plain(said)},
             "region": _WHOLE,
         }
-    return {"artifactLocation": located(spot.path, folder), "region": _region(spot)}
+    return {"artifactLocation": located(location.path, folder), "region": _region(location)}
 
 
 _WHOLE: Object = {"startLine": 1}
 """The region for a whole file. The standard would omit it; GitHub requires one in every result."""
 
 
-def _region(spot: IssueLocation) -> Object:
+def _region(location: IssueLocation) -> Object:
     """Return the region from the location to the end of its line (3.30); where the fault ends is not known."""
-    if not spot.line:
+    if not location.line:
         return _WHOLE
-    region: Object = {"startLine": spot.line}
-    if spot.column:
-        region["startColumn"] = spot.utf16_column
-    if spot.text and (rest := spot.rest(_SNIPPET)) is not None:
+    region: Object = {"startLine": location.line}
+    if location.column:
+        region["startColumn"] = location.utf16_column
+    if location.text and (rest := location.rest(_SNIPPET)) is not None:
         region["snippet"] = {"text": readable(rest)}
     return region
 

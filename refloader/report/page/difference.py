@@ -10,8 +10,8 @@ from refloader.report import shell
 from refloader.report.arrange import retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
-from refloader.report.differences.verdict_changes import ORDER, VerdictChange, verdict_changes
 from refloader.report.differences.text import answer, causes, outcome, plain, timing
+from refloader.report.differences.verdict_changes import ORDER, VerdictChange, verdict_changes
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.before_after import before_after
 from refloader.report.pictures.verdict_bands import bands

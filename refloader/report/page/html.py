@@ -4,7 +4,8 @@ The answer, the broken rules and the matrix are HTML; the cases behind the matri
 page's script reads when a cell is opened.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup
@@ -16,14 +17,10 @@ from refloader.report.page.breaches import chapters
 from refloader.report.page.cases import chunks
 from refloader.report.page.matrix import Matrix, matrix
 from refloader.report.page.sentences import answers, beyond_tests, headline
+from refloader.report.pictures import call_chain, chain_drawing, charts, search_drawing, search_path, timings
 from refloader.report.rules.fragment import fragment
 from refloader.report.rules.pages import page
 from refloader.report.trends.words import when
-from refloader.results.results_file import Run
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from markupsafe import Markup
-from refloader.report.pictures import call_chain, chain_drawing, charts, search_drawing, search_path, timings
 from refloader.results.results_file import Run
 
 _STYLES = ("pictures.css", "results.css", "matrix.css")
@@ -94,6 +91,7 @@ def _once(values: Iterator[str]) -> list[str]:
 
 
 # ---- Pictures of the loader's view of the machine, and of where the run's time went, as markup. Makes no verdict.
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:

@@ -32,5 +32,5 @@ def _named(rule_id: str) -> NamedRule:
     found = about(rule_id)
     if not found.known:
         return NamedRule(found, "", "")
-    remedy = "".join(piece.text for piece in pieces(pages.page(rule_id).remedy))
-    return NamedRule(found, remedy, rule_url(rule_id))
+    suggestion = "".join(piece.text for piece in pieces(pages.page(rule_id).remedy))
+    return NamedRule(found, suggestion, rule_url(rule_id))

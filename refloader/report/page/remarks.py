@@ -43,9 +43,9 @@ def shown(every: Sequence[Remark]) -> Markup:
 
 
 def _shown(remark: Remark) -> Markup:
-    remedy = f". Right would be: {remark.remedy}" if remark.remedy else ""
+    suggestion = f". Right would be: {remark.remedy}" if remark.remedy else ""
     place = element("code", f"{remark.path}:{remark.excerpt.number}")
-    caption = element("figcaption", place, f" {remark.said}{remedy}")
+    caption = element("figcaption", place, f" {remark.said}{suggestion}")
     return element("figure", caption, as_html(remark.excerpt, remark.path), class_="remark")
 
 

@@ -103,17 +103,17 @@ def answer(made: Sequence[MutantOutcome]) -> str:
     return f"Of {of}: {', '.join(filter(None, parts))}."
 
 
-def _state(proof: MutantOutcome) -> State:
-    if proof.ok:
-        return State.KNOWN if proof.gap else State.CAUGHT
-    return State.STRANGE if proof.caught and not proof.problem else State.MISSED
+def _state(outcome: MutantOutcome) -> State:
+    if outcome.ok:
+        return State.KNOWN if outcome.gap else State.CAUGHT
+    return State.STRANGE if outcome.caught and not outcome.problem else State.MISSED
 
 
-def _entry(proof: MutantOutcome) -> Entry:
+def _entry(outcome: MutantOutcome) -> Entry:
     besides: dict[str, list[str]] = {}
-    for rule_id, cause in proof.explained.items():
+    for rule_id, cause in outcome.explained.items():
         besides.setdefault(cause, []).append(rule_id)
-    return Entry(proof, _state(proof), {cause: tuple(ids) for cause, ids in besides.items()})
+    return Entry(outcome, _state(outcome), {cause: tuple(ids) for cause, ids in besides.items()})
 
 
 def _picture(made: Sequence[MutantOutcome]) -> Markup:
@@ -124,17 +124,17 @@ def _picture(made: Sequence[MutantOutcome]) -> Markup:
     if len(made) <= _FEW:
         return Markup("")
     marks: dict[tuple[str, str], Mark] = {}
-    for proof in made:
-        for rule_id in proof.caught_by:
-            mark = Mark.STRANGE if rule_id in proof.unexplained else Mark.CAUSE
-            marks.setdefault((proof.violator.name, rule_id), mark)
-    for proof in made:
-        marks[proof.violator.name, proof.violates] = Mark.CAUGHT if proof.caught else Mark.MISSED
+    for outcome in made:
+        for rule_id in outcome.caught_by:
+            mark = Mark.STRANGE if rule_id in outcome.unexplained else Mark.CAUSE
+            marks.setdefault((outcome.violator.name, rule_id), mark)
+    for outcome in made:
+        marks[outcome.violator.name, outcome.violates] = Mark.CAUGHT if outcome.caught else Mark.MISSED
     hit = {rule_id for _, rule_id in marks}
-    violators = list(dict.fromkeys(proof.violator.name for proof in made))
-    return matrix(violators, [rule_id for rule_id in rules() if rule_id in hit], marks)
+    mutants = list(dict.fromkeys(outcome.violator.name for outcome in made))
+    return matrix(mutants, [rule_id for rule_id in rules() if rule_id in hit], marks)
 
 
 def _rules(made: Sequence[MutantOutcome]) -> Iterator[str]:
     """Return the ids of the rules that the page names."""
-    return (rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by))
+    return (rule_id for outcome in made for rule_id in (outcome.violates, *outcome.caught_by))

@@ -20,21 +20,21 @@ class Mark(StrEnum):
     STRANGE = "without a cause"
 
 
-def matrix(violators: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[str, str], Mark]) -> Markup:
+def matrix(mutants: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[str, str], Mark]) -> Markup:
     """Draw the matrix; ``marks`` are by mutant and rule. Needs ``pictures.css`` and ``selftest.css``.
 
     A mark is described on hover; the page must list the same in words.
     """
-    rows = {name: place for place, name in enumerate(violators)}
+    rows = {name: place for place, name in enumerate(mutants)}
     columns = {rule: place for place, rule in enumerate(rules)}
-    width, height = len(rules) * _CELL + 2, len(violators) * _CELL + 2
+    width, height = len(rules) * _CELL + 2, len(mutants) * _CELL + 2
     numbers = {each: sum(mark is each for mark in marks.values()) for each in Mark}
     told = ", ".join(f"{number} {each}" for each, number in numbers.items() if number)
     drawn = [
         _drawn(mark, columns[rule] * _CELL + 1, rows[name] * _CELL + 1, f"{name}, {rule}: {mark}")
         for (name, rule), mark in sorted(marks.items(), key=lambda item: list(Mark).index(item[1]) == 1)
     ]
-    title = f"{len(violators)} violators in rows and {len(rules)} rules in columns"
+    title = f"{len(mutants)} violators in rows and {len(rules)} rules in columns"
     return picture(title, f"Marks: {told or 'none'}.", height, [_lines(width, height), *drawn], width=width)
 
 

@@ -19,7 +19,7 @@ from refloader.report.pictures.drawing import (
     words,
     wrapped,
 )
-from refloader.report.pictures.search_path import Found, SearchedPlace, Search
+from refloader.report.pictures.search_path import Found, Search, SearchedPlace
 
 _LEFT, _STEP, _LINE = 34, 20, 17
 _FEW = 12

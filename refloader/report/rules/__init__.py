@@ -5,6 +5,25 @@ rules into one table. The content comes from the catalogue, the code and the cor
 """
 
 from refloader.report.rules.pages import page
-from refloader.report.rules.value import Example, Finding, CheckMethod, Reading, Related, RulePage, KnownOffender, Source
+from refloader.report.rules.value import (
+    CheckMethod,
+    Example,
+    Finding,
+    KnownOffender,
+    Reading,
+    Related,
+    RulePage,
+    Source,
+)
 
-__all__ = ["Example", "Finding", "CheckMethod", "Reading", "Related", "RulePage", "KnownOffender", "Source", "page"]
+__all__ = [
+    "CheckMethod",
+    "Example",
+    "Finding",
+    "KnownOffender",
+    "Reading",
+    "Related",
+    "RulePage",
+    "Source",
+    "page",
+]

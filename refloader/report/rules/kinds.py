@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from refloader.report.rules.value import RulePage
-from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.run.check_methods import CHAIN, PROBE, STACK, STATIC
+from refloader.suite.run.installed_suite import HarnessError, suite_folder
 
 MODEL, DIFFERENTIAL, OWN = "model", "differential", "own"
 KINDS = (STATIC, MODEL, DIFFERENTIAL, PROBE, CHAIN, OWN)

@@ -56,7 +56,7 @@ def rows(pages: Iterable[RulePage]) -> list[Row]:
             words.letters(each),
             each.deciders,
             tests_by_kind(each),
-            tuple(proof.name for proof in each.proofs),
+            tuple(outcome.name for outcome in each.proofs),
             each.status,
             each.reason or each.unproven,
         )

@@ -1,24 +1,30 @@
 """Composes the page of a rule from the catalogue, the code, the suite and the corpus. Makes no verdict."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from refloader.report.rules.topics import strength, topic_of, why
-from refloader.report.rules.value import CheckMethod, Detection, Reading, Related, RulePage, Source
+from refloader.report.rules.value import (
+    CheckMethod,
+    Detection,
+    Example,
+    Finding,
+    KnownOffender,
+    Reading,
+    Related,
+    RulePage,
+    Source,
+)
 from refloader.rules import Ambiguity, Rule, RuleId, ambiguities, find, rules
 from refloader.rules.advice import advice, evidence
 from refloader.selftest.mutants.of_mocks import mutants_of_mocks
 from refloader.selftest.mutants.registry import by_rule, mutants_by_name, why_without
-from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.check_methods import KINDS, methods_of_rules
+from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.traceability import deciders_of, tests_by_rule, trace
-import json
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any
-from refloader.report.rules.value import Example, Finding, KnownOffender
-from refloader.rules import RuleId
 
 DOCUMENTS = {
     "2016": "loader specification and architecture overview",
@@ -116,7 +122,7 @@ def _check_methods(rule_id: str) -> Iterator[CheckMethod]:
             rows = methods_of_rules(kind).get(rule_id, {})
         except HarnessError:
             return
-        yield from (CheckMethod(kind, look, tests) for look, tests in rows.items())
+        yield from (CheckMethod(kind, result, tests) for result, tests in rows.items())
 
 
 def _detections(rule_id: str) -> Iterator[Detection]:
@@ -172,7 +178,8 @@ def examples_of(rule_id: str) -> tuple[Example, ...]:
 def offenders_of(rule_id: str) -> tuple[KnownOffender, ...]:
     """Return what the published reports found by the rule."""
     return tuple(
-        KnownOffender(**{**row, "finding": _finding(row["finding"])}) for row in _data()["seen"].get(rule_id, ())
+        KnownOffender(**{**row, "finding": _finding(row["finding"])})
+        for row in _data()["seen"].get(rule_id, ())
     )
 
 

@@ -1,6 +1,6 @@
 """The phrases that all renderings of a rule's page share: the names of facts. Independent of markup."""
 
-from refloader.report.rules.value import Example, Finding, CheckMethod, RulePage, Strength
+from refloader.report.rules.value import CheckMethod, Example, Finding, RulePage, Strength
 from refloader.suite.run.check_methods import STATIC
 
 READING = "reading the manifest and the library"

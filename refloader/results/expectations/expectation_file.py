@@ -18,7 +18,15 @@ from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
-from refloader.results.expectations.conditions import ANY_DRIVER, DriverConditions, here, is_device, is_range, runs_on, within
+from refloader.results.expectations.conditions import (
+    ANY_DRIVER,
+    DriverConditions,
+    here,
+    is_device,
+    is_range,
+    runs_on,
+    within,
+)
 from refloader.results.records import FINDINGS, Expected, Subject, Verdict
 from refloader.rules import RuleId, rules
 from refloader.rules.binding import binds
@@ -216,7 +224,9 @@ class _Reading:
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
         file, version, edition, system = (subject.get(k, "") for k in ("file", "version", "edition", "os"))
-        told = DriverConditions(subject.get("driver", ""), subject.get("driver_version", ""), _texts(subject, "device"))
+        told = DriverConditions(
+            subject.get("driver", ""), subject.get("driver_version", ""), _texts(subject, "device")
+        )
         builds = tuple(each.lower() for key in _BUILD for each in _texts(subject, key))
         return Expectations(name, file, version, edition, entries, self._kind, told, system, builds)
 

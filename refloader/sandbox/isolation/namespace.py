@@ -20,7 +20,25 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from refloader.sandbox.isolation import device_nodes
-from refloader.sandbox.isolation.mounts import BIND, DETACH, NEWNS, NODEV, NOEXEC, NOSUID, PRIVATE, REC, SPARE, Builder, become_root, call, mount, set_inert, set_read_only, show, tree
+from refloader.sandbox.isolation.mounts import (
+    BIND,
+    DETACH,
+    NEWNS,
+    NODEV,
+    NOEXEC,
+    NOSUID,
+    PRIVATE,
+    REC,
+    SPARE,
+    Builder,
+    become_root,
+    call,
+    mount,
+    set_inert,
+    set_read_only,
+    show,
+    tree,
+)
 
 SELF = "/.refloader"
 """The one folder that a loader can write to. It contains the mocks' trace."""

@@ -17,7 +17,7 @@ from types import FrameType
 from refloader.host.stopping import handled_by
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.target import LENT, MACHINE, Inside
-from refloader.sandbox.isolation import process_tree, mounts
+from refloader.sandbox.isolation import mounts, process_tree
 from refloader.sandbox.targets.faults import RefusedError
 from refloader.sandbox.targets.roots import Root
 

@@ -65,8 +65,8 @@ class WineLoader:
         timeout = allowed(timeout)
         real = RealHost().real_path(self.path)
         try:
-            with session(real) as station:
-                answer = station.run(_job(scenario, asked), timeout)
+            with session(real) as server:
+                answer = server.run(_job(scenario, asked), timeout)
         except (WineError, PrefixError) as refusal:
             return Observation("error", str(refusal))
         if answer is not None and answer["problem"]:

@@ -25,7 +25,7 @@ if __package__ in (None, ""):
         os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     )
 
-from refloader.sandbox.isolation import limits, process_tree, mounts, namespace
+from refloader.sandbox.isolation import limits, mounts, namespace, process_tree
 from refloader.sandbox.isolation.box import no_more_privilege
 
 HEAD = 8
@@ -94,14 +94,14 @@ def _inside(connection: socket.socket, settings: Mapping[str, Any]) -> NoReturn:
     """Run as the first process of the namespace, and exit when the harness is gone."""
     try:
         _enter(settings)
-        station = _ScenarioServer(settings)
+        server = _ScenarioServer(settings)
         if settings["prepare"]:
-            send(connection, {"error": station.prepare()})
+            send(connection, {"error": server.prepare()})
         else:
-            station.start()
+            server.start()
             send(connection, {"error": ""})
         while job := receive(connection):
-            send(connection, station.run(job))
+            send(connection, server.run(job))
     except Exception as error:  # the boundary of the process: the harness has to hear of every one
         with suppress(OSError):
             send(connection, {"error": f"{type(error).__name__}: {error}"})

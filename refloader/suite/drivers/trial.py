@@ -13,8 +13,8 @@ from refloader.sandbox.timeouts import IN_A_ROW
 from refloader.suite.drivers.checks import interface, old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench
-from refloader.suite.sessions.checked_trial import MEASURED, CheckedTrial, cached_probe, cached_session
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.checked_trial import MEASURED, CheckedTrial, cached_probe, cached_session
 from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
@@ -180,11 +180,11 @@ class DriverTrial(CheckedTrial):
         self._early = self._early if session.ended == "ok" else session.detail
         return session
 
-    def holds(self, look: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
+    def holds(self, result: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check."""
         if self._early:
-            look.missing = f"{look.missing}; the program ended early: {self._early}"
-        self.judge(look, should=should, session=session)
+            result.missing = f"{result.missing}; the program ended early: {self._early}"
+        self.judge(result, should=should, session=session)
 
     def need_use(self) -> None:
         """Skip if a current loader leaves the driver out: then programs show nothing of it."""

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 
 from refloader.model.edition import ALL, Edition
 from refloader.rules import rules
-from refloader.suite.layers.checks import allocations, calling_down, creation, handles, lookups, objects, results, threads
+from refloader.suite.layers.checks import (
+    allocations,
+    calling_down,
+    creation,
+    handles,
+    lookups,
+    objects,
+    results,
+    threads,
+)
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 

@@ -7,9 +7,9 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from refloader.model.edition import LATEST, Edition
-from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
 from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
 from refloader.suite.sessions.check_result import Broken, CheckResult
 from refloader.suite.sessions.recording import Call, Link, Note, Recording
 
@@ -247,17 +247,19 @@ def _unfinished(recording: Recording) -> Iterator[Open]:
 # ---- layers
 
 
-def _verdicts(process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition) -> LayerVerdict:
+def _verdicts(
+    process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition
+) -> LayerVerdict:
     view = LayerCalls(part, name)
     looks: dict[str, CheckResult] = {}
     broken: dict[tuple[bool, str], tuple[str, ...]] = {}
     for row in rows:
-        look = looks.get(row.name)
-        if look is None:
-            look = looks[row.name] = row.judge(view)
-        if look.broken:
+        result = looks.get(row.name)
+        if result is None:
+            result = looks[row.name] = row.judge(view)
+        if result.broken:
             key = (edition in row.should, row.name)
             broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
     found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
-    seen = {judge: look.seen for judge, look in looks.items()}
+    seen = {judge: result.seen for judge, result in looks.items()}
     return LayerVerdict(process, name, seen, sorted(found, key=lambda finding: finding.warns))

@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.sessions.evidence import open_calls
-from refloader.suite.sessions.time_limit import LateError, in_time
-from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
+from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
+from refloader.suite.sessions.evidence import open_calls
 from refloader.suite.sessions.session import Circumstances, Probe, Session
+from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
 
 LayerCheck = Callable[[LayerCalls], CheckResult]
@@ -61,9 +61,11 @@ class LayerTrial(CheckedTrial):
         except LateError as error:
             pytest.skip(str(error))
 
-    def holds(self, look: CheckResult, *, during: Circumstances | None = None, should: bool = False) -> None:
+    def holds(
+        self, result: CheckResult, *, during: Circumstances | None = None, should: bool = False
+    ) -> None:
         """Pass, fail or warn by the outcome of a check."""
-        self.judge(look, should=should, session=self.session(during) if during else None)
+        self.judge(result, should=should, session=self.session(during) if during else None)
 
     def ends_well(
         self, during: Circumstances, *, simpler: Circumstances | None = None, refused: Collection[str] = ()
@@ -90,9 +92,9 @@ class LayerTrial(CheckedTrial):
         self._evidence |= open_calls(session.recording)
         lacking = needs_what_is_null(session.recording) if refused else ""
         if refused and not lacking and at_work.command not in refused:
-            look = CheckResult(seen=1)
-            look.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
-            self.holds(look, should=True)
+            result = CheckResult(seen=1)
+            result.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
+            self.holds(result, should=True)
             return
         invalid = f", with VK_NULL_HANDLE for {lacking}, which the driver refused to make" if lacking else ""
         self.must_end(session, at_work.told() + invalid)

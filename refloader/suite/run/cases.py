@@ -131,5 +131,7 @@ def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.
 
 def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.Item]:
     targets = [(item, target_of(item)) for item in items]
-    dealt = parts([ScheduledCase(each.kind, each.number, item.path.stem) for item, each in targets if each], of)
+    dealt = parts(
+        [ScheduledCase(each.kind, each.number, item.path.stem) for item, each in targets if each], of
+    )
     yield from (item for item, each in targets if each is None or next(dealt) == which)

@@ -30,7 +30,7 @@ from refloader.sandbox.programs import HOME, RECORDING, TRACE, Program
 from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.view import is_sidecar
 from refloader.sandbox.world import NotCovered, Way, capabilities
-from refloader.suite.sessions import run_manifests, outcome, recording
+from refloader.suite.sessions import outcome, recording, run_manifests
 from refloader.suite.sessions.display import display
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject

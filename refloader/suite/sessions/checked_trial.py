@@ -15,14 +15,11 @@ from refloader.model.text import visible
 from refloader.results.results_file import OF_ENDING
 from refloader.scenario.corpus import Case
 from refloader.suite.sessions import bench
-from refloader.suite.sessions.evidence import breach_evidence, first_breaches
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.sessions.session import Circumstances, Probe, Session
-from refloader.suite.subjects.ended import EndedError
-from collections.abc import Iterator
-from refloader.model.text import visible
-from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver
+from refloader.suite.sessions.evidence import breach_evidence, first_breaches
+from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
+from refloader.suite.subjects.ended import EndedError
 
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
@@ -119,23 +116,23 @@ class CheckedTrial:
         self._problem = problem
         self._evidence: dict[str, object] = {}
 
-    def judge(self, look: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
+    def judge(self, result: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check; ``session`` is the one whose recording was checked, if any.
 
         ``should`` makes a breach a warning. Skips the test if there was nothing to check.
         """
-        if look.broken:
-            self._evidence |= breach_evidence(look.broken, session.recording if session else None)
-            fact = first_breaches(look.broken)
+        if result.broken:
+            self._evidence |= breach_evidence(result.broken, session.recording if session else None)
+            fact = first_breaches(result.broken)
             if not should:
                 raise AssertionError(fact)
             self.warning = self.warning or fact
-        elif not look.seen:
-            pytest.skip(_why_unseen(look, session or Session()))
+        elif not result.seen:
+            pytest.skip(_why_unseen(result, session or Session()))
 
     def judge_act(
         self,
-        look: CheckResult,
+        result: CheckResult,
         session: Session,
         *,
         step: str | tuple[str, ...] = "",
@@ -151,18 +148,18 @@ class CheckedTrial:
         Raises:
             EndedError: the subject ended the prober in that step, and ``should`` is false.
         """
-        if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
+        if not result.broken and session.ended != "ok" and step and session.during.startswith(step):
             if is_told():
                 pytest.skip(f"{session.detail}, as a simple program ends, which is judged for it")
             if not should:
                 self.must_end(session)
-            look.fail(f"the {self.kind} does not come back: {session.detail}")
+            result.fail(f"the {self.kind} does not come back: {session.detail}")
         refused = [each["refused"] for each in session.answers.values() if _is_refusal(each)]
         if refused:
-            look.missing = f"the prober could not begin: {refused[0]}"
+            result.missing = f"the prober could not begin: {refused[0]}"
         if session.ended != "ok":
-            look.missing = f"{look.missing}; the prober ended early: {session.detail}"
-        self.judge(look, should=should)
+            result.missing = f"{result.missing}; the prober ended early: {session.detail}"
+        self.judge(result, should=should)
 
     def must_end(self, session: Session, account: str = "") -> None:
         """Require that the run ended by itself; ``account`` names the layer active at its end. Raises EndedError."""
@@ -197,8 +194,8 @@ class CheckedTrial:
         return session
 
 
-def _why_unseen(look: CheckResult, session: Session) -> str:
-    why = look.missing or "the run shows nothing that this could be judged by"
+def _why_unseen(result: CheckResult, session: Session) -> str:
+    why = result.missing or "the run shows nothing that this could be judged by"
     if session.ended != "ok":
         return f"{why}; the run ended early: {session.detail}"
     return f"{why}; {_WRITTEN_OVER}" if session.recording.torn else why

@@ -16,7 +16,6 @@ from refloader.scenario.observation import Ended
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.session import Session
 
-
 EXIT = "exit"
 """The activity of a program after it has reported that it is done: destructors and atexit functions."""
 

@@ -55,23 +55,23 @@ def leaks(changes: object, before: object) -> CheckResult:
 
 def silent(session: Session, others: Session, who: str) -> CheckResult:
     """Check that nothing is written to standard output; ``others`` is the run without the layer or driver ``who``."""
-    look = CheckResult(missing="the run has not come to its end", seen=session.ended == "ok")
+    result = CheckResult(missing="the run has not come to its end", seen=session.ended == "ok")
     if session.stdout and session.stdout != others.stdout:
-        look.fail(f"the {who} writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
-    return look
+        result.fail(f"the {who} writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
+    return result
 
 
 def _look(changes: object, before: object, judges: tuple[Any, ...]) -> CheckResult:
-    look = CheckResult(missing=NOT_TOLD)
+    result = CheckResult(missing=NOT_TOLD)
     if not isinstance(changes, Mapping):
-        return look
+        return result
     known = before if isinstance(before, Mapping) else {}
     own = {key: value for key, value in changes.items() if key not in known}
-    look.seen = 1
+    result.seen = 1
     for judge in judges:
         for fact in judge(own):
-            look.fail(fact)
-    return look
+            result.fail(fact)
+    return result
 
 
 # ---- what breaks others

@@ -141,8 +141,8 @@ def _name(path: str, target: Target) -> Iterator[Finding]:
     if not path.endswith(".json"):
         fact = f"the name {quote(os.path.basename(path))} does not end in .json"
         editions = frozenset(Edition(each) for each in rules()[VALID[target]].editions)
-        remedy = "rename it to end in .json"
-        yield Finding(VALID[target], Severity.ERROR, Span(path), fact, remedy, editions, rejects=True)
+        suggestion = "rename it to end in .json"
+        yield Finding(VALID[target], Severity.ERROR, Span(path), fact, suggestion, editions, rejects=True)
 
 
 def _library_alone(host: Host, path: str, target: Target, edition: Edition | None) -> StaticFacts:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.model.text import visible
-from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.layers.check_table import CHECK_TABLE, LayerCheck
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.sessions import bench
-from refloader.suite.sessions.evidence import breach_evidence, open_calls, first_breaches
-from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.evidence import breach_evidence, first_breaches, open_calls
 from refloader.suite.sessions.recording import EMPTY
 from refloader.suite.sessions.session import Circumstances, OwnDriver, Session
+from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.layer import LayerSubject
 from refloader.suite.together.set_search import Fault, Order, Outcome
 
@@ -29,7 +29,9 @@ _ANSWERS = "answers"
 _MOST_TOLD = 8
 _COMPLAINT = " VIOLATION "
 
-JUDGES: Sequence[tuple[str, LayerCheck]] = tuple((each.rules[0], each.judge) for each in CHECK_TABLE if each.felt)
+JUDGES: Sequence[tuple[str, LayerCheck]] = tuple(
+    (each.rules[0], each.judge) for each in CHECK_TABLE if each.felt
+)
 """The checks on every layer of a set at its place, each with its rule: musts whose breach can harm others."""
 
 
@@ -131,23 +133,23 @@ class OrderedRuns:
             for rule, judge in self._judges:
                 try:
                     with in_time(run):
-                        look = judge(view)
+                        result = judge(view)
                 except LateError:
                     continue
-                if look.broken:
-                    fact = f"{visible(name)}: {first_breaches(look.broken)}"
-                    evidence = breach_evidence(look.broken, session.recording)
+                if result.broken:
+                    fact = f"{visible(name)}: {first_breaches(result.broken)}"
+                    evidence = breach_evidence(result.broken, session.recording)
                     fault = Fault(rule, judge.__name__, fact, name, evidence=evidence)
-                    found.append((_place(look), fault))
+                    found.append((_place(result), fault))
         return [fault for _, fault in sorted(found, key=lambda each: each[0])]
 
     def _answered(self, order: Order, session: Session, breaches: Sequence[Fault]) -> Iterator[Fault]:
         """Yield a fault if answers differ both from those without layers and from those with one layer alone."""
         alone = [self._alone(name) for name in order] if len(order) > 1 else []
-        look = results.alike(*_expected(self._plain, self._again, alone), session)
-        if look.broken:
-            fact = f"the application is answered otherwise than by each layer alone: {first_breaches(look.broken)}"
-            evidence = {**breach_evidence(look.broken, None), **_account(breaches)}
+        result = results.alike(*_expected(self._plain, self._again, alone), session)
+        if result.broken:
+            fact = f"the application is answered otherwise than by each layer alone: {first_breaches(result.broken)}"
+            evidence = {**breach_evidence(result.broken, None), **_account(breaches)}
             yield Fault(_HARM, _ANSWERS, f"{fact}{_first(breaches)}", evidence=evidence)
 
     def _alone(self, name: str) -> Session:
@@ -174,9 +176,9 @@ def _account(breaches: Sequence[Fault]) -> dict[str, object]:
     return {"account": [each.fact for each in breaches[:_MOST_TOLD]]} if breaches else {}
 
 
-def _place(look: CheckResult) -> int:
+def _place(result: CheckResult) -> int:
     """Return the place of the first breach in the recording; a breach that no call shows comes last."""
-    calls = [call.entered for each in look.broken for call in each.calls[:1]]
+    calls = [call.entered for each in result.broken for call in each.calls[:1]]
     return min(calls, default=1 << 62)
 
 

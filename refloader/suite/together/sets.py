@@ -12,7 +12,7 @@ from refloader.model.text import quote, visible
 from refloader.native.target import words as target_words
 from refloader.results.bounding import bounded
 from refloader.results.expectations.expectations import Known, read_all
-from refloader.results.progress import Progress, Steps, OnProgress
+from refloader.results.progress import OnProgress, Progress, Steps
 from refloader.results.results_file import (
     BY_WEIGHT,
     OF_ENDING,
@@ -31,7 +31,7 @@ from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_names import is_library
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.together.neighbours import OrderedRuns
-from refloader.suite.together.set_search import Finding, OrderVerdict, Order, Which, orders_to_check, orders
+from refloader.suite.together.set_search import Finding, Order, OrderVerdict, Which, orders, orders_to_check
 
 HARM = "LLP_LAYER_2"
 """The rule for failures of a set that break no other rule: no layer makes others fail."""

@@ -14,7 +14,7 @@ from refloader.rules.registry import is_known
 from refloader.selftest.allowed import FalseFailure, Tolerance, run_variants
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 from refloader.selftest.plugin_jobs import sampled
-from refloader.selftest.right_mocks import RightMock, run_right_mocks, right_mocks
+from refloader.selftest.right_mocks import RightMock, right_mocks, run_right_mocks
 from refloader.selftest.selftest import Run, why_no_library
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, variants

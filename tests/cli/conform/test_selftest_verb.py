@@ -13,7 +13,7 @@ from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.rules import rules
 from refloader.selftest.mutants.registry import by_rule
-from refloader.selftest.selftest import Case, Gathered, CaseVerdict, why_no_library
+from refloader.selftest.selftest import Case, CaseVerdict, Gathered, why_no_library
 
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")
 

@@ -39,10 +39,10 @@ class TestMoreDevices:
         """Those that are missed may be among them."""
         crowd = run(device(0, "another"), {"compute-each.more": "there are more"})
 
-        look = judge(alone, crowd)
+        result = judge(alone, crowd)
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "more physical devices than" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "more physical devices than" in result.missing
 
 
 class TestTheNeighbour:
@@ -67,9 +67,9 @@ class TestTheNeighbour:
     )
     def test_as_alone(self, beside: Session) -> None:
         """The order of the devices is the loader's, and so is how often it asks."""
-        look = neighbours.neighbour(ALONE, beside)
+        result = neighbours.neighbour(ALONE, beside)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize(
         ("beside", "fact"),
@@ -117,7 +117,9 @@ class TestTheDriver:
 
     def test_otherwise(self) -> None:
         """A device that it has only alone is missed."""
-        assert neighbours.own(DRIVER, ALONE).broken[0].fact == "the driver has no device in company, alone gpu"
+        assert (
+            neighbours.own(DRIVER, ALONE).broken[0].fact == "the driver has no device in company, alone gpu"
+        )
 
     def test_nothing_to_compare(self) -> None:
         """A driver without a device has nothing to lose."""
@@ -129,13 +131,13 @@ class TestStandardOutput:
 
     def test_silence(self) -> None:
         """Neither driver has written anything."""
-        look = side_effects.silent(ALONE, ALONE, "driver")
+        result = side_effects.silent(ALONE, ALONE, "driver")
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_words(self) -> None:
         """The first ones are told."""
-        look = side_effects.silent(run(stdout="hello\n" + "x" * 500), ALONE, "driver")
+        result = side_effects.silent(run(stdout="hello\n" + "x" * 500), ALONE, "driver")
 
-        assert look.broken[0].fact.startswith("the driver writes to standard output: hello")
-        assert len(look.broken[0].fact) < 200
+        assert result.broken[0].fact.startswith("the driver writes to standard output: hello")
+        assert len(result.broken[0].fact) < 200

@@ -112,9 +112,9 @@ class TestWhatIsNoBreach:
 
     def test_doing_without(self) -> None:
         """A driver that can go on without an allocation may."""
-        look = allocations.out_of_memory(failed(result=0))
+        result = allocations.out_of_memory(failed(result=0))
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_objects_that_outlive_a_device(self) -> None:
         """Physical devices are the instance's: what is of object scope need not be gone with a device."""

@@ -143,11 +143,11 @@ class TestConformance:
 
     def test_a_claim_is_named_and_not_judged(self) -> None:
         """The reason tells what is claimed and where to compare it."""
-        look = claims.conformance_credible(device(ONE, ONE))
+        result = claims.conformance_credible(device(ONE, ONE))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing.startswith('"GPU" claims 1.3.1.1: whether Khronos has approved that')
-        assert claims.LIST_OF_PRODUCTS in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing.startswith('"GPU" claims 1.3.1.1: whether Khronos has approved that')
+        assert claims.LIST_OF_PRODUCTS in result.missing
 
     def test_a_warning_is_of_one_device_only_where_there_is_one(self) -> None:
         """Of which of two devices it was said is not known."""

@@ -100,33 +100,33 @@ class TestNothingToJudge:
         """A case is compared with the usual one."""
         answers = {**made("unknown-structure", result=-3), "create.usual.instance": {"result": -3}}
 
-        look = creation.accepted(answers, "unknown-structure", "instance")
+        result = creation.accepted(answers, "unknown-structure", "instance")
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_what_is_always_refused_is_not_refused_for_an_extension(self) -> None:
         """By which of two reasons it says no is the driver's to choose."""
         refused = {"create.unknown-extension.instance": {"result": -9}}
 
-        look = creation.unknown_extension_refused(
+        result = creation.unknown_extension_refused(
             refused, "instance", usual={"create.usual.instance": {"result": -9}}
         )
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "VK_ERROR_INCOMPATIBLE_DRIVER without it" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "VK_ERROR_INCOMPATIBLE_DRIVER without it" in result.missing
 
     def test_all_extensions_may_fail_otherwise(self) -> None:
         """A display server that is missing, for one."""
-        look = creation.offered_extensions_accepted(made("all-extensions", result=-3))
+        result = creation.offered_extensions_accepted(made("all-extensions", result=-3))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "VK_ERROR_INITIALIZATION_FAILED with all extensions" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "VK_ERROR_INITIALIZATION_FAILED with all extensions" in result.missing
 
     def test_what_was_made_may_have_memory(self) -> None:
         """Only what was refused has to leave nothing."""
-        look = creation.nothing_left_behind(left("instance", 0, 0, 0, 0, 9, result=0), "instance")
+        result = creation.nothing_left_behind(left("instance", 0, 0, 0, 0, 9, result=0), "instance")
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_nothing_destroyed_is_seen(self) -> None:
         """The driver came back from destroying VK_NULL_HANDLE."""

@@ -293,10 +293,10 @@ class TestNothingThere:
         unknown = enumerations.counted_and_filled(devices(counted=counted(0, -13)), "devices")
         assert (unknown.seen, unknown.broken) == (0, [])
 
-        look = enumerations.counted_and_filled(devices(counted=counted(0, -3)), "devices")
+        result = enumerations.counted_and_filled(devices(counted=counted(0, -3)), "devices")
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing == "vkEnumeratePhysicalDevices gives VK_ERROR_INITIALIZATION_FAILED"
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing == "vkEnumeratePhysicalDevices gives VK_ERROR_INITIALIZATION_FAILED"
 
     @pytest.mark.parametrize(
         "judge",
@@ -306,7 +306,7 @@ class TestNothingThere:
         """A driver without devices counts none each time."""
         answers = {label: step for label, step in devices().items() if not label.endswith("filled")}
 
-        look = judge(answers, "devices")
+        result = judge(answers, "devices")
 
-        assert look.broken == []
-        assert look.seen > 0
+        assert result.broken == []
+        assert result.seen > 0

@@ -191,11 +191,11 @@ class TestWhatIsNoBreach:
 
     def test_memory_of_a_few_rounds(self) -> None:
         """Slow drivers may still be filling their caches after a few rounds, which are seen all the same."""
-        look = lifetimes.memory_kept(
+        result = lifetimes.memory_kept(
             rounds("growth.device", "resident", lambda at: 100_000 * at, every=1, looks=30)
         )
 
-        assert (look.seen, look.broken) == (22, [])
+        assert (result.seen, result.broken) == (22, [])
 
     def test_plain_leaks_of_a_few_rounds(self) -> None:
         """A megabyte with each is told after a few rounds, too."""

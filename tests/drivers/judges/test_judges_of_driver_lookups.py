@@ -235,27 +235,27 @@ class TestWhatIsAllowed:
         """An instance of an older version has no later functions."""
         answers = {**made(version=version.packed), **passed("instance", name)}
 
-        look = lookups.core_functions(answers)
+        result = lookups.core_functions(answers)
 
-        assert look.broken == []
-        assert look.seen > 0
+        assert result.broken == []
+        assert result.seen > 0
 
     def test_surfaces_are_the_loaders(self) -> None:
         """A driver need not make the surfaces whose extensions it has."""
         lacking = ("vkCreateXcbSurfaceKHR", "vkDestroySurfaceKHR")
         answers = {**made("VK_KHR_surface", "VK_KHR_xcb_surface"), **passed("instance", *lacking)}
 
-        look = lookups.extension_functions(answers)
+        result = lookups.extension_functions(answers)
 
-        assert look.broken == []
-        assert look.seen > 0
+        assert result.broken == []
+        assert result.seen > 0
 
     def test_extensions_that_loaders_have_long_known(self) -> None:
         """A driver need not go on telling that their functions take a physical device."""
-        look = lookups.physical_answers(physical(CAPABILITIES, "vkGetPhysicalDeviceSurfaceFormats2KHR"))
+        result = lookups.physical_answers(physical(CAPABILITIES, "vkGetPhysicalDeviceSurfaceFormats2KHR"))
 
-        assert look.broken == []
-        assert look.seen > 0
+        assert result.broken == []
+        assert result.seen > 0
 
     def test_extensions_that_are_not_enabled(self) -> None:
         """Their functions may lack."""
@@ -266,17 +266,17 @@ class TestWhatIsAllowed:
             "extensions": ["VK_EXT_debug_utils"],
         }
 
-        look = lookups.extension_functions({"lookups.made": row, **passed("instance", of=frozenset())})
+        result = lookups.extension_functions({"lookups.made": row, **passed("instance", of=frozenset())})
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_names_behind_a_crash(self) -> None:
         """What was not asked for says nothing; what was, does."""
         row = {"own": ["vkCreateDevice"], "elsewhere": {}, "no_code": [], "until": "vkDestroyInstance"}
 
-        look = lookups.core_functions({**made(), "lookups.instance": row})
+        result = lookups.core_functions({**made(), "lookups.instance": row})
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_a_crash_at_the_first_name(self) -> None:
         """Nothing of the interface is held against a driver that has not come to answer."""

@@ -143,8 +143,8 @@ class TestNothingToJudge:
 
     def test_an_extension_that_cannot_be_had_is_told(self) -> None:
         """The driver offers it, and then refuses."""
-        look = objects.unknown_objects_set_up(external("", result=-3))
+        result = objects.unknown_objects_set_up(external("", result=-3))
 
-        assert look.missing == (
+        assert result.missing == (
             "an external compute queue was to be made, and VK_ERROR_INITIALIZATION_FAILED came of it"
         )

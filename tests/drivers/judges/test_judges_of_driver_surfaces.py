@@ -116,9 +116,9 @@ class TestNoSwapchains:
 
     def test_a_driver_without_them(self) -> None:
         """Where no device has them the command need not be there."""
-        look = surfaces.own_are_whole(offered(lacks="vkCreateSwapchainKHR", swapchains=False))
+        result = surfaces.own_are_whole(offered(lacks="vkCreateSwapchainKHR", swapchains=False))
 
-        assert (look.seen, look.broken) == (5, [])
+        assert (result.seen, result.broken) == (5, [])
 
 
 class TestLosses:
@@ -130,9 +130,9 @@ class TestLosses:
 
     def test_another_maker(self) -> None:
         """Surfaces that the driver makes tell nothing of the loader's."""
-        look = surfaces.usable(surface("driver"), "loader")
+        result = surfaces.usable(surface("driver"), "loader")
 
-        assert (look.seen, look.missing) == (0, "surfaces of this driver are made by the driver")
+        assert (result.seen, result.missing) == (0, "surfaces of this driver are made by the driver")
 
 
 class TestNoDevice:
@@ -140,9 +140,12 @@ class TestNoDevice:
 
     def test_devices_are_found(self) -> None:
         """Then nothing is judged, and that is said."""
-        look = no_device.comes_back(without(count=2))
+        result = no_device.comes_back(without(count=2))
 
-        assert (look.seen, look.missing) == (0, "the driver has 2 physical devices here, hidden ones or not")
+        assert (result.seen, result.missing) == (
+            0,
+            "the driver has 2 physical devices here, hidden ones or not",
+        )
 
     def test_no_instance(self) -> None:
         """A driver may refuse the instance, and has come back then."""
@@ -163,11 +166,11 @@ class TestLibraries:
 
     def test_one_is_missing(self) -> None:
         """The linker's own words are told."""
-        look = libraries.whole(
+        result = libraries.whole(
             {"load": {"path": "/x.so"}}, {"load": {"refused": "undefined symbol: missing"}}
         )
 
-        assert "undefined symbol: missing" in look.broken[0].fact
+        assert "undefined symbol: missing" in result.broken[0].fact
 
     def test_not_opened_at_all(self) -> None:
         """Nothing is judged then."""

@@ -264,10 +264,10 @@ class TestWhatIsAllowed:
 
     def test_direct_drivers_need_version_7(self) -> None:
         """An older driver is not blamed for what it need not have."""
-        look = interface.serves_directly(age(way=NO_WAY), newest=age(5))
+        result = interface.serves_directly(age(way=NO_WAY), newest=age(5))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "interface version 5" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "interface version 5" in result.missing
 
     def test_a_driver_that_agrees_with_nobody(self) -> None:
         """It is of no version, however it is handed over, and has dropped none of those that it refuses."""
@@ -280,12 +280,12 @@ class TestWhatIsAllowed:
 
     def test_a_library_without_a_way_in(self) -> None:
         """It is no driver of version 0 that lacks something."""
-        look = interface.version_0_exports(exports())
+        result = interface.version_0_exports(exports())
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_references_that_cannot_be_read(self) -> None:
         """They say nothing."""
-        look = interface.references_stay({"exports.bound": {"reads": False, "places": {}}})
+        result = interface.references_stay({"exports.bound": {"reads": False, "places": {}}})
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])

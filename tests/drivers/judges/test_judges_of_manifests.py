@@ -30,15 +30,15 @@ class TestHighestVersion:
     @pytest.mark.parametrize("devices", [((1, 3),), ((1, 0),), ((1, 3), (1, 1))])
     def test_kept(self, devices: tuple[tuple[int, int], ...]) -> None:
         """A device may have less, and another patch."""
-        look = highest_version(answers(*devices), driver())
+        result = highest_version(answers(*devices), driver())
 
-        assert (look.seen, look.broken) == (len(devices), [])
+        assert (result.seen, result.broken) == (len(devices), [])
 
     def test_broken(self) -> None:
         """A device of a newer version disproves it."""
-        look = highest_version(answers((1, 1), (1, 4)), driver())
+        result = highest_version(answers((1, 1), (1, 4)), driver())
 
-        [breach] = look.broken
+        [breach] = result.broken
         assert breach.fact == '"api_version" is 1.3.230, and "device 1" supports Vulkan 1.4.250'
 
     @pytest.mark.parametrize(
@@ -51,9 +51,9 @@ class TestHighestVersion:
     )
     def test_nothing_to_compare(self, subject: DriverSubject, said: dict[str, Any], missing: str) -> None:
         """Without a device, a manifest or a version in it there is nothing to judge."""
-        look = highest_version(said, subject)
+        result = highest_version(said, subject)
 
-        assert (look.seen, look.missing) == (0, missing)
+        assert (result.seen, result.missing) == (0, missing)
 
 
 class TestPortability:
@@ -64,22 +64,22 @@ class TestPortability:
         """A driver may be marked for devices that this machine does not have."""
         said = answers((1, 3), extensions=(PORTABILITY,) if has else ())
 
-        look = portability(said, driver(marked=marked))
+        result = portability(said, driver(marked=marked))
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_broken(self) -> None:
         """A device has the extension, and the manifest says nothing."""
-        look = portability(answers((1, 3), extensions=("VK_KHR_swapchain", PORTABILITY)), driver())
+        result = portability(answers((1, 3), extensions=("VK_KHR_swapchain", PORTABILITY)), driver())
 
-        [breach] = look.broken
+        [breach] = result.broken
         assert "is_portability_driver" in breach.fact
 
     def test_without_a_manifest(self) -> None:
         """There is nobody to say it."""
-        look = portability(answers((1, 3), extensions=(PORTABILITY,)), driver(manifest=""))
+        result = portability(answers((1, 3), extensions=(PORTABILITY,)), driver(manifest=""))
 
-        assert (look.seen, look.missing) == (0, "the library came without a manifest")
+        assert (result.seen, result.missing) == (0, "the library came without a manifest")
 
 
 @pytest.mark.parametrize("judge", [highest_version, portability])

@@ -86,16 +86,16 @@ class TestWorks:
 
     def test_left_out(self) -> None:
         """A loader that finds no way in is not wronged."""
-        look = old_loaders.works(run(None), run(7), 0)
+        result = old_loaders.works(run(None), run(7), 0)
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "interface version 0" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "interface version 0" in result.missing
 
     def test_no_instance(self) -> None:
         """Vulkan 1.0 is what every driver can do."""
-        look = old_loaders.works(run(4, -9, answers=LEFT_OUT), run(7), 4)
+        result = old_loaders.works(run(4, -9, answers=LEFT_OUT), run(7), 4)
 
-        assert [each.fact for each in look.broken] == [
+        assert [each.fact for each in result.broken] == [
             "to a loader of interface version 4, at version 4, vkCreateInstance with apiVersion 1.0 gives "
             "VK_ERROR_INCOMPATIBLE_DRIVER"
         ]
@@ -108,9 +108,9 @@ class TestWorks:
         """The job is judged as on a loader of today."""
         answers = {**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"}
 
-        look = old_loaders.works(run(1, answers=answers), run(7), 1)
+        result = old_loaders.works(run(1, answers=answers), run(7), 1)
 
-        assert look.broken[0].fact == (
+        assert result.broken[0].fact == (
             "to a loader of interface version 1, at version 1, gpu, queue family 0: the job's numbers are wrong: all"
         )
 
@@ -135,7 +135,7 @@ class TestAgrees:
 
         looks = [old_loaders.agrees(run(None, stderr=text)) for text in ("", f"x\n{line}\n")]
 
-        assert [look.broken[0].fact for look in looks] == [
+        assert [result.broken[0].fact for result in looks] == [
             "a loader of today has no use for the driver",
             "a loader of today has no use for the driver: it answers with an error",
         ]
@@ -154,9 +154,9 @@ class TestOffers:
     def test_a_list_that_is_too_long(self) -> None:
         """It is named with its number, and the negotiation is not blamed."""
         session = run(None, stderr=self.LINE)
-        look, agreed = old_loaders.offer_is_read(session), old_loaders.agrees(session)
+        result, agreed = old_loaders.offer_is_read(session), old_loaders.agrees(session)
 
-        assert (look.seen, [each.fact for each in look.broken]) == (
+        assert (result.seen, [each.fact for each in result.broken]) == (
             1,
             [f"the reference leaves the driver out: {self.WHY}"],
         )
@@ -167,7 +167,7 @@ class TestOffers:
         """A list that was read breaks nothing; of a driver that was left out before nothing is seen."""
         looks = [old_loaders.offer_is_read(each) for each in (run(2), run(None), Session())]
 
-        assert [(look.seen, look.broken) for look in looks] == [(1, []), (0, []), (0, [])]
+        assert [(result.seen, result.broken) for result in looks] == [(1, []), (0, []), (0, [])]
 
 
 class TestSameDevices:
@@ -175,28 +175,28 @@ class TestSameDevices:
 
     def test_the_same(self) -> None:
         """All that they tell is compared."""
-        look = old_loaders.same_devices(run(1), run(7), 1)
+        result = old_loaders.same_devices(run(1), run(7), 1)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_another_answer(self) -> None:
         """It is named."""
         other = run(1, answers={**DEVICE, "compute-each.gpu_0.limits": "2222"})
 
-        look = old_loaders.same_devices(other, run(7), 1)
+        result = old_loaders.same_devices(other, run(7), 1)
 
         assert (
-            look.broken[0].fact
+            result.broken[0].fact
             == "gpu: to a loader of interface version 1, limits is 2222, to one of today 0011"
         )
 
     def test_no_device(self) -> None:
         """A device that is hidden from old loaders is missed."""
-        look = old_loaders.same_devices(
+        result = old_loaders.same_devices(
             run(1, answers={"compute-each.instance": "without physical devices"}), run(7), 1
         )
 
-        assert look.broken[0].fact == "a loader of interface version 1 finds no device, one of today gpu"
+        assert result.broken[0].fact == "a loader of interface version 1 finds no device, one of today gpu"
 
     @pytest.mark.parametrize("session", [run(None), run(1, ended="crash")])
     def test_nothing_to_compare(self, session: Session) -> None:

@@ -19,32 +19,32 @@ class TestFences:
 
     def test_all_right(self) -> None:
         """Each wait and each state is looked at."""
-        look = alike.fences(Session(answers=RIGHT))
+        result = alike.fences(Session(answers=RIGHT))
 
-        assert (look.seen, look.said) == (10, set())
+        assert (result.seen, result.said) == (10, set())
 
     def test_one_of_two_is_waited_for(self) -> None:
         """The call is named with both results."""
-        look = alike.fences(Session(answers={**RIGHT, "alike.fences.all_second": 0}))
+        result = alike.fences(Session(answers={**RIGHT, "alike.fences.all_second": 0}))
 
-        assert look.said == {
+        assert result.said == {
             "vkWaitForFences gives VK_SUCCESS, not VK_TIMEOUT, for all of two fences, "
             "of which the first is signaled alone"
         }
 
     def test_one_of_two_is_reset(self) -> None:
         """The fence is named by its number."""
-        look = alike.fences(Session(answers={**RIGHT, "alike.fences.after_reset": [1, 0]}))
+        result = alike.fences(Session(answers={**RIGHT, "alike.fences.after_reset": [1, 0]}))
 
-        assert look.said == {
+        assert result.said == {
             "vkGetFenceStatus gives VK_SUCCESS, not VK_NOT_READY, for fence 2 of two that were reset in one call"
         }
 
     def test_the_device_is_lost(self) -> None:
         """Errors are reported by the check on commands that fail."""
-        look = alike.fences(Session(answers={"alike.fences.any_first": -4}))
+        result = alike.fences(Session(answers={"alike.fences.any_first": -4}))
 
-        assert look.said == set()
+        assert result.said == set()
 
     def test_no_fences(self) -> None:
         """Without a device there is nothing to judge."""
@@ -56,12 +56,12 @@ class TestOnlyRead:
 
     def test_as_it_was(self) -> None:
         """That is right."""
-        look = alike.only_read(Session(answers={"alike.written_over": []}))
+        result = alike.only_read(Session(answers={"alike.written_over": []}))
 
-        assert (look.seen, look.said) == (1, set())
+        assert (result.seen, result.said) == (1, set())
 
     def test_changed(self) -> None:
         """Each part is named."""
-        look = alike.only_read(Session(answers={"alike.written_over": ["pSubmits of vkQueueSubmit"]}))
+        result = alike.only_read(Session(answers={"alike.written_over": ["pSubmits of vkQueueSubmit"]}))
 
-        assert look.said == {"pSubmits of vkQueueSubmit is changed when the call is back"}
+        assert result.said == {"pSubmits of vkQueueSubmit is changed when the call is back"}

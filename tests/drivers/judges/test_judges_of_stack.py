@@ -47,37 +47,37 @@ class TestTheJob:
 
     def test_right(self) -> None:
         """Each device and family counts."""
-        look = stack.computed(session(ONE))
+        result = stack.computed(session(ONE))
 
-        assert (look.seen, look.broken) == (2, [])
+        assert (result.seen, result.broken) == (2, [])
 
     def test_wrong_numbers(self) -> None:
         """The device, the family and the numbers are told."""
-        look = stack.computed(changed(numbers="wrong: 256 of 256 numbers, the first is 0 in place of 217"))
+        result = stack.computed(changed(numbers="wrong: 256 of 256 numbers, the first is 0 in place of 217"))
 
-        assert facts(look) == [
+        assert facts(result) == [
             "one, queue family 2: the job's numbers are wrong: 256 of 256 numbers, the first is 0 in place of 217"
         ]
 
     def test_a_step_that_fails(self) -> None:
         """What kept the job from being done is told by its result."""
-        look = stack.computed(changed(submit=-4, numbers=None))
+        result = stack.computed(changed(submit=-4, numbers=None))
 
-        assert facts(look) == [
+        assert facts(result) == [
             "one, queue family 2: the job cannot be done: submit gives VK_ERROR_DEVICE_LOST"
         ]
 
     def test_no_end(self) -> None:
         """So is a job that nothing is known of."""
-        look = stack.computed(changed(submit=None, numbers=None))
+        result = stack.computed(changed(submit=None, numbers=None))
 
-        assert facts(look) == ["one, queue family 2: the job cannot be done: it does not come to its end"]
+        assert facts(result) == ["one, queue family 2: the job cannot be done: it does not come to its end"]
 
     def test_no_memory(self) -> None:
         """A machine without memory to spare says nothing of the driver."""
-        look = stack.computed(changed(device=-2, submit=None, numbers=None))
+        result = stack.computed(changed(device=-2, submit=None, numbers=None))
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize(
         ("answers", "missing"),
@@ -92,9 +92,9 @@ class TestTheJob:
     )
     def test_nothing_to_see(self, answers: Mapping[str, Any], missing: str) -> None:
         """Without a device that computes there is no job."""
-        look = stack.computed(session(answers))
+        result = stack.computed(session(answers))
 
-        assert (look.seen, look.missing) == (0, missing)
+        assert (result.seen, result.missing) == (0, missing)
 
 
 class TestMemory:
@@ -102,15 +102,15 @@ class TestMemory:
 
     def test_kept(self) -> None:
         """Each way to map it counts."""
-        look = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 1}))
+        result = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 1}))
 
-        assert (look.seen, look.broken) == (2, [])
+        assert (result.seen, result.broken) == (2, [])
 
     def test_at_another_place(self) -> None:
         """What was mapped for it is told."""
-        look = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 0}))
+        result = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 0}))
 
-        assert facts(look) == [
+        assert facts(result) == [
             "what was written is not found in the memory when all of it is mapped, "
             "after a part of it was mapped to write"
         ]
@@ -140,9 +140,9 @@ class TestCreations:
 
     def test_lacking(self) -> None:
         """A command that is not found is named."""
-        look = stack.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
+        result = stack.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
 
-        assert facts(look) == ["vkCmdDispatch is not found through the loader (device.device)"]
+        assert facts(result) == ["vkCmdDispatch is not found through the loader (device.device)"]
         assert stack.lacking(session(ONE)).broken == []
 
 
@@ -172,17 +172,17 @@ class TestLookups:
 
     def test_all(self) -> None:
         """Every one that is found is one that could have been missed."""
-        look = stack.lookups(self.answers("", VERSION_1_3))
+        result = stack.lookups(self.answers("", VERSION_1_3))
 
-        assert look.seen > 100
-        assert look.broken == []
+        assert result.seen > 100
+        assert result.broken == []
 
     @pytest.mark.parametrize("name", ["vkCmdDispatch", "vkQueueSubmit2", "vkGetDeviceQueue2"])
     def test_one_is_missed(self, name: str) -> None:
         """It is named."""
-        look = stack.lookups(self.answers(name, VERSION_1_3))
+        result = stack.lookups(self.answers(name, VERSION_1_3))
 
-        assert facts(look) == [f"vkGetDeviceProcAddr has no {name}, though the device's version does"]
+        assert facts(result) == [f"vkGetDeviceProcAddr has no {name}, though the device's version does"]
 
     @pytest.mark.parametrize("name", ["vkQueueSubmit2", "vkCreateSwapchainKHR"])
     def test_what_the_version_does_not_have(self, name: str) -> None:
@@ -212,21 +212,21 @@ class TestCounts:
 
     def test_another(self) -> None:
         """Both are named."""
-        look = stack.counted(session(NONE), self.PROBED)
+        result = stack.counted(session(NONE), self.PROBED)
 
-        assert facts(look) == ["the driver has the devices one, programs find none"]
+        assert facts(result) == ["the driver has the devices one, programs find none"]
 
     def test_more_than_are_looked_at(self) -> None:
         """Which ones a program has left out is not known."""
         seen = {**session(NONE).answers, **session(ONE).answers, "compute-each.more": "there are more"}
 
-        look = stack.counted(session(seen), self.PROBED)
+        result = stack.counted(session(seen), self.PROBED)
 
-        assert (look.seen, look.missing) == (0, stack.MORE)
+        assert (result.seen, result.missing) == (0, stack.MORE)
 
     @pytest.mark.parametrize("probed", [{}, {"facts.devices": {"result": 0, "count": 1}}])
     def test_unknown(self, probed: Mapping[str, Any]) -> None:
         """Where the driver alone could not be asked, or not about each device, nothing is compared."""
-        look = stack.counted(session(ONE), probed)
+        result = stack.counted(session(ONE), probed)
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])

@@ -130,25 +130,25 @@ class TestWhereRulesContradict:
     @pytest.mark.parametrize("refused", [(), LATER], ids=["accepting", "refusing"])
     def test_no_verdict(self, interface: int, vulkan: tuple[int, int], refused: tuple[str, ...]) -> None:
         """Whatever the driver does, another rule says the opposite."""
-        look = versions.fits_the_driver(tried(interface, *refused, vulkan=vulkan))
+        result = versions.fits_the_driver(tried(interface, *refused, vulkan=vulkan))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert "the opposite" in look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert "the opposite" in result.missing
 
     def test_patch_numbers_are_never_refused(self) -> None:
         """They say nothing of compatibility."""
-        look = versions.supported_accepted(tried(5, "1.0-later", vulkan=(1, 0)))
+        result = versions.supported_accepted(tried(5, "1.0-later", vulkan=(1, 0)))
 
-        assert [broken.fact for broken in look.broken] == [
+        assert [broken.fact for broken in result.broken] == [
             "at interface version 5 the driver of Vulkan 1.0.0 refuses apiVersion 1.0.999 with "
             "VK_ERROR_INCOMPATIBLE_DRIVER"
         ]
 
     def test_a_driver_without_instances(self) -> None:
         """A driver that makes none at all refuses no version for what it is."""
-        look = versions.old_loader_protected(tried(4, *TRIED, code=-3))
+        result = versions.old_loader_protected(tried(4, *TRIED, code=-3))
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     @pytest.mark.parametrize(
         ("manifest", "older"),

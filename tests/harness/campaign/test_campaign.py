@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from refloader.campaign import blocks, store, summary
-from refloader.campaign.blocks import Here, CampaignRequest
+from refloader.campaign.blocks import CampaignRequest, Here
 from refloader.campaign.ledger import Cause, Ledger
 from refloader.campaign.search import Finding
-from refloader.campaign.store import BLOCK, Block, Found, CampaignTarget, Report, State, StateError
+from refloader.campaign.store import BLOCK, Block, CampaignTarget, Found, Report, State, StateError
 from refloader.campaign.summary import KnownCauses
 from refloader.predict.differential import Difference
 from refloader.scenario.scenario import Scenario
@@ -87,7 +87,9 @@ class TestBlocks:
         """The campaign is not finished then."""
         workers = Made()
 
-        finished = blocks.run(store.opened(str(tmp_path), [LOADER]), CampaignRequest(0, 5, 0.0), workers, nobody)
+        finished = blocks.run(
+            store.opened(str(tmp_path), [LOADER]), CampaignRequest(0, 5, 0.0), workers, nobody
+        )
 
         assert (finished, workers.blocks) == (False, [])
 

@@ -67,10 +67,10 @@ class TestEntries:
     ) -> None:
         """A campaign that finds just this scenario calls it by its name."""
         ledger, cause = entry(name, identity)
-        scenario, look = ledger.scenario(cause), shown(cause, ledger, searches)
-        difference = next(each for each in look.differences if each.about == cause.about)
+        scenario, result = ledger.scenario(cause), shown(cause, ledger, searches)
+        difference = next(each for each in result.differences if each.about == cause.about)
 
-        known = ledger.cause(signature(scenario, difference, look.prediction))
+        known = ledger.cause(signature(scenario, difference, result.prediction))
 
         assert known is not None
         assert known.id == cause.id

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Mutant, causes, unexamined, mutants_by_name
+from refloader.selftest.mutants.registry import Mutant, causes, mutants_by_name, unexamined
 from refloader.selftest.outcome import BOTH, UNEXAMINED, WHOLE, MutantOutcome, mutant_outcomes
-from refloader.selftest.selftest import Case, Gathered, CaseVerdict, Run, red
+from refloader.selftest.selftest import Case, CaseVerdict, Gathered, Run, red
 
 ONE = Mutant("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
 CASES = {
@@ -15,7 +15,9 @@ CASES = {
 GREEN = {1: CaseVerdict("pass", ""), 2: CaseVerdict("pass", "")}
 
 
-def proof_of(verdicts: dict[int, tuple[str, str]], violator: Mutant = ONE, problem: str = "") -> MutantOutcome:
+def proof_of(
+    verdicts: dict[int, tuple[str, str]], violator: Mutant = ONE, problem: str = ""
+) -> MutantOutcome:
     """The one proof of a violator that fared like this."""
     ended = {number: CaseVerdict(*verdict) for number, verdict in verdicts.items()}
     run = Run(violator.name, ended, problem, 0.5)
@@ -28,10 +30,10 @@ class TestCaught:
 
     def test_a_failing_case_of_the_rule(self) -> None:
         """Its other rules fail for a cause: the case judges both."""
-        proof = proof_of({1: ("fail", "seen so"), 2: ("pass", "")})
+        outcome = proof_of({1: ("fail", "seen so"), 2: ("pass", "")})
 
-        assert (proof.caught_by, proof.cases) == (("LLP_LOADER_3", "ORDER-DUP-01"), ("dup/twice",))
-        assert (proof.explained, proof.ok) == ({"ORDER-DUP-01": BOTH}, True)
+        assert (outcome.caught_by, outcome.cases) == (("LLP_LOADER_3", "ORDER-DUP-01"), ("dup/twice",))
+        assert (outcome.explained, outcome.ok) == ({"ORDER-DUP-01": BOTH}, True)
 
     def test_crashes_and_hangs_count(self) -> None:
         """A loader that does not live to give an answer is caught as well."""
@@ -40,9 +42,9 @@ class TestCaught:
 
     def test_nothing_fails(self) -> None:
         """It is not caught."""
-        proof = proof_of({1: ("pass", ""), 2: ("warn", "")})
+        outcome = proof_of({1: ("pass", ""), 2: ("warn", "")})
 
-        assert (proof.caught, proof.ok) == (False, False)
+        assert (outcome.caught, outcome.ok) == (False, False)
 
     def test_a_skip_is_no_catch(self) -> None:
         """What was not judged proves nothing."""
@@ -54,30 +56,30 @@ class TestOtherRules:
 
     def test_without_a_cause(self) -> None:
         """The violator is caught, and the catch counts as wrong all the same."""
-        proof = proof_of({1: ("fail", ""), 2: ("fail", "")})
+        outcome = proof_of({1: ("fail", ""), 2: ("fail", "")})
 
-        assert (proof.caught, proof.unexplained, proof.ok) == (True, ("ORDER-CHAIN-01",), False)
+        assert (outcome.caught, outcome.unexplained, outcome.ok) == (True, ("ORDER-CHAIN-01",), False)
 
     def test_a_whole_scenario(self) -> None:
         """A scenario of the corpus expects the outcome of every decision, whichever rules it bears on."""
         cases = {**CASES, 2: Case("reference-2026", "corpus/order[three_groups]", ("ORDER-CHAIN-01",))}
         run = Run(ONE.name, {1: CaseVerdict("fail", ""), 2: CaseVerdict("fail", "")}, "", 0.1)
 
-        (proof,) = mutant_outcomes([ONE], Gathered(cases, GREEN, [run]))
+        (outcome,) = mutant_outcomes([ONE], Gathered(cases, GREEN, [run]))
 
-        assert (proof.explained["ORDER-CHAIN-01"], proof.ok) == (WHOLE, True)
+        assert (outcome.explained["ORDER-CHAIN-01"], outcome.ok) == (WHOLE, True)
 
     def test_with_a_written_cause(self) -> None:
         """The causes of causes.toml are found by violator and family."""
         name, table = next(iter(causes().items()))
         family = next(iter(table))
-        violator = mutants_by_name()[name]
-        cases = {1: Case("x", "a", tuple(violator.rules)), 2: Case("x", "b", (family,))}
+        mutant = mutants_by_name()[name]
+        cases = {1: Case("x", "a", tuple(mutant.rules)), 2: Case("x", "b", (family,))}
         run = Run(name, {1: CaseVerdict("fail", ""), 2: CaseVerdict("fail", "")}, "", 0.1)
 
-        made = mutant_outcomes([violator], Gathered(cases, GREEN, [run]))
+        made = mutant_outcomes([mutant], Gathered(cases, GREEN, [run]))
 
-        assert {proof.explained[family] for proof in made} == {table[family]}
+        assert {outcome.explained[family] for outcome in made} == {table[family]}
 
 
 class TestGaps:
@@ -98,7 +100,7 @@ class TestGaps:
 
         made = mutant_outcomes([mutants_by_name()[name]], Gathered({1: case}, GREEN, [run]))
 
-        assert {proof.explained["ORDER-CHAIN-01"] for proof in made} == {UNEXAMINED}
+        assert {outcome.explained["ORDER-CHAIN-01"] for outcome in made} == {UNEXAMINED}
 
 
 class TestTrouble:
@@ -106,15 +108,18 @@ class TestTrouble:
 
     def test_it_has_no_case(self) -> None:
         """The suite judges its rule nowhere."""
-        (proof,) = mutant_outcomes([ONE], Gathered(CASES, GREEN, []))
+        (outcome,) = mutant_outcomes([ONE], Gathered(CASES, GREEN, []))
 
-        assert (proof.ok, proof.problem) == (False, "no case of the suite judges the rule on this subject")
+        assert (outcome.ok, outcome.problem) == (
+            False,
+            "no case of the suite judges the rule on this subject",
+        )
 
     def test_a_case_ends_in_an_error(self) -> None:
         """An exception in a case is told with it."""
-        proof = proof_of({1: ("fail", ""), 2: ("error", "KeyError: 'x'")})
+        outcome = proof_of({1: ("fail", ""), 2: ("error", "KeyError: 'x'")})
 
-        assert (proof.ok, proof.errors) == (True, ("order/groups: KeyError: 'x'",))
+        assert (outcome.ok, outcome.errors) == (True, ("order/groups: KeyError: 'x'",))
 
     def test_an_error_is_no_catch(self) -> None:
         """Where only exceptions come, the violator is not caught."""
@@ -131,6 +136,8 @@ class TestBaseline:
     def test_red_cases(self) -> None:
         """A failure, a crash and an error of the harness are red; a warning and a skip are not."""
         verdicts = ("fail", "crash", "error", "warn", "skip", "pass")
-        found = Gathered({}, {number: CaseVerdict(verdict, "") for number, verdict in enumerate(verdicts)}, [])
+        found = Gathered(
+            {}, {number: CaseVerdict(verdict, "") for number, verdict in enumerate(verdicts)}, []
+        )
 
         assert red(found) == [0, 1, 2]

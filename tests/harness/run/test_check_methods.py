@@ -5,8 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from refloader.suite.run.check_methods import (
+    CHAIN,
+    KINDS,
+    PROBE,
+    STACK,
+    STATIC,
+    CheckedKind,
+    methods_of_rules,
+)
 from refloader.suite.run.installed_suite import suite_folder
-from refloader.suite.run.check_methods import CHAIN, KINDS, PROBE, STACK, STATIC, CheckedKind, methods_of_rules
 
 
 class TestLooks:

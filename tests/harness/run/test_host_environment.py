@@ -186,6 +186,8 @@ class TestHeader:
         """Where they cannot be had the header says why, and the run goes on."""
         monkeypatch.setattr(run_header, "explained_environment", lambda _: ({}, ("it is not known",)))
 
-        header = run_header.header(RunRequest(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
+        header = run_header.header(
+            RunRequest(layers=("/gone.json",)), (), (), "refloader conform", ("another",)
+        )
 
         assert (header.surroundings, header.notes) == ({}, ("it is not known", "another"))

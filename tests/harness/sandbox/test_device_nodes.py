@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from refloader.sandbox import programs
-from refloader.sandbox.isolation import device_nodes
 from refloader.sandbox.child import Kind
+from refloader.sandbox.isolation import device_nodes
 from refloader.sandbox.programs import Devices, Program, Ran
 from refloader.sandbox.world import NotCovered, Way
 

@@ -271,9 +271,9 @@ class TestStation:
         """A station that ended while nobody asked it costs no scenario."""
         good = ForeignLoader(compile_loader(answering()), way=way)
         good.observe(Scenario())
-        for station in child._fork_servers.values():
-            station._process.kill()
-            station._process.wait()
+        for server in child._fork_servers.values():
+            server._process.kill()
+            server._process.wait()
 
         assert good.observe(Scenario()).ended == "ok"
 

@@ -66,10 +66,10 @@ def test_what_is_mounted_on_the_way(folder: Path, tmp_path: Path, monkeypatch: p
 def test_other_devices(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is made in a folder of another file system: all that is the station's is one."""
     (folder / "mounted" / "below").mkdir(parents=True)
-    look = os.lstat
+    result = os.lstat
 
     def elsewhere(path: str) -> os.stat_result:
-        status = list(look(path))
+        status = list(result(path))
         status[2] += "mounted" in str(path)
         return os.stat_result(status)
 

@@ -1,6 +1,6 @@
 """Reading what a loader said: lines of both streams, names in them, and how they begin."""
 
-from refloader.sandbox.messages import in_turn, kinds, lines, naming, named_in, without_prefix
+from refloader.sandbox.messages import in_turn, kinds, lines, named_in, naming, without_prefix
 from refloader.scenario.observation import Observation
 
 SEEN = Observation(

@@ -1,7 +1,7 @@
 """What the mocks' lines tell of a call's way."""
 
 from refloader.scenario.applications import command_buffer, recorded, with_device
-from refloader.scenario.call_sequence import entered, field, fields, said, parsed_lines, way_down
+from refloader.scenario.call_sequence import entered, field, fields, parsed_lines, said, way_down
 
 LINES = (
     "layer VK_LAYER_a vkQueueWaitIdle handle=0x1",

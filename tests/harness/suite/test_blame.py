@@ -11,7 +11,15 @@ from refloader.scenario.corpus import Case, Expected, expectations
 from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
-from refloader.suite.loaders.blame import Fact, about, shown, shown_by_end, not_blamed, not_blamed_for_layers, not_blamed_without_drivers
+from refloader.suite.loaders.blame import (
+    Fact,
+    about,
+    not_blamed,
+    not_blamed_for_layers,
+    not_blamed_without_drivers,
+    shown,
+    shown_by_end,
+)
 from refloader.suite.subjects.request import holds
 
 RULES = ("FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08", "ENV-DRIVERFILES-01")
@@ -139,7 +147,9 @@ class TestWhatDiffers:
         """Of a general rule and one that says it in particular the latter keeps the failure."""
         assert not_blamed(("ORDER-DUP-01", "LLP_LOADER_3"), frozenset({"place"})).keys() == {"ORDER-DUP-01"}
         assert not_blamed(("DISC-GEN-01", "ENV-LAYERPATH-01"), frozenset({"found"})).keys() == {"DISC-GEN-01"}
-        assert not_blamed(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
+        assert not_blamed(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {
+            "DISC-DRIVER-GEN-01"
+        }
         assert not_blamed(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
 
 

@@ -25,7 +25,9 @@ from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest
 
 SCHEMA = Path(__file__).parents[3] / "reports" / "schema" / "results-1.schema.json"
-ONE_CASE = RunRequest(loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order")
+ONE_CASE = RunRequest(
+    loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order"
+)
 
 
 class TestSurroundings:

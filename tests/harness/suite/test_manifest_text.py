@@ -8,7 +8,7 @@ import pytest
 from refloader.suite.run import static_checks
 from refloader.suite.run.targets import first_results, targets
 from refloader.suite.subjects.request import RunRequest
-from refloader.suite.subjects.static_facts import Target, stored_text, manifest_text
+from refloader.suite.subjects.static_facts import Target, manifest_text, stored_text
 
 LAYER = {
     "name": "VK_LAYER_TEST_good",

@@ -20,16 +20,16 @@ def session(*lines: str) -> Session:
 
 def test_nothing_said() -> None:
     """Silence is what is wanted."""
-    look = validation.valid(session(), session())
+    result = validation.valid(session(), session())
 
-    assert (look.seen, look.broken) == (1, [])
+    assert (result.seen, result.broken) == (1, [])
 
 
 def test_an_error() -> None:
     """It is told by its number and in the validation layer's words, once."""
-    look = validation.valid(session(), session("something else", SAID, SAID))
+    result = validation.valid(session(), session("something else", SAID, SAID))
 
-    [breach] = look.broken
+    [breach] = result.broken
     assert breach.fact == (
         "the validation layer below says VUID-vkDestroyCommandPool-commandPool-00043: "
         "Custom allocator specified while destroying VkCommandPool obj 0x1 but not at creation."
@@ -69,10 +69,10 @@ def test_a_layer_that_was_not_reached() -> None:
 
 def test_a_program_that_did_not_run() -> None:
     """Then there is nothing to judge."""
-    look = validation.valid(Session("crash"), Session("crash"))
+    result = validation.valid(Session("crash"), Session("crash"))
 
-    assert (look.seen, look.broken) == (0, [])
-    assert look.missing
+    assert (result.seen, result.broken) == (0, [])
+    assert result.missing
 
 
 def test_a_limit_that_was_not_read() -> None:

@@ -115,9 +115,9 @@ def test_there_are_judges() -> None:
 )
 def test_nothing_was_recorded(judge: Callable[[LayerCalls], CheckResult]) -> None:
     """Then a judge has seen nothing, accuses nobody, and says what the run would have had to show."""
-    look = judge(LayerCalls(EMPTY, LAYER))
+    result = judge(LayerCalls(EMPTY, LAYER))
 
-    assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
+    assert (result.seen, result.broken, bool(result.missing)) == (0, [], True)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -126,6 +126,6 @@ def test_anything_was_recorded(recording: Recording) -> None:
     """Whatever it was, no judge fails itself, each breach is a sentence, and its calls are of the recording."""
     looks = [judge(LayerCalls(recording, LAYER)) for judge in JUDGES]
 
-    breaches = [breach for look in looks for breach in look.broken]
+    breaches = [breach for result in looks for breach in result.broken]
     assert all(breach.fact for breach in breaches)
     assert all(recording.calls[call.number] is call for breach in breaches for call in breach.calls)

@@ -20,15 +20,15 @@ class TestAlike:
 
     def test_alike(self) -> None:
         """Every answer counts."""
-        look = self.look()
+        result = self.look()
 
-        assert (look.seen, look.broken) == (3, [])
+        assert (result.seen, result.broken) == (3, [])
 
     def test_another_answer(self) -> None:
         """Both answers are told."""
-        look = self.look(device__fence=-3)
+        result = self.look(device__fence=-3)
 
-        assert [each.fact for each in look.broken] == [
+        assert [each.fact for each in result.broken] == [
             "device.fence is 0 without the layer and VK_ERROR_INITIALIZATION_FAILED with it"
         ]
 
@@ -36,9 +36,9 @@ class TestAlike:
         """A packed number says little to people."""
         plain, layered = Session(answers={"devices.api": 4206592}), Session(answers={"devices.api": 4202496})
 
-        look = results.alike(plain, plain, layered)
+        result = results.alike(plain, plain, layered)
 
-        assert [each.fact for each in look.broken] == [
+        assert [each.fact for each in result.broken] == [
             "devices.api is 1.3.0 without the layer and 1.2.0 with it"
         ]
 
@@ -48,9 +48,9 @@ class TestAlike:
 
     def test_lists_may_not_shrink(self) -> None:
         """What was there without the layer is there with it."""
-        look = self.look(instance__listed__layers=[0])
+        result = self.look(instance__listed__layers=[0])
 
-        assert [each.fact for each in look.broken] == [
+        assert [each.fact for each in result.broken] == [
             "instance.listed.layers lacks VK_LAYER_a with the layer"
         ]
 
@@ -58,18 +58,18 @@ class TestAlike:
         """Of two lists it is told where they part."""
         plain, layered = Session(answers={"a.b": [1, 2, 3]}), Session(answers={"a.b": [1, 5]})
 
-        look = results.alike(plain, plain, layered)
+        result = results.alike(plain, plain, layered)
 
-        assert [each.fact for each in look.broken] == ["a.b is 2 at 1 without the layer and 5 at 1 with it"]
+        assert [each.fact for each in result.broken] == ["a.b is 2 at 1 without the layer and 5 at 1 with it"]
 
     def test_an_answer_that_is_missing(self) -> None:
         """An application that came to its end has answered everything."""
         plain = Session(answers=PLAIN)
 
-        look = results.alike(plain, plain, Session(answers={}))
+        result = results.alike(plain, plain, Session(answers={}))
 
-        assert len(look.broken) == 3
-        assert "not answered with it" in look.broken[0].fact
+        assert len(result.broken) == 3
+        assert "not answered with it" in result.broken[0].fact
 
     def test_a_run_that_ended_before_the_layer_had_a_say(self) -> None:
         """What the loader answers by itself says nothing of the layer, nor does a driver that was only asked."""
@@ -84,18 +84,18 @@ class TestAlike:
         """What it did not come to says nothing."""
         plain = Session(answers=PLAIN)
 
-        look = results.alike(plain, plain, Session("crash", answers={"device.fence": 0}))
+        result = results.alike(plain, plain, Session("crash", answers={"device.fence": 0}))
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_answers_that_change_by_themselves(self) -> None:
         """What differs between two runs without the layer is not looked at."""
         one, two = Session(answers={"a.b": 1}), Session(answers={"a.b": 2})
 
-        look = results.alike(one, two, Session(answers={"a.b": 3}))
+        result = results.alike(one, two, Session(answers={"a.b": 3}))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
 
 class TestCreates:
@@ -123,27 +123,27 @@ class TestCreates:
     )
     def test_who_refuses(self, below: bool, who: str, link: int) -> None:
         """The call that gave the result first is shown."""
-        look = results.creates("vkCreateInstance", self.MADE, self.refused(below=below))
+        result = results.creates("vkCreateInstance", self.MADE, self.refused(below=below))
 
-        [(fact, calls)] = look.broken
+        [(fact, calls)] = result.broken
         error = "VK_ERROR_INITIALIZATION_FAILED"
         assert fact == f"vkCreateInstance gives {error} with the layer on, VK_SUCCESS without it; {who}"
         assert [call.link for call in calls] == [link]
 
     def test_the_loader_refuses(self) -> None:
         """No call of the chain is held against anybody."""
-        look = results.creates("vkCreateInstance", self.MADE, Session(answers={"instance.plain": -6}))
+        result = results.creates("vkCreateInstance", self.MADE, Session(answers={"instance.plain": -6}))
 
-        [(fact, calls)] = look.broken
+        [(fact, calls)] = result.broken
         assert fact.endswith("; no call in the chain gave it")
         assert calls == ()
 
     @pytest.mark.parametrize("command", ["vkCreateInstance", "vkCreateDevice"])
     def test_made(self, command: str) -> None:
         """Nothing is said of what is there."""
-        look = results.creates(command, self.MADE, self.MADE)
+        result = results.creates(command, self.MADE, self.MADE)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize(
         ("plain", "layered"),
@@ -152,10 +152,10 @@ class TestCreates:
     )
     def test_nothing_to_compare(self, plain: dict[str, int], layered: dict[str, int]) -> None:
         """Where it cannot be made without the layer, or was not tried, there is nothing to judge."""
-        look = results.creates("vkCreateDevice", Session(answers=plain), Session(answers=layered))
+        result = results.creates("vkCreateDevice", Session(answers=plain), Session(answers=layered))
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
     def test_an_instance_for_the_application(self) -> None:
         """One that a layer makes below for itself is none."""
@@ -185,15 +185,15 @@ class TestModest:
         """A device is made with the layer as without."""
         plain = Session(trace=(self.MADE,))
 
-        look = results.modest(plain, plain)
+        result = results.modest(plain, plain)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_a_feature_that_is_not_there(self) -> None:
         """The feature is named."""
-        look = results.modest(Session(trace=(self.MADE,)), Session(trace=(self.LACKS, self.LACKS)))
+        result = results.modest(Session(trace=(self.MADE,)), Session(trace=(self.LACKS, self.LACKS)))
 
-        [breach] = look.broken
+        [breach] = result.broken
         assert "enables shaderImageGatherExtended, which the device does not have" in breach.fact
 
     def test_what_the_application_asks_for(self) -> None:
@@ -204,12 +204,12 @@ class TestModest:
 
     def test_no_device(self) -> None:
         """Where none is made nothing is seen."""
-        look = results.modest(
+        result = results.modest(
             Session(trace=(self.MADE,)), Session(trace=("driver mock vkCreateInstance api=1",))
         )
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
 
 class TestUndisturbed:
@@ -224,17 +224,17 @@ class TestUndisturbed:
         """Two quiet runs are alike."""
         quiet = Session(trace=(self.QUIET,))
 
-        look = results.undisturbed(quiet, quiet)
+        result = results.undisturbed(quiet, quiet)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_a_complaint(self) -> None:
         """It is told in the driver's words, and once."""
         layered = Session(trace=(self.QUIET, self.COMPLAINT, self.COMPLAINT))
 
-        look = results.undisturbed(Session(trace=(self.QUIET,)), layered)
+        result = results.undisturbed(Session(trace=(self.QUIET,)), layered)
 
-        [breach] = look.broken
+        [breach] = result.broken
         assert breach.fact.startswith("the driver complains: LLP_LAYER_10: vkQueueSubmit is given")
 
     def test_a_complaint_without_the_layer(self) -> None:
@@ -265,7 +265,7 @@ class TestUndisturbed:
 
     def test_another_driver(self) -> None:
         """A driver that writes nothing cannot complain."""
-        look = results.undisturbed(Session(), Session())
+        result = results.undisturbed(Session(), Session())
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing

@@ -33,10 +33,10 @@ def test_nothing_to_see(judge: allocations.LayerCheck) -> None:
     chain = Writer()
     chain.through("vkDeviceWaitIdle", of_device(), words=[DEVICE])
 
-    look = judge(chain.view())
+    result = judge(chain.view())
 
-    assert (look.seen, look.broken) == (0, [])
-    assert look.missing
+    assert (result.seen, result.broken) == (0, [])
+    assert result.missing
 
 
 class TestPassedDown:
@@ -45,15 +45,15 @@ class TestPassedDown:
     @pytest.mark.parametrize("below", [CALLBACKS, 0x1234])
     def test_some(self, below: int) -> None:
         """The application's, or the layer's own in their place."""
-        look = allocations.passed_down(creation(CALLBACKS, below).view())
+        result = allocations.passed_down(creation(CALLBACKS, below).view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_none(self) -> None:
         """Both calls are shown."""
-        look = allocations.passed_down(creation(CALLBACKS, 0).view())
+        result = allocations.passed_down(creation(CALLBACKS, 0).view())
 
-        assert breaches(look) == [["vkCreateBuffer", "vkCreateBuffer"]]
+        assert breaches(result) == [["vkCreateBuffer", "vkCreateBuffer"]]
 
     def test_none_given(self) -> None:
         """Without the application's there is nothing to pass down."""
@@ -69,9 +69,9 @@ class TestMatching:
         chain = creation(callbacks, callbacks)
         destruction(chain, callbacks, callbacks)
 
-        look = allocations.matching(chain.view())
+        result = allocations.matching(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize(("made", "ended"), [(CALLBACKS, 0), (0, CALLBACKS)])
     def test_unlike(self, made: int, ended: int) -> None:
@@ -79,9 +79,9 @@ class TestMatching:
         chain = creation(CALLBACKS, made)
         destruction(chain, CALLBACKS, ended)
 
-        look = allocations.matching(chain.view())
+        result = allocations.matching(chain.view())
 
-        assert breaches(look) == [["vkCreateBuffer", "vkDestroyBuffer"]]
+        assert breaches(result) == [["vkCreateBuffer", "vkDestroyBuffer"]]
 
     def test_a_mistake_of_the_application(self) -> None:
         """What is already wrong above is not the layer's."""
@@ -109,10 +109,10 @@ class TestUsed:
 
     def test_behind_them(self) -> None:
         """The warning has the numbers."""
-        look = allocations.used(self.chain("allocate", "malloc", "malloc").view())
+        result = allocations.used(self.chain("allocate", "malloc", "malloc").view())
 
-        assert breaches(look) == [["vkCreateBuffer"]]
-        assert look.broken[0].fact == (
+        assert breaches(result) == [["vkCreateBuffer"]]
+        assert result.broken[0].fact == (
             "the layer takes 2 blocks of together 48 bytes behind the application's allocation callbacks "
             "in 1 of 1 calls that came with them (vkCreateBuffer), 2 of them for longer than the call, "
             "and 1 from the callbacks"
@@ -120,15 +120,15 @@ class TestUsed:
 
     def test_from_them(self) -> None:
         """What somebody below takes from malloc is not the layer's."""
-        look = allocations.used(self.chain("allocate", below="malloc").view())
+        result = allocations.used(self.chain("allocate", below="malloc").view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_what_the_callbacks_take(self) -> None:
         """The application's callbacks take from malloc what they give to the layer."""
-        look = allocations.used(self.chain("malloc", "allocate").view())
+        result = allocations.used(self.chain("malloc", "allocate").view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_what_the_dynamic_linker_takes(self) -> None:
         """No layer can have its thread-local data from callbacks."""
@@ -137,15 +137,15 @@ class TestUsed:
         with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, CALLBACKS, 2]):
             chain.note("malloc", BLOCK, 1060, "linker")
 
-        look = allocations.used(chain.view())
+        result = allocations.used(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_for_a_moment(self) -> None:
         """What is given back before the call is over is told apart."""
-        look = allocations.used(self.chain("malloc", "free").view())
+        result = allocations.used(self.chain("malloc", "free").view())
 
-        assert "0 of them for longer than the call" in look.broken[0].fact
+        assert "0 of them for longer than the call" in result.broken[0].fact
 
     def test_without_callbacks(self) -> None:
         """In a call that has none a layer takes memory as it likes."""
@@ -160,9 +160,9 @@ class TestUsed:
 
     def test_nothing_taken_at_all(self) -> None:
         """A layer that takes no memory from malloc is seen to take none."""
-        look = allocations.used(self.chain("allocate").view())
+        result = allocations.used(self.chain("allocate").view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
 
 class TestGivenBack:
@@ -180,16 +180,16 @@ class TestGivenBack:
         chain = self.chain()
         chain.note("free", BLOCK)
 
-        look = allocations.given_back(chain.view())
+        result = allocations.given_back(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_kept(self) -> None:
         """The call that took it is shown."""
-        look = allocations.given_back(self.chain().view())
+        result = allocations.given_back(self.chain().view())
 
-        assert breaches(look) == [["vkCreateBuffer"]]
-        assert "24 bytes at 0xb10c from the callbacks (object buffer)" in look.broken[0].fact
+        assert breaches(result) == [["vkCreateBuffer"]]
+        assert "24 bytes at 0xb10c from the callbacks (object buffer)" in result.broken[0].fact
 
     def test_kept_when_taken_again(self) -> None:
         """A block that has gone back once may be taken once more."""
@@ -208,10 +208,10 @@ class TestGivenBack:
             chain.note("free", BLOCK)
             chain.note(about, BLOCK, 24, "image")
 
-        look = allocations.given_back(chain.view())
+        result = allocations.given_back(chain.view())
 
-        assert breaches(look) == [["vkDestroyBuffer"]]
-        assert about in look.broken[0].fact
+        assert breaches(result) == [["vkDestroyBuffer"]]
+        assert about in result.broken[0].fact
 
     def test_what_others_take(self) -> None:
         """Blocks of the loader and of those below are not the layer's."""
@@ -222,9 +222,9 @@ class TestGivenBack:
             chain.note("allocate", 0x2, 24)
             call.leave()
 
-        look = allocations.given_back(chain.view())
+        result = allocations.given_back(chain.view())
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_a_program_that_ended_early(self) -> None:
         """What a crash left undone is not held against the layer."""

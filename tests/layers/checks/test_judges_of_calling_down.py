@@ -97,9 +97,9 @@ class TestPassingDown:
     )
     def test_commands(self, command: str, down: str, breaches: int) -> None:
         """The same command goes down, or another form of it."""
-        look = told(Story(), command, down)
+        result = told(Story(), command, down)
 
-        assert counted(look) == (1, breaches)
+        assert counted(result) == (1, breaches)
 
     def test_the_calls_are_counted(self) -> None:
         """One breach names the command and its first call."""
@@ -199,10 +199,10 @@ class TestExtraCalls:
             below = story.out(extra)
             story.out(command)
 
-        look = calling_down.extra_calls_on_the_same_chain(story.view)
+        result = calling_down.extra_calls_on_the_same_chain(story.view)
 
-        assert counted(look) == (seen, breaches)
-        assert [each.calls for each in look.broken] == [(above, below)] * breaches
+        assert counted(result) == (seen, breaches)
+        assert [each.calls for each in result.broken] == [(above, below)] * breaches
 
     def test_before_a_crash(self) -> None:
         """The call itself need not have come back."""
@@ -258,7 +258,9 @@ class TestNegotiation:
 class TestDeviceExtensions:
     """The extensions of devices are asked for further down, and come back as they are."""
 
-    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> LayerCalls:
+    def asked(
+        self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None
+    ) -> LayerCalls:
         """A layer that is asked with a name, asks below with ``down``, and gives the names ``above``."""
         story = Story()
         with story.call(INTO, EXTENSIONS, pLayerName=name) as call:

@@ -51,9 +51,9 @@ class TestLinks:
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
             story.out(command, **linked(command, 0x20, 0))
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_the_last_link(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """Behind the last link is none, and nothing in its place is right; a layer may take its node out."""
@@ -61,9 +61,9 @@ class TestLinks:
         with story.call(INTO, command, **linked(command, 0x10, 0)):
             story.out(command, link=0)
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_not_advanced(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """The layer's own link goes down: the next layer calls itself."""
@@ -121,9 +121,9 @@ class TestLinks:
         with story.call(INTO, command, link=0):
             story.out(command, link=0)
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
+        assert (result.seen, result.broken, bool(result.missing)) == (0, [], True)
 
     def test_a_function_of_those_below(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """A layer that leaves the command to the next entity has no part in what is called through its link."""
@@ -142,9 +142,9 @@ class TestLinks:
         with story.call(INTO, command, **linked(command, 0x50, 0x60)) as above:
             below = story.out(command, **linked(command, 0x20, 0))
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert (look.seen, shown(look)) == (2, [(above, below)])
+        assert (result.seen, shown(result)) == (2, [(above, below)])
 
 
 class TestPointers:
@@ -164,9 +164,9 @@ class TestPointers:
         with story.call(INTO, command, out=0x99):
             story.out(command, out=went)
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert (look.seen, len(look.broken)) == (1, breaches)
+        assert (result.seen, len(result.broken)) == (1, breaches)
 
     def test_again_after_a_failure(self) -> None:
         """What those below left there is no matter of the layer's."""
@@ -203,9 +203,9 @@ class TestNextFunctions:
             lookup(story, OUT, "vkCreateInstance", FUNCTION, 0)
             story.out("vkCreateInstance")
 
-        look = creation.next_creation_asked_without_instance(story.view)
+        result = creation.next_creation_asked_without_instance(story.view)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_instance_creation_with_something(self) -> None:
         """Whatever else is there is not an instance yet."""
@@ -249,10 +249,10 @@ class TestNextFunctions:
             lookup(story, OUT, "vkCreateDevice", FUNCTION, asked)
             story.out("vkCreateDevice")
 
-        look = creation.next_device_creation_asked_with_instance(story.view)
+        result = creation.next_device_creation_asked_with_instance(story.view)
         old = creation.next_device_creation_asked_without_instance(story.view)
 
-        assert (look.seen, len(look.broken)) == (1, with_instance)
+        assert (result.seen, len(result.broken)) == (1, with_instance)
         assert (old.seen, len(old.broken)) == (1, without)
 
     @pytest.mark.parametrize(("asked", "breaches"), [(0xB000, 1), (0xC000, 0)])
@@ -267,9 +267,9 @@ class TestNextFunctions:
             lookup(story, OUT, "vkCreateDevice", FUNCTION, asked)
             story.out("vkCreateDevice", physicalDevice=0xD000)
 
-        look = creation.next_device_creation_asked_with_instance(story.view)
+        result = creation.next_device_creation_asked_with_instance(story.view)
 
-        assert (look.seen, len(look.broken)) == (1, breaches)
+        assert (result.seen, len(result.broken)) == (1, breaches)
 
     def test_a_physical_device_of_an_older_instance(self) -> None:
         """A handle that is used again belongs to the instance that listed it last before the device was made."""
@@ -283,9 +283,9 @@ class TestNextFunctions:
                 lookup(story, OUT, "vkCreateDevice", FUNCTION, instance)
                 story.out("vkCreateDevice", physicalDevice=0xD000)
 
-        look = creation.next_device_creation_asked_with_instance(story.view)
+        result = creation.next_device_creation_asked_with_instance(story.view)
 
-        assert (look.seen, look.broken) == (3, [])
+        assert (result.seen, result.broken) == (3, [])
 
 
 class TestFailures:
@@ -369,9 +369,9 @@ class TestUnknownNames:
         story.into("vkCreateInstance", -6, **{"layers[0]": "VK_LAYER_TEST_judged"})
         refused = story.into("vkCreateInstance", -6, **{"layers[0]": "VK_LAYER_TEST_other"})
 
-        look = creation.unknown_names_of_instances_tolerated(story.view)
+        result = creation.unknown_names_of_instances_tolerated(story.view)
 
-        assert (look.seen, shown(look)) == (1, [(refused,)])
+        assert (result.seen, shown(result)) == (1, [(refused,)])
 
     def test_devices(self) -> None:
         """In 2016 devices have the same rule."""

@@ -36,10 +36,10 @@ class TestAlive:
         with chain.into("vkDeviceWaitIdle", of_device()):
             chain.down(ASK, *buffer_of(BUFFER))
 
-        look = handles.alive(chain.view())
+        result = handles.alive(chain.view())
 
-        assert breaches(look) == [["vkDestroyBuffer", "vkDeviceWaitIdle", ASK]]
-        assert "after vkDestroyBuffer has ended it" in look.broken[0].fact
+        assert breaches(result) == [["vkDestroyBuffer", "vkDeviceWaitIdle", ASK]]
+        assert "after vkDestroyBuffer has ended it" in result.broken[0].fact
 
     def test_a_mistake_of_the_application(self) -> None:
         """What is already wrong above is not the layer's."""
@@ -60,10 +60,10 @@ class TestAlive:
         a_buffer(chain)
         chain.through(ASK, *buffer_of(BUFFER))
 
-        look = handles.alive(chain.view())
+        result = handles.alive(chain.view())
 
-        assert look.seen > 0
-        assert look.broken == []
+        assert result.seen > 0
+        assert result.broken == []
 
     def test_two_objects_with_one_number(self) -> None:
         """The other one lives on when one of them has ended."""
@@ -103,9 +103,9 @@ class TestAlive:
         chain.down("vkGetInstanceProcAddr", given)
         chain.down("vkGetInstanceProcAddr", given)
 
-        look = handles.alive(chain.view())
+        result = handles.alive(chain.view())
 
-        assert breaches(look) == [["vkDestroyInstance", "vkGetInstanceProcAddr"]]
+        assert breaches(result) == [["vkDestroyInstance", "vkGetInstanceProcAddr"]]
 
     @pytest.mark.parametrize(
         ("make", "type_", "holder", "end"),
@@ -149,10 +149,10 @@ class TestAlive:
         chain.down("vkEndCommandBuffer", handle("VkCommandBuffer", "commandBuffer", 0x61))
         chain.down("vkEndCommandBuffer", handle("VkCommandBuffer", "commandBuffer", 0x60))
 
-        look = handles.alive(chain.view())
+        result = handles.alive(chain.view())
 
-        assert breaches(look) == [["vkFreeCommandBuffers", "vkEndCommandBuffer"]]
-        assert "VkCommandBuffer 0x60" in look.broken[0].fact
+        assert breaches(result) == [["vkFreeCommandBuffers", "vkEndCommandBuffer"]]
+        assert "VkCommandBuffer 0x60" in result.broken[0].fact
 
 
 class TestEmptied:
@@ -166,9 +166,9 @@ class TestEmptied:
             chain.down("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", BUFFER)])
         chain.through("vkDestroyDevice", of_device())
 
-        look = handles.emptied(chain.view())
+        result = handles.emptied(chain.view())
 
-        assert breaches(look) == [["vkCreateBuffer", "vkDestroyDevice", "vkDestroyDevice"]]
+        assert breaches(result) == [["vkCreateBuffer", "vkDestroyDevice", "vkDestroyDevice"]]
 
     def test_something_of_the_application_is_left(self) -> None:
         """A layer that destroys what it is told to destroy does nothing of itself."""
@@ -194,9 +194,9 @@ class TestEmptied:
             chain.down("vkDestroyCommandPool", of_device(), handle("VkCommandPool", "commandPool", 0x50))
         chain.through("vkDestroyDevice", of_device())
 
-        look = handles.emptied(chain.view())
+        result = handles.emptied(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_what_could_not_be_made(self) -> None:
         """What a failed call has left in its memory is no object."""
@@ -219,9 +219,9 @@ class TestEmptied:
             chain.down("vkCreateDevice", physical, made=[handle("VkDevice", "pDevice", 0x33)])
         chain.through("vkDestroyInstance", handle("VkInstance", "instance", INSTANCE))
 
-        look = handles.emptied(chain.view())
+        result = handles.emptied(chain.view())
 
-        assert breaches(look) == [["vkCreateDevice", "vkDestroyInstance", "vkDestroyInstance"]]
+        assert breaches(result) == [["vkCreateDevice", "vkDestroyInstance", "vkDestroyInstance"]]
 
 
 def test_a_recording_that_is_its_own_caller() -> None:

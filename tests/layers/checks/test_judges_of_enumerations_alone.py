@@ -173,4 +173,4 @@ class TestVersionsOfLibraries:
             introspected.lookup_exported(answers, "device", "GetDeviceProcAddr", renamed=False),
         )
 
-        assert [(look.seen, look.broken) for look in looks] == [(0, []), (0, [])]
+        assert [(result.seen, result.broken) for result in looks] == [(0, []), (0, [])]

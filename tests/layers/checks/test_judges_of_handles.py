@@ -33,10 +33,10 @@ class TestNothingToSee:
 
     def test_an_empty_recording(self, judge: handles.LayerCheck) -> None:
         """Nothing was seen, and it is said what was missing."""
-        look = judge(Writer().view())
+        result = judge(Writer().view())
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
     def test_a_plain_program(self, judge: handles.LayerCheck) -> None:
         """A layer that passes everything on as it is breaks nothing."""
@@ -61,10 +61,10 @@ class TestUnwrapped:
         with chain.into(ASK, *buffer_of(WRAPPER)):
             chain.down(ASK, *buffer_of(BUFFER))
 
-        look = handles.unwrapped(chain.view())
+        result = handles.unwrapped(chain.view())
 
-        assert look.seen > 0
-        assert look.broken == []
+        assert result.seen > 0
+        assert result.broken == []
 
     def test_samplers_of_descriptors(self) -> None:
         """The member does not always count; but who put the layer's own handle there wanted it to."""
@@ -76,9 +76,9 @@ class TestUnwrapped:
         written = handle("VkSampler", "pDescriptorWrites[0].pImageInfo[0].sampler", WRAPPER)
         chain.through("vkUpdateDescriptorSets", of_device(), written)
 
-        look = handles.unwrapped(chain.view())
+        result = handles.unwrapped(chain.view())
 
-        assert breaches(look) == [["vkCreateSampler", "vkUpdateDescriptorSets", "vkUpdateDescriptorSets"]]
+        assert breaches(result) == [["vkCreateSampler", "vkUpdateDescriptorSets", "vkUpdateDescriptorSets"]]
 
     def test_not_unwrapped(self) -> None:
         """The call that brought the layer's own handle and the one that it goes down in are shown."""
@@ -87,10 +87,10 @@ class TestUnwrapped:
         a_buffer(chain, WRAPPER, BUFFER)
         chain.through(ASK, *buffer_of(WRAPPER))
 
-        look = handles.unwrapped(chain.view())
+        result = handles.unwrapped(chain.view())
 
-        assert breaches(look) == [["vkCreateBuffer", ASK, ASK]]
-        assert look.broken[0].fact == (
+        assert breaches(result) == [["vkCreateBuffer", ASK, ASK]]
+        assert result.broken[0].fact == (
             f"the layer passes down its own VkBuffer 0xf00 as {ASK}'s buffer, which it handed up from vkCreateBuffer"
         )
 
@@ -125,9 +125,9 @@ class TestUnwrapped:
         submitted = handle("VkCommandBuffer", "pSubmits[0].pCommandBuffers[0]", WRAPPER)
         chain.through("vkQueueSubmit", handle("VkQueue", "queue", QUEUE), submitted)
 
-        look = handles.unwrapped(chain.view())
+        result = handles.unwrapped(chain.view())
 
-        assert breaches(look) == [["vkAllocateCommandBuffers", "vkQueueSubmit", "vkQueueSubmit"]]
+        assert breaches(result) == [["vkAllocateCommandBuffers", "vkQueueSubmit", "vkQueueSubmit"]]
 
     def test_the_same_number_of_another_type(self) -> None:
         """A number that is a buffer below is no image there."""
@@ -215,10 +215,10 @@ class TestPresent:
         with chain.into(ASK, *buffer_of(BUFFER), words=[DEVICE, BUFFER]):
             chain.down(ASK, of_device(), words=[DEVICE, 0])
 
-        look = handles.present(chain.view())
+        result = handles.present(chain.view())
 
-        assert breaches(look) == [[ASK, ASK]]
-        assert look.broken[0].fact == f"the layer passes down VK_NULL_HANDLE as {ASK}'s buffer"
+        assert breaches(result) == [[ASK, ASK]]
+        assert result.broken[0].fact == f"the layer passes down VK_NULL_HANDLE as {ASK}'s buffer"
 
     def test_null_where_there_may_be_nothing(self) -> None:
         """A fence to submit with may be left out, and nothing may be destroyed."""
@@ -228,10 +228,10 @@ class TestPresent:
         chain.through("vkQueueSubmit", handle("VkQueue", "queue", QUEUE), words=[QUEUE, 0, 0, 0])
         chain.through("vkDestroyBuffer", of_device(), words=[DEVICE, 0, 0])
 
-        look = handles.present(chain.view())
+        result = handles.present(chain.view())
 
-        assert look.seen > 0
-        assert look.broken == []
+        assert result.seen > 0
+        assert result.broken == []
 
     def test_null_from_the_application(self) -> None:
         """What is already wrong above is not the layer's."""
@@ -248,10 +248,10 @@ class TestPresent:
         with chain.into("vkDeviceWaitIdle", of_device(), words=[DEVICE]):
             chain.down("vkDeviceWaitIdle", of_device(0x1234), words=[0x1234])
 
-        look = handles.present(chain.view())
+        result = handles.present(chain.view())
 
-        assert breaches(look) == [["vkDeviceWaitIdle", "vkDeviceWaitIdle"]]
-        assert "VkDevice 0x1234" in look.broken[0].fact
+        assert breaches(result) == [["vkDeviceWaitIdle", "vkDeviceWaitIdle"]]
+        assert "VkDevice 0x1234" in result.broken[0].fact
 
     def test_an_object_exchanged_for_nothing(self) -> None:
         """In the place of the application's object goes a number that is no object."""
@@ -261,10 +261,10 @@ class TestPresent:
         with chain.into(ASK, *buffer_of(BUFFER)):
             chain.down(ASK, *buffer_of(BUFFER ^ 0x5A5A))
 
-        look = handles.present(chain.view())
+        result = handles.present(chain.view())
 
-        assert breaches(look) == [[ASK, ASK]]
-        assert "which nobody has made" in look.broken[0].fact
+        assert breaches(result) == [[ASK, ASK]]
+        assert "which nobody has made" in result.broken[0].fact
 
     def test_an_object_of_unknown_origin(self) -> None:
         """What the layer uses for itself may have come up by ways that nobody sees."""
@@ -302,10 +302,10 @@ class TestApart:
         chain.through(ASK, *buffer_of(0x61, DEVICE))
         chain.through(ASK, *buffer_of(0x62, 0x31))
 
-        look = handles.apart(chain.view())
+        result = handles.apart(chain.view())
 
-        assert look.seen == 2
-        assert look.broken == []
+        assert result.seen == 2
+        assert result.broken == []
 
     def test_mixed_up(self) -> None:
         """The layer calls the one device with the other's buffer."""
@@ -313,10 +313,10 @@ class TestApart:
         with chain.into(ASK, *buffer_of(0x62, 0x31)):
             chain.down(ASK, *buffer_of(0x62, DEVICE))
 
-        look = handles.apart(chain.view())
+        result = handles.apart(chain.view())
 
-        assert breaches(look) == [[ASK, ASK]]
-        assert "to VkDevice 0x3000, it belongs to VkDevice 0x31" in look.broken[0].fact
+        assert breaches(result) == [[ASK, ASK]]
+        assert "to VkDevice 0x3000, it belongs to VkDevice 0x31" in result.broken[0].fact
 
     def test_mixed_up_by_the_application(self) -> None:
         """What is already wrong above is not the layer's."""

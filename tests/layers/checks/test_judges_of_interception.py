@@ -107,18 +107,18 @@ class TestMinimum:
         lookup(story, INTO, "vkQueueSubmit", OWN, INSTANCE)
         lookup(story, INTO, "vkQueueSubmit", OWN, DEVICE, GDPA)
 
-        look = lookups.device_functions_intercepted_in_the_device_chain(story.view)
+        result = lookups.device_functions_intercepted_in_the_device_chain(story.view)
 
-        assert counted(look) == (1, 0)
+        assert counted(result) == (1, 0)
 
     def test_device_functions_that_no_device_was_asked_for(self) -> None:
         """Without a device there is nothing to compare."""
         story = begun()
         lookup(story, INTO, "vkQueueSubmit", OWN, INSTANCE)
 
-        look = lookups.device_functions_intercepted_in_the_device_chain(story.view)
+        result = lookups.device_functions_intercepted_in_the_device_chain(story.view)
 
-        assert counted(look) == (0, 0)
+        assert counted(result) == (0, 0)
 
 
 class TestDisabled:

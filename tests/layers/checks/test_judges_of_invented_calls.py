@@ -6,8 +6,8 @@ import time
 import pytest
 
 from refloader.suite.layers.check_table import CHECK_TABLE
-from refloader.suite.layers.checks.moments import around
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.moments import around
 from refloader.suite.sessions.recording import Call, Kind, Link, Recording, read
 
 LAYER = "VK_LAYER_x"

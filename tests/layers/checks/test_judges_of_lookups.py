@@ -43,7 +43,9 @@ class TestForwarding:
         ],
     )
     @pytest.mark.parametrize("answer", [FOREIGN, 0])
-    def test_asked(self, lookup_: str, handle: int, judge: Callable[[LayerCalls], CheckResult], answer: int) -> None:
+    def test_asked(
+        self, lookup_: str, handle: int, judge: Callable[[LayerCalls], CheckResult], answer: int
+    ) -> None:
         """What is below is asked, and its answer handed up."""
         story = begun()
         forwarded(story, UNKNOWN, answer, handle, lookup_)
@@ -63,9 +65,9 @@ class TestForwarding:
         story = begun()
         call = lookup(story, INTO, UNKNOWN, 0, handle, lookup_)
 
-        look = judge(story.view)
+        result = judge(story.view)
 
-        assert [each.calls for each in look.broken] == [(call,)]
+        assert [each.calls for each in result.broken] == [(call,)]
 
     def test_asked_in_another_way(self) -> None:
         """Each lookup has its own next function: what vk_layerGetPhysicalDeviceProcAddr found is another answer."""
@@ -187,9 +189,9 @@ class TestOwnNames:
 
     def test_asked_in_vain(self) -> None:
         """The layer asks below and answers with a function of its own."""
-        look = lookups.own_names_not_asked_below(self.asked("vkDestroyInstance", OWN).view)
+        result = lookups.own_names_not_asked_below(self.asked("vkDestroyInstance", OWN).view)
 
-        assert counted(look) == (1, 1)
+        assert counted(result) == (1, 1)
 
     def test_not_asked(self) -> None:
         """It knows what it has; its table was filled at creation."""
@@ -201,9 +203,9 @@ class TestOwnNames:
 
     def test_whether_it_is_enabled(self) -> None:
         """For NULL a layer may rely on those below, so it has to ask of what must be enabled."""
-        look = lookups.own_names_not_asked_below(self.asked("vkCreateSwapchainKHR", OWN).view)
+        result = lookups.own_names_not_asked_below(self.asked("vkCreateSwapchainKHR", OWN).view)
 
-        assert counted(look) == (0, 0)
+        assert counted(result) == (0, 0)
 
     def test_nothing_seen(self) -> None:
         """A layer without functions of its own, as far as it was asked."""

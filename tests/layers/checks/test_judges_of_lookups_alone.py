@@ -206,9 +206,9 @@ class TestDevicesOfOthers:
         """Its vkGetDeviceProcAddr need not know whom to ask."""
         answers = {**passed("open.instance", next=["vkCreateDevice"]), **passed("open.device")}
 
-        look = found.device_names_forwarded(answers)
+        result = found.device_names_forwarded(answers)
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
 
 class TestGlobalCommands:

@@ -136,6 +136,6 @@ class TestNewerOffers:
     @pytest.mark.parametrize(("may", "broken"), [(True, 0), (False, 1)], ids=["2018", "later"])
     def test_an_error_was_an_answer_once(self, may: bool, broken: int) -> None:
         """In 2018 the layer may refuse it."""
-        look = negotiation.common_version(offer(3, result=-3), may_refuse_newer=may)
+        result = negotiation.common_version(offer(3, result=-3), may_refuse_newer=may)
 
-        assert (look.seen, len(look.broken)) == (1, broken)
+        assert (result.seen, len(result.broken)) == (1, broken)

@@ -43,10 +43,10 @@ class TestNothingToSee:
         a_queue(chain)
         chain.through("vkQueueWaitIdle", handle("VkQueue", "queue", QUEUE, DEVICE_WORD))
 
-        look = judge(chain.view())
+        result = judge(chain.view())
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
 
 class TestFilledBelow:
@@ -58,9 +58,9 @@ class TestFilledBelow:
         a_world(chain)
         own_command_buffer(chain, DEVICE_WORD)
 
-        look = objects.filled_below(chain.view())
+        result = objects.filled_below(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize("word", [UNFILLED, 0, 0xBAD])
     def test_not_filled(self, word: int) -> None:
@@ -69,11 +69,11 @@ class TestFilledBelow:
         a_world(chain)
         own_command_buffer(chain, word)
 
-        look = objects.filled_below(chain.view())
+        result = objects.filled_below(chain.view())
 
-        assert breaches(look) == [["vkAllocateCommandBuffers", "vkBeginCommandBuffer"]]
-        assert f"begins with {word:#x}" in look.broken[0].fact
-        assert f"its device begins with {DEVICE_WORD:#x}" in look.broken[0].fact
+        assert breaches(result) == [["vkAllocateCommandBuffers", "vkBeginCommandBuffer"]]
+        assert f"begins with {word:#x}" in result.broken[0].fact
+        assert f"its device begins with {DEVICE_WORD:#x}" in result.broken[0].fact
 
     def test_in_a_call_that_never_came_back(self) -> None:
         """The next layer that crashed over it does not hide it."""
@@ -116,19 +116,19 @@ class TestFilledAbove:
         chain = Writer()
         an_instance(chain, WRAPPER, INSTANCE, word)
 
-        look = objects.filled_above(chain.view())
+        result = objects.filled_above(chain.view())
 
-        assert breaches(look) == [["vkCreateInstance"]]
-        assert f"its own VkInstance {WRAPPER:#x}" in look.broken[0].fact
+        assert breaches(result) == [["vkCreateInstance"]]
+        assert f"its own VkInstance {WRAPPER:#x}" in result.broken[0].fact
 
     def test_an_instance_with_one(self) -> None:
         """Whose table it is does not matter."""
         chain = Writer()
         an_instance(chain, WRAPPER, INSTANCE, 0xDD00)
 
-        look = objects.filled_above(chain.view())
+        result = objects.filled_above(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_a_queue_that_the_loader_fills(self) -> None:
         """What goes through a trampoline may come up as it is."""
@@ -157,9 +157,9 @@ class TestSharedAbove:
         a_physical_device(chain, WRAPPER, PHYSICAL)
         self.ask(chain, INSTANCE_WORD)
 
-        look = objects.shared_above(chain.view())
+        result = objects.shared_above(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     @pytest.mark.parametrize("word", [0, UNFILLED, 0x1234])
     def test_not_alike(self, word: int) -> None:
@@ -169,10 +169,10 @@ class TestSharedAbove:
         a_physical_device(chain, WRAPPER, PHYSICAL, word)
         self.ask(chain, word)
 
-        look = objects.shared_above(chain.view())
+        result = objects.shared_above(chain.view())
 
-        assert breaches(look) == [["vkEnumeratePhysicalDevices", "vkGetPhysicalDeviceProperties"]]
-        assert f"begins with {word:#x}" in look.broken[0].fact
+        assert breaches(result) == [["vkEnumeratePhysicalDevices", "vkGetPhysicalDeviceProperties"]]
+        assert f"begins with {word:#x}" in result.broken[0].fact
 
     def test_a_queue_of_a_device(self) -> None:
         """A queue goes by its device, not by its instance."""
@@ -183,6 +183,6 @@ class TestSharedAbove:
         with chain.into("vkQueueWaitIdle", handle("VkQueue", "queue", WRAPPER, DEVICE_WORD)):
             chain.down("vkQueueWaitIdle", handle("VkQueue", "queue", QUEUE, DEVICE_WORD))
 
-        look = objects.shared_above(chain.view())
+        result = objects.shared_above(chain.view())
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])

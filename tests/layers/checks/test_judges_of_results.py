@@ -28,10 +28,10 @@ class TestNothingToSee:
         with chain.into("vkGetBufferMemoryRequirements", *buffer_of(BUFFER), result=77):
             chain.down("vkGetBufferMemoryRequirements", *buffer_of(BUFFER), result=88)
 
-        look = judge(chain.view())
+        result = judge(chain.view())
 
-        assert (look.seen, look.broken) == (0, [])
-        assert look.missing
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing
 
     def test_a_call_that_never_came_back(self, judge: results.LayerCheck) -> None:
         """It has returned nothing."""
@@ -43,10 +43,10 @@ class TestNothingToSee:
 
     def test_the_same_result(self, judge: results.LayerCheck) -> None:
         """What comes from below is right, whatever it is."""
-        look = judge(answered("vkGetFenceStatus", -12345, -12345).view())
+        result = judge(answered("vkGetFenceStatus", -12345, -12345).view())
 
-        assert look.seen > 0
-        assert look.broken == []
+        assert result.seen > 0
+        assert result.broken == []
 
 
 class TestAppropriate:
@@ -72,10 +72,10 @@ class TestAppropriate:
         with chain.into("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", 0)]):
             chain.down("vkCreateBuffer", of_device(), made=[handle("VkBuffer", "pBuffer", BUFFER)])
 
-        look = results.appropriate(chain.view())
+        result = results.appropriate(chain.view())
 
-        assert breaches(look) == [["vkCreateBuffer", "vkCreateBuffer"]]
-        assert look.broken[0].fact == "vkCreateBuffer returns VK_SUCCESS and leaves pBuffer VK_NULL_HANDLE"
+        assert breaches(result) == [["vkCreateBuffer", "vkCreateBuffer"]]
+        assert result.broken[0].fact == "vkCreateBuffer returns VK_SUCCESS and leaves pBuffer VK_NULL_HANDLE"
 
     def test_failure_without_an_object(self) -> None:
         """A command that fails makes nothing."""
@@ -113,10 +113,10 @@ class TestPassedUp:
     )
     def test_another_result(self, command: str, below: int, above: int) -> None:
         """Both calls are shown."""
-        look = results.passed_up(answered(command, below, above).view())
+        result = results.passed_up(answered(command, below, above).view())
 
-        assert breaches(look) == [[command, command]]
-        assert results.said(below) in look.broken[0].fact
+        assert breaches(result) == [[command, command]]
+        assert results.said(below) in result.broken[0].fact
 
     @pytest.mark.parametrize(
         ("command", "below", "above"),
@@ -140,9 +140,9 @@ class TestPassedUp:
             chain.down("vkGetFenceStatus", of_device(), FENCE, result=NOT_READY)
             chain.down("vkGetFenceStatus", of_device(), FENCE, result=NOT_READY)
 
-        look = results.passed_up(chain.view())
+        result = results.passed_up(chain.view())
 
-        assert (look.seen, look.broken) == (0, [])
+        assert (result.seen, result.broken) == (0, [])
 
     def test_an_address(self) -> None:
         """A number that means something is passed up in full."""

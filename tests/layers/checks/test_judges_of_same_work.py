@@ -25,21 +25,21 @@ class TestForms:
 
     def test_all_done(self) -> None:
         """A layer that changes nothing is right."""
-        look = same_work.forms(PLAIN, with_layer())
+        result = same_work.forms(PLAIN, with_layer())
 
-        assert (look.seen, look.said) == (1, set())
+        assert (result.seen, result.said) == (1, set())
 
     def test_the_second_of_two_is_left_undone(self) -> None:
         """The form is named."""
-        look = same_work.forms(PLAIN, with_layer(same__submit_second="wrong"))
+        result = same_work.forms(PLAIN, with_layer(same__submit_second="wrong"))
 
-        assert "as the second of two VkSubmitInfo in one vkQueueSubmit it is not" in " ".join(look.said)
+        assert "as the second of two VkSubmitInfo in one vkQueueSubmit it is not" in " ".join(result.said)
 
     def test_nothing_is_done(self) -> None:
         """A layer that imitates a device that does nothing is not judged by it."""
-        look = same_work.forms(PLAIN, with_layer(same__alone="nothing", same__submit_second="nothing"))
+        result = same_work.forms(PLAIN, with_layer(same__alone="nothing", same__submit_second="nothing"))
 
-        assert (look.seen, look.said) == (0, set())
+        assert (result.seen, result.said) == (0, set())
 
 
 class TestFurtherDevices:
@@ -55,9 +55,9 @@ class TestFurtherDevices:
 
     def test_it_is_made(self) -> None:
         """Its job has to be done."""
-        look = same_work.forms(self.BESIDE, with_layer(company__device_0=0))
+        result = same_work.forms(self.BESIDE, with_layer(company__device_0=0))
 
-        assert "on device 0 beside the first it is not" in " ".join(look.said)
+        assert "on device 0 beside the first it is not" in " ".join(result.said)
 
 
 class TestThreads:
@@ -69,9 +69,9 @@ class TestThreads:
         """The form is named."""
         layered = Session(answers={**self.ALONE.answers, "apart.same.thread_second": "wrong"})
 
-        look = same_work.forms(self.ALONE, layered, "apart")
+        result = same_work.forms(self.ALONE, layered, "apart")
 
-        assert "while another thread submits to another device it is not" in " ".join(look.said)
+        assert "while another thread submits to another device it is not" in " ".join(result.said)
 
     def test_the_second_device_is_refused(self) -> None:
         """There is no second thread then, and nothing to judge."""
@@ -87,9 +87,9 @@ class TestInstancesApart:
 
     def test_its_own(self) -> None:
         """That is right."""
-        look = same_work.instances_apart(self.PLAIN, self.PLAIN)
+        result = same_work.instances_apart(self.PLAIN, self.PLAIN)
 
-        assert (look.seen, look.said) == (2, set())
+        assert (result.seen, result.said) == (2, set())
 
     def test_those_of_the_newer(self) -> None:
         """The command and the time are named."""
@@ -119,9 +119,9 @@ class TestOnlyRead:
 
     def test_as_it_was(self) -> None:
         """That is right."""
-        look = same_work.only_read(self.PLAIN, self.PLAIN)
+        result = same_work.only_read(self.PLAIN, self.PLAIN)
 
-        assert (look.seen, look.said) == (1, set())
+        assert (result.seen, result.said) == (1, set())
 
     def test_changed(self) -> None:
         """The parameter is named."""
@@ -151,27 +151,29 @@ class TestTwoFences:
 
     def test_all_as_without(self) -> None:
         """A layer that changes nothing is right."""
-        look = same_work.two_fences(self.PLAIN, self.with_layer())
+        result = same_work.two_fences(self.PLAIN, self.with_layer())
 
-        assert (look.seen, look.said) == (4, set())
+        assert (result.seen, result.said) == (4, set())
 
     def test_one_of_two_is_waited_for(self) -> None:
         """The call and both results are named."""
-        look = same_work.two_fences(self.PLAIN, self.with_layer(all_second=0))
+        result = same_work.two_fences(self.PLAIN, self.with_layer(all_second=0))
 
-        assert "of which the second is not signaled, gives VK_SUCCESS with the layer" in " ".join(look.said)
+        assert "of which the second is not signaled, gives VK_SUCCESS with the layer" in " ".join(result.said)
 
     def test_one_of_two_is_reset(self) -> None:
         """The fence that is left is named."""
-        look = same_work.two_fences(self.PLAIN, self.with_layer(after_reset=[1, 0]))
+        result = same_work.two_fences(self.PLAIN, self.with_layer(after_reset=[1, 0]))
 
-        assert look.said == {"after vkResetFences of two fences the second is still signaled with the layer"}
+        assert result.said == {
+            "after vkResetFences of two fences the second is still signaled with the layer"
+        }
 
     def test_a_device_of_its_own(self) -> None:
         """A layer that tells other states, as one that imitates a device may, is not judged by them."""
-        look = same_work.two_fences(self.PLAIN, self.with_layer(alone=[0, 0, 0], all_second=0))
+        result = same_work.two_fences(self.PLAIN, self.with_layer(alone=[0, 0, 0], all_second=0))
 
-        assert (look.seen, look.said) == (0, set())
+        assert (result.seen, result.said) == (0, set())
 
     def test_the_device_is_lost(self) -> None:
         """That can come of any call."""
@@ -183,18 +185,18 @@ class TestOthers:
 
     def test_a_structure_is_unwritten(self) -> None:
         """The driver writes it, so it has to come back written."""
-        look = same_work.written(PLAIN, with_layer(written__features="no"))
+        result = same_work.written(PLAIN, with_layer(written__features="no"))
 
-        assert "comes back unwritten" in " ".join(look.said)
+        assert "comes back unwritten" in " ".join(result.said)
 
     def test_a_list_of_the_layers_own_is_cut_short(self) -> None:
         """The driver has no such list: the layer's has to say where it is cut."""
-        look = same_work.cut_short(PLAIN, with_layer(short__tools="no"))
+        result = same_work.cut_short(PLAIN, with_layer(short__tools="no"))
 
-        assert "vkGetPhysicalDeviceToolProperties gives no VK_INCOMPLETE" in " ".join(look.said)
+        assert "vkGetPhysicalDeviceToolProperties gives no VK_INCOMPLETE" in " ".join(result.said)
 
     def test_a_newer_version_is_refused(self) -> None:
         """The result is named."""
-        look = same_work.newest_accepted(PLAIN, with_layer(newest_api=-9))
+        result = same_work.newest_accepted(PLAIN, with_layer(newest_api=-9))
 
-        assert "VK_ERROR_INCOMPATIBLE_DRIVER for apiVersion 1.99.0" in " ".join(look.said)
+        assert "VK_ERROR_INCOMPATIBLE_DRIVER for apiVersion 1.99.0" in " ".join(result.said)

@@ -40,9 +40,9 @@ class TestTables:
             make(story.out(command), **{made: INSTANCE})
             lookup(story, OUT, "vkQueueSubmit", FUNCTION, INSTANCE, function)
 
-        look = creation.tables_filled_after_creation(story.view)
+        result = creation.tables_filled_after_creation(story.view)
 
-        assert (look.seen, len(look.broken)) == (1 + early, int(early))
+        assert (result.seen, len(result.broken)) == (1 + early, int(early))
 
     @pytest.mark.parametrize(
         ("name", "breaches"),
@@ -75,9 +75,9 @@ class TestTables:
             late = lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
             story.out("vkQueueSubmit")
 
-        look = creation.tables_filled_at_creation(story.view)
+        result = creation.tables_filled_at_creation(story.view)
 
-        assert (look.seen, shown(look)) == (1, [(above, late)])
+        assert (result.seen, shown(result)) == (1, [(above, late)])
 
     def test_functions_for_extra_calls(self) -> None:
         """What is asked for beside, or while answering a lookup, is no late table."""
@@ -88,9 +88,9 @@ class TestTables:
         with story.call(INTO, GDPA, device=DEVICE, pName="vkQueueSubmit"):
             lookup(story, OUT, "vkQueueSubmit", FUNCTION, DEVICE, GDPA)
 
-        look = creation.tables_filled_at_creation(story.view)
+        result = creation.tables_filled_at_creation(story.view)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
 
 class TestTablesOfDevices:
@@ -109,9 +109,9 @@ class TestTablesOfDevices:
         """It was looked up for the device that it is called on."""
         story, _ = self.told(DEVICE, 0x2100)
 
-        look = creation.table_for_each_device(story.view)
+        result = creation.table_for_each_device(story.view)
 
-        assert (look.seen, look.broken) == (1, [])
+        assert (result.seen, result.broken) == (1, [])
 
     def test_anothers(self) -> None:
         """It was looked up for the first device alone."""

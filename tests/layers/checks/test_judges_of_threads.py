@@ -35,10 +35,10 @@ def test_one_thread() -> None:
     chain = a_world_with_a_queue()
     chain.through("vkQueueSubmit", TO_QUEUE)
 
-    look = threads.synchronised(chain.view())
+    result = threads.synchronised(chain.view())
 
-    assert (look.seen, look.broken) == (0, [])
-    assert look.missing
+    assert (result.seen, result.broken) == (0, [])
+    assert result.missing
 
 
 def test_one_after_another() -> None:
@@ -55,10 +55,10 @@ def test_a_thread_of_the_layers_own() -> None:
     chain = a_world_with_a_queue()
     both_submit(chain, above=False)
 
-    look = threads.synchronised(chain.view())
+    result = threads.synchronised(chain.view())
 
-    assert breaches(look) == [["vkQueueSubmit", "vkQueueSubmit"]]
-    assert look.broken[0].fact == (
+    assert breaches(result) == [["vkQueueSubmit", "vkQueueSubmit"]]
+    assert result.broken[0].fact == (
         "two threads use VkQueue 0x4000 below the layer at once: "
         "thread 1 is in vkQueueSubmit, thread 2 in vkQueueSubmit"
     )
@@ -78,10 +78,10 @@ def test_a_mistake_of_the_application() -> None:
     chain = a_world_with_a_queue()
     both_submit(chain, above=True)
 
-    look = threads.synchronised(chain.view())
+    result = threads.synchronised(chain.view())
 
-    assert look.seen == 1
-    assert look.broken == []
+    assert result.seen == 1
+    assert result.broken == []
 
 
 def test_different_objects() -> None:
@@ -93,9 +93,9 @@ def test_different_objects() -> None:
     other.leave()
     one.leave()
 
-    look = threads.synchronised(chain.view())
+    result = threads.synchronised(chain.view())
 
-    assert (look.seen, look.broken) == (1, [])
+    assert (result.seen, result.broken) == (1, [])
 
 
 def test_what_all_threads_may_use() -> None:
@@ -119,10 +119,10 @@ def test_the_pool_of_a_command_buffer() -> None:
     chain.down("vkCmdDraw", handle("VkCommandBuffer", "commandBuffer", 0x61), thread=2)
     one.leave()
 
-    look = threads.synchronised(chain.view())
+    result = threads.synchronised(chain.view())
 
-    assert breaches(look) == [["vkCmdDraw", "vkCmdDraw"]]
-    assert "VkCommandPool 0x50" in look.broken[0].fact
+    assert breaches(result) == [["vkCmdDraw", "vkCmdDraw"]]
+    assert "VkCommandPool 0x50" in result.broken[0].fact
 
 
 @pytest.mark.parametrize("device", [DEVICE, 0x31])

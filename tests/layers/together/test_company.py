@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import EMPTY, Call, Fact, Link, Recording
 from refloader.suite.sessions.session import Circumstances, Session
@@ -65,9 +65,9 @@ class TestAnswers:
         """The first breach that no layer commits alone comes with the answer."""
 
         def judge(view: LayerCalls) -> CheckResult:
-            look = CheckResult(1)
-            look.fail("it hands up another result")
-            return look
+            result = CheckResult(1)
+            result.fail("it hands up another result")
+            return result
 
         made = company({"AB": answering(device_name="other")}, judges=[("INTERCEPT-04", judge)])
 
@@ -187,10 +187,10 @@ class TestEndings:
         crashed = Session("crash", "SIGSEGV during device", recording=Recording(LINKS, {}, ()))
 
         def judge(view: LayerCalls) -> CheckResult:
-            look = CheckResult(1)
+            result = CheckResult(1)
             if view.layer == "A" and view.recording.links:
-                look.fail("it passes down what is not there")
-            return look
+                result.fail("it passes down what is not there")
+            return result
 
         made = company({"AB": crashed}, judges=[("LLP_LAYER_2", judge)])
 
@@ -205,10 +205,10 @@ class TestEndings:
         ended = {"AB": Session("timeout", "no answer", recording=recording), "A": Session(answers=PLAIN)}
 
         def judge(view: LayerCalls) -> CheckResult:
-            look = CheckResult(1)
+            result = CheckResult(1)
             if view.layer == "A":
-                look.fail("it does not move the chain on")
-            return look
+                result.fail("it does not move the chain on")
+            return result
 
         made = company(ended, judges=[("LLP_LAYER_12", judge)])
         made(("A",))
@@ -224,9 +224,9 @@ class TestBreaches:
         late, early = Call(1, 1, 7, "vkA", 50, left=60), Call(2, 2, 7, "vkB", 20, left=30)
 
         def judge(view: LayerCalls) -> CheckResult:
-            look = CheckResult(1)
-            look.fail("is wrong", late if view.layer == "A" else early)
-            return look
+            result = CheckResult(1)
+            result.fail("is wrong", late if view.layer == "A" else early)
+            return result
 
         made = company({}, judges=[("LLP_LAYER_10", judge)])
 
@@ -237,10 +237,10 @@ class TestBreaches:
         looks = iter((True, False, False, False))
 
         def judge(view: LayerCalls) -> CheckResult:
-            look = CheckResult(1)
+            result = CheckResult(1)
             if next(looks):
-                look.fail("is wrong")
-            return look
+                result.fail("is wrong")
+            return result
 
         made = company({}, judges=[("LLP_LAYER_10", judge)])
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.together.set_search import Fault, Finding, OrderVerdict, Order, Outcome, Which, orders_to_check, orders, smallest
+from refloader.suite.together.set_search import (
+    Fault,
+    Finding,
+    Order,
+    OrderVerdict,
+    Outcome,
+    Which,
+    orders,
+    orders_to_check,
+    smallest,
+)
 
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "a handle of A is passed down", "A")

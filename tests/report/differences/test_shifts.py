@@ -68,7 +68,11 @@ class TestShifts:
 class TestPicture:
     """A bar for each verdict of each run, and a band for each step, as wide as it has cases."""
 
-    MOVED = (VerdictChange("pass", "pass", 4000), VerdictChange("pass", "fail", 1), VerdictChange("fail", NOWHERE, 3))
+    MOVED = (
+        VerdictChange("pass", "pass", 4000),
+        VerdictChange("pass", "fail", 1),
+        VerdictChange("fail", NOWHERE, 3),
+    )
 
     def test_it_is_told(self) -> None:
         """For who cannot see it, and where a pointer rests on a band."""
@@ -91,7 +95,9 @@ class TestPicture:
             assert all(end <= x for end, (x, _, _) in zip(ends, sorted(row)[1:], strict=False))
             assert ends[-1] <= 900.1
 
-    @pytest.mark.parametrize("moved", [(VerdictChange("pass", "fail", 1),), (VerdictChange(NOWHERE, "crash", 9),)])
+    @pytest.mark.parametrize(
+        "moved", [(VerdictChange("pass", "fail", 1),), (VerdictChange(NOWHERE, "crash", 9),)]
+    )
     def test_a_single_step(self, moved: tuple[VerdictChange, ...]) -> None:
         """It is as wide as the picture."""
         assert 'width="900.0"' in bands(moved)

@@ -86,7 +86,9 @@ class TestLines:
 
     def test_a_driver_that_ended_early(self) -> None:
         """Whether it negotiates it was not asked any more, so its exports tell nothing."""
-        told_of = described_driver({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"})
+        told_of = described_driver(
+            {"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"}
+        )
 
         assert told_of == (("note", "SIGSEGV"),)
 

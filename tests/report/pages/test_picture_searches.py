@@ -7,7 +7,7 @@ from hypothesis import given
 from picture_texts import DOCUMENTS, HOSTILE, is_sound, parsed, texts_of
 
 from refloader.report.pictures.search_drawing import drawn, figures, listed
-from refloader.report.pictures.search_path import Found, SearchedPlace, Search, of_explanation, steering
+from refloader.report.pictures.search_path import Found, Search, SearchedPlace, of_explanation, steering
 
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
 

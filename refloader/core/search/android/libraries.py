@@ -29,14 +29,14 @@ _OWN_FUNCTION = re.compile(r"Get(?:Instance|Device)ProcAddr\Z")
 
 @decides("DISC-ANDROID-03")
 def asked(
-    place: Place, names: Sequence[str], look: LibraryFacts, texts: Texts, word_size: int
+    place: Place, names: Sequence[str], result: LibraryFacts, texts: Texts, word_size: int
 ) -> tuple[tuple[LayerFile, ...], tuple[Reason, ...]]:
     """Return the layers of each library in a folder, in its order. Manifests there are reported, not read."""
     files, reasons = [], []
     for name in names:
         path = _SEPARATOR(place.path, name)
         if name.endswith(System.ANDROID.library_suffix):
-            files.append(_library(path, place, look(path), texts, word_size))
+            files.append(_library(path, place, result(path), texts, word_size))
         elif name.lower().endswith(".json"):
             fact = f"{quote(path)} is not read: on Android a loader asks libraries and reads no manifest"
             reasons.append(Reason(_WHY, Severity.NOTE, path, fact, InFile(path)))

@@ -107,11 +107,11 @@ def named_files(
 @decides("SETTINGS-02", "AMB-WIN-SETTINGS-DATA")
 def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
     """Check a value under LoaderSettings: a DWORD of any number whose name is the path of a settings file."""
-    remedy, rejects = f"C:\\folder\\{SETTINGS_FILE}", True
+    suggestion, rejects = f"C:\\folder\\{SETTINGS_FILE}", True
     if value.type is not ValueType.DWORD:
         rejects = ends_the_key(value)
         done = "read neither it nor the values after it" if rejects else "use it all the same"
-        fact, remedy = (
+        fact, suggestion = (
             f"{quote(value.name)} is a {value.type}, not a REG_DWORD; {OBSERVED} {done}",
             "a REG_DWORD",
         )
@@ -122,7 +122,7 @@ def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason,
     else:
         return (value.name,), ()
     where = in_file(value)
-    return (), (Reason(_SETTINGS, Severity.WARNING, value.name, fact, where, remedy, rejects=rejects),)
+    return (), (Reason(_SETTINGS, Severity.WARNING, value.name, fact, where, suggestion, rejects=rejects),)
 
 
 def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:

@@ -74,9 +74,9 @@ def behind(value: RegistryValue, end: RegistryValue, use: Use) -> Reason:
     why = {Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"), Use.SETTINGS: rule("SETTINGS-02")}
     after = f"{quote(value.name)} comes after {quote(end.name)} in its key"
     fact = f"{after}; {OBSERVED} read no further than that one, which has more data than a DWORD"
-    remedy = f"correct {quote(end.name)}"
+    suggestion = f"correct {quote(end.name)}"
     return Reason(
-        why.get(use, rule("DISC-WINDOWS-03")), Severity.WARNING, value.name, fact, in_file(value), remedy
+        why.get(use, rule("DISC-WINDOWS-03")), Severity.WARNING, value.name, fact, in_file(value), suggestion
     )
 
 
@@ -144,8 +144,8 @@ def path_fault(
         fact = f"{quote(path)} is not a full path: it has to name the drive and every folder"
         if bare == path:
             fact, rejects = f"{fact}; {OBSERVED} look for it from the working folder", False
-    remedy = "C:\\path\\to\\manifest.json"
-    return Reason(why, Severity.ERROR, path, fact, in_file(value), remedy, editions, rejects=rejects)
+    suggestion = "C:\\path\\to\\manifest.json"
+    return Reason(why, Severity.ERROR, path, fact, in_file(value), suggestion, editions, rejects=rejects)
 
 
 @decides("DISC-GEN-08", "LLP_LAYER_6", "LDP_DRIVER_4")
@@ -157,8 +157,8 @@ def odd_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
     perhaps_folder = not WINDOWS_PATHS.split(path)[1].count(".")
     if perhaps_folder:
         fact += f"; if it is a folder, {OBSERVED} read the manifests in it"
-    why, remedy = rule("DISC-GEN-08"), "a name in .json"
-    return (Reason(why, Severity.ERROR, path, fact, in_file(value), remedy, rejects=not perhaps_folder),)
+    why, suggestion = rule("DISC-GEN-08"), "a name in .json"
+    return (Reason(why, Severity.ERROR, path, fact, in_file(value), suggestion, rejects=not perhaps_folder),)
 
 
 @decides("AMB-JSON-CASE")

@@ -157,7 +157,9 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Passed
     return PassedCreateInfo(block.address, [block, *memory], changed)
 
 
-def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> PassedCreateInfo:
+def _with_chain(
+    info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None
+) -> PassedCreateInfo:
     if chain == u64(info + 8):
         return PassedCreateInfo(info, memory, changed)
     block = copied(info, _INFO_SIZE)

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, call, put64, put_words, result, u64
-from refloader.dropin.python.devices.device_chain import PassedCreateInfo, for_driver, judged, lacking, linked, newest_core
+from refloader.dropin.python.devices.device_chain import (
+    PassedCreateInfo,
+    for_driver,
+    judged,
+    lacking,
+    linked,
+    newest_core,
+)
 from refloader.dropin.python.devices.device_extensions import offered
 from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device, tell_device_chain
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
@@ -118,7 +125,9 @@ def _above(instance: Instance, layers: tuple[LayerLink, ...], *, wrapped: bool) 
     return instance.layers[place - 1] if place and not wrapped else None
 
 
-def _call(creation: Creation, function: int, given: PassedCreateInfo, arguments: tuple[int, int, int, int]) -> int:
+def _call(
+    creation: Creation, function: int, given: PassedCreateInfo, arguments: tuple[int, int, int, int]
+) -> int:
     """Call the top of the chain; terminators add the devices that they create to ``creation``."""
     enter(_CREATIONS, creation)
     try:

@@ -4,8 +4,8 @@ Source: the Vulkan specification, on which the documents' requirements come on t
 what the other forms are compared with.
 """
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import result
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT = 0, 1, 2

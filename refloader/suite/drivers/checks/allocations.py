@@ -8,8 +8,8 @@ VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no effect.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")

@@ -12,8 +12,8 @@ from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote
 from refloader.model.version import unpacked
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, rows
+from refloader.suite.sessions.check_result import CheckResult
 
 LIST_OF_PRODUCTS = "https://www.khronos.org/conformance/adopters/conformant-products"
 
@@ -77,7 +77,9 @@ def version_fits_the_devices(answers: Answers) -> CheckResult:
     told = part(answers, "enumerate.version")
     devices = (part(answers, label) for label in answers if label.startswith("enumerate.device."))
     newest = max((number(each, "api") for each in devices), default=0)
-    look = CheckResult(missing="the driver has no vkEnumerateInstanceVersion, or no device of Vulkan 1.1 or newer")
+    look = CheckResult(
+        missing="the driver has no vkEnumerateInstanceVersion, or no device of Vulkan 1.1 or newer"
+    )
     if not told or unpacked(newest).feature < (1, 1):
         return look
     look.seen = 1

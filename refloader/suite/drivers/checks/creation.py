@@ -8,8 +8,8 @@ for an extension that is not supported), "Host Memory" (what is allocated lives 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7

@@ -12,8 +12,8 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.text import quote, some
 from refloader.suite.drivers.checks.properties import is_utf8
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {
     "instance-extensions": "vkEnumerateInstanceExtensionProperties",
@@ -239,7 +239,9 @@ def families_have_queues(answers: Answers, kind: str) -> CheckResult:
 def foreign_layers_unknown(answers: Answers) -> CheckResult:
     """Check that VK_ERROR_LAYER_NOT_PRESENT is returned for a foreign layer. Loaders never ask (EXT-FILTER-07)."""
     counted = part(answers, "enumerate.foreign-layer.counted")
-    look = CheckResult(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
+    look = CheckResult(
+        seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer"
+    )
     code, count = number(counted, "result"), number(counted, "count")
     if counted and code != _LAYER_NOT_PRESENT:
         look.fail(

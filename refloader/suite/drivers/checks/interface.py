@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
 NEWEST = 7
@@ -42,7 +42,9 @@ def version_0_exports(answers: Answers) -> CheckResult:
     Another check reports a library that exports no entry at all (GPA-ICD-01).
     """
     exports = part(answers, "exports.interface")
-    look = CheckResult(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
+    look = CheckResult(
+        missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version"
+    )
     own = [name for name in VERSION_0 if exports.get(name, "null") != "null"]
     if exports.get(GET_PROC_ADDR) == "null" and own:
         look.seen = len(VERSION_0)
@@ -296,7 +298,9 @@ def serves_directly(answers: Answers, newest: Answers) -> CheckResult:
     """Check that a driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
     agreed = part(newest, "ages.way")
     version = number(agreed, "version") if agreed.get("found") else 0
-    look = CheckResult(missing=f"the driver is of interface version {version}: without exports it cannot be used")
+    look = CheckResult(
+        missing=f"the driver is of interface version {version}: without exports it cannot be used"
+    )
     if agreed and not agreed.get("found"):
         look.missing = "the driver agrees with no loader, whoever hands it over"
     way = part(answers, "ages.way")

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from refloader.host.binaries.elf import read_library
 from refloader.model.library import Library
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import NEGOTIATE, LayerSubject, bare_library
 
 _ENDING = NEGOTIATE.removeprefix("vk")
@@ -17,23 +17,23 @@ NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
 
 def opened(answers: Answers) -> CheckResult:
     """Check that the dynamic linker opens the library, with its dependencies and all references bound on loading."""
-    look = CheckResult(missing="the library was to be opened")
+    result = CheckResult(missing="the library was to be opened")
     load = part(answers, "load")
-    look.seen = 1 if load else 0
+    result.seen = 1 if load else 0
     if "refused" in load:
-        look.fail(f"the library cannot be opened: {load['refused']}")
-    return look
+        result.fail(f"the library cannot be opened: {load['refused']}")
+    return result
 
 
 def whole(usual: Answers, at_once: Answers) -> CheckResult:
     """Check that a library that can be opened can also be opened with all symbols bound at once."""
-    look = CheckResult(missing="the library was to be opened")
+    result = CheckResult(missing="the library was to be opened")
     if part(usual, "load").get("path"):
-        look.seen = 1
+        result.seen = 1
         refused = part(at_once, "load").get("refused")
         if refused:
-            look.fail(f"with LD_BIND_NOW the library cannot be opened: {refused}")
-    return look
+            result.fail(f"with LD_BIND_NOW the library cannot be opened: {refused}")
+    return result
 
 
 def layer_in(library: str) -> LayerSubject | None:

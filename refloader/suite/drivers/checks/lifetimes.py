@@ -15,8 +15,8 @@ from itertools import combinations
 from statistics import median
 from typing import Any
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.check_result import CheckResult
 
 FEWEST_LOOKS = 3
 """How many samples of the process's resources are needed to determine growth."""

@@ -12,8 +12,8 @@ from refloader.model import registry
 from refloader.model.text import some
 from refloader.model.version import unpacked
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
+from refloader.suite.sessions.check_result import CheckResult
 
 INSTANCE_LEVELS = frozenset({"instance", "physical device"})
 MADE_UP = (
@@ -70,34 +70,36 @@ def passed(answers: Answers, label: str) -> Pass:
 
 def global_functions(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance and vkEnumerateInstanceExtensionProperties are found without an instance."""
-    look = CheckResult(missing="the driver could not be asked")
-    _needed(look, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
-    return look
+    result = CheckResult(missing="the driver could not be asked")
+    _needed(result, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
+    return result
 
 
 def version_function(answers: Answers) -> CheckResult:
     """Check that a driver with a Vulkan 1.1 device or newer has vkEnumerateInstanceVersion without an instance."""
     newest = max(numbers(part(answers, "lookups.devices"), "devices"), default=0)
-    look = CheckResult(missing="the driver has no device of Vulkan 1.1 or newer")
+    result = CheckResult(missing="the driver has no device of Vulkan 1.1 or newer")
     if unpacked(newest).feature >= (1, 1):
         what = f"with a device of Vulkan {unpacked(newest)} the driver gives"
-        _needed(look, answers, "lookups.global", (_VERSION,), what)
-    return look
+        _needed(result, answers, "lookups.global", (_VERSION,), what)
+    return result
 
 
 def core_functions(answers: Answers) -> CheckResult:
     """Check that all instance-level functions of the instance's core version, and vkGetDeviceProcAddr, are found."""
-    look = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=_NO_INSTANCE)
     names = {"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)} - _LAYERS
     what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
-    _needed(look, answers, "lookups.instance", names, what)
-    return look
+    _needed(result, answers, "lookups.instance", names, what)
+    return result
 
 
 def extension_functions(answers: Answers) -> CheckResult:
     """Check that the functions of enabled instance extensions are found; those for surfaces may be the loader's."""
     made = part(answers, "lookups.made")
-    look = CheckResult(missing="the driver has no instance extension with functions, or none can be enabled")
+    result = CheckResult(
+        missing="the driver has no instance extension with functions, or none can be enabled"
+    )
     if made.get("enabled"):
         offered = frozenset(texts(made, "extensions"))
         names = {
@@ -106,39 +108,41 @@ def extension_functions(answers: Answers) -> CheckResult:
             if command.level in INSTANCE_LEVELS and not offered.isdisjoint(command.extensions)
         }
         names = {name for name in names if not _makes_surfaces(name)}
-        _needed(look, answers, "lookups.instance", names, "with all its extensions enabled the driver gives")
-    return look
+        _needed(
+            result, answers, "lookups.instance", names, "with all its extensions enabled the driver gives"
+        )
+    return result
 
 
 def unknown_names(answers: Answers) -> CheckResult:
     """Check that names of no command have no function, as with vkGetInstanceProcAddr."""
-    look = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=_NO_INSTANCE)
     for label, function in (("lookups.instance", GET_PROC_ADDR), ("lookups.device", "vkGetDeviceProcAddr")):
         row = passed(answers, label)
-        look.seen += len(MADE_UP) if row.seen else 0
+        result.seen += len(MADE_UP) if row.seen else 0
         for name in row.found.intersection(MADE_UP):
-            look.fail(f"{function} gives a function for {name}, which is the name of none")
-    return look
+            result.fail(f"{function} gives a function for {name}, which is the name of none")
+    return result
 
 
 def names_without_instance(answers: Answers) -> CheckResult:
     """Check that the driver returns from the lookup of every name without an instance. No loader asks for all."""
     row = part(answers, "lookups.none")
-    look = CheckResult(seen=1 if row else 0, missing="the driver could not be asked")
+    result = CheckResult(seen=1 if row else 0, missing="the driver could not be asked")
     if row.get("until"):
-        look.fail(f'vk_icdGetInstanceProcAddr(NULL, "{row["until"]}") does not come back')
+        result.fail(f'vk_icdGetInstanceProcAddr(NULL, "{row["until"]}") does not come back')
     for name in passed(answers, "lookups.none").found.intersection(MADE_UP):
-        look.fail(f"without an instance the driver gives a function for {name}, which is the name of none")
-    return look
+        result.fail(f"without an instance the driver gives a function for {name}, which is the name of none")
+    return result
 
 
 def version_0_functions(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
-    look = CheckResult(missing="the driver is entered by vk_icdGetInstanceProcAddr")
+    result = CheckResult(missing="the driver is entered by vk_icdGetInstanceProcAddr")
     if part(answers, "lookups.entry").get("by") == "vkGetInstanceProcAddr":
         names = set(_core(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
-        _needed(look, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
-    return look
+        _needed(result, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
+    return result
 
 
 # ---- vkGetDeviceProcAddr
@@ -146,11 +150,11 @@ def version_0_functions(answers: Answers) -> CheckResult:
 
 def device_functions(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr has all device functions of Vulkan 1.0."""
-    look = CheckResult(missing=_NO_DEVICE)
+    result = CheckResult(missing=_NO_DEVICE)
     _needed(
-        look, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
+        result, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
     )
-    return look
+    return result
 
 
 def later_device_functions(answers: Answers) -> CheckResult:
@@ -158,12 +162,12 @@ def later_device_functions(answers: Answers) -> CheckResult:
     versions = numbers(part(answers, "lookups.devices"), "devices")
     version = min(_asked(answers), versions[0]) if versions else 0
     names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
-    look = CheckResult(
+    result = CheckResult(
         missing=_NO_DEVICE if names else "the driver has no device for which an instance is of Vulkan 1.1"
     )
     what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
-    _needed(look, answers, "lookups.device", names, what)
-    return look
+    _needed(result, answers, "lookups.device", names, what)
+    return result
 
 
 def device_extension_functions(answers: Answers) -> CheckResult:
@@ -178,10 +182,10 @@ def device_extension_functions(answers: Answers) -> CheckResult:
         for name, command in registry.commands().items()
         if command.level == "device" and not enabled.isdisjoint(command.always)
     }
-    look = CheckResult(missing="the driver has no device extension with functions, or none can be enabled")
+    result = CheckResult(missing="the driver has no device extension with functions, or none can be enabled")
     what = "for a device with all its extensions enabled vkGetDeviceProcAddr gives"
-    _needed(look, answers, "lookups.extended", names, what)
-    return look
+    _needed(result, answers, "lookups.extended", names, what)
+    return result
 
 
 def device_functions_alone(answers: Answers) -> CheckResult:
@@ -190,15 +194,15 @@ def device_functions_alone(answers: Answers) -> CheckResult:
     Vulkan requires that of every command that is not the device's. A loader hands on what the driver gives.
     """
     row = passed(answers, "lookups.device")
-    look = CheckResult(missing=_NO_DEVICE)
+    result = CheckResult(missing=_NO_DEVICE)
     others = [name for name in registry.commands() if _level(name) != "device" and row.was_asked(name)]
-    look.seen = len(others) if row.seen else 0
+    result.seen = len(others) if row.seen else 0
     given = sorted(row.found.intersection(others))
     if given:
-        look.fail(
+        result.fail(
             f"vkGetDeviceProcAddr gives functions for {some(given)} ({len(given)} in all), of no device"
         )
-    return look
+    return result
 
 
 # ---- vk_icdGetPhysicalDeviceProcAddr
@@ -207,12 +211,12 @@ def device_functions_alone(answers: Answers) -> CheckResult:
 def physical_offered(answers: Answers) -> CheckResult:
     """Check that a driver of interface version 4 or newer has vk_icdGetPhysicalDeviceProcAddr."""
     entry = part(answers, "lookups.entry")
-    look = CheckResult(missing="the driver is of an interface version below 4")
+    result = CheckResult(missing="the driver is of an interface version below 4")
     if number(entry, "version") >= 4:
-        look.seen = 1
+        result.seen = 1
         if entry.get("physical") == "null":
-            look.fail(f"the driver is of interface version {entry['version']} and has no {GET_PHYSICAL}")
-    return look
+            result.fail(f"the driver is of interface version {entry['version']} and has no {GET_PHYSICAL}")
+    return result
 
 
 def physical_needed(answers: Answers) -> CheckResult:
@@ -223,14 +227,14 @@ def physical_needed(answers: Answers) -> CheckResult:
     """
     entry, found = part(answers, "lookups.entry"), passed(answers, "lookups.instance").found
     needing = sorted(name for name in found if _is_unknown_to_some_loader(name))
-    look = CheckResult(missing="the driver has no functions of physical devices that loaders may not know")
+    result = CheckResult(missing="the driver has no functions of physical devices that loaders may not know")
     if number(entry, "version") >= 4 and needing:
-        look.seen = len(needing)
+        result.seen = len(needing)
         if entry.get("physical") == "null":
-            look.fail(
+            result.fail(
                 f"the driver of interface version {entry['version']} has {some(needing)}, and no {GET_PHYSICAL}"
             )
-    return look
+    return result
 
 
 def physical_answers(answers: Answers) -> CheckResult:
@@ -241,24 +245,24 @@ def physical_answers(answers: Answers) -> CheckResult:
     some of them, because these became known together.
     """
     physical = passed(answers, "lookups.physical")
-    look = CheckResult(missing=_NO_PHYSICAL)
+    result = CheckResult(missing=_NO_PHYSICAL)
     if not physical.seen:
-        return look
-    look.seen = len(registry.commands()) + len(MADE_UP)
+        return result
+    result.seen = len(registry.commands()) + len(MADE_UP)
     for extension, supported in _supported_of_physical_devices(answers):
         lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
         if lacking and supported & physical.found:
-            look.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
+            result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
-        look.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
+        result.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
     unknown = sorted(physical.found.intersection(MADE_UP))
     if unknown:
-        look.fail(f"it gives a function for {some(unknown)}, which is the name of none")
+        result.fail(f"it gives a function for {some(unknown)}, which is the name of none")
     uncallable = sorted(physical.no_code)
     if uncallable:
-        look.fail(f"what it gives for {some(uncallable)} is no function")
-    return look
+        result.fail(f"what it gives for {some(uncallable)} is no function")
+    return result
 
 
 def physical_published(answers: Answers, exports: Answers) -> CheckResult:
@@ -266,29 +270,31 @@ def physical_published(answers: Answers, exports: Answers) -> CheckResult:
     version = number(part(answers, "lookups.entry"), "version")
     place = part(exports, "exports.interface").get(GET_PHYSICAL)
     asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
-    look = CheckResult(missing=f"the driver has no {GET_PHYSICAL}")
+    result = CheckResult(missing=f"the driver has no {GET_PHYSICAL}")
     if place is not None and (place != "null" or any(GET_PHYSICAL in each.found for each in asked)):
-        look.seen = 1
+        result.seen = 1
         if place == "null" and version < 7:
-            look.fail(
+            result.fail(
                 f"the driver is of interface version {version} and gives {GET_PHYSICAL} by "
                 "vk_icdGetInstanceProcAddr, but does not export it"
             )
         elif place == "null" and asked[0].was_asked(GET_PHYSICAL) and GET_PHYSICAL not in asked[0].found:
-            look.fail(f"{GET_PHYSICAL} is not exported, and given with an instance only")
-    return look
+            result.fail(f"{GET_PHYSICAL} is not exported, and given with an instance only")
+    return result
 
 
 def physical_by_lookup(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetInstanceProcAddr returns vk_icdGetPhysicalDeviceProcAddr (edition of 2018)."""
     instance = passed(answers, "lookups.instance")
-    look = CheckResult(missing=_NO_PHYSICAL)
+    result = CheckResult(missing=_NO_PHYSICAL)
     has = part(answers, "lookups.entry").get("physical", "null") != "null"
     if has and instance.seen and instance.was_asked(GET_PHYSICAL):
-        look.seen = 1
+        result.seen = 1
         if GET_PHYSICAL not in instance.found:
-            look.fail(f"the driver exports {GET_PHYSICAL}, but its lookup with an instance does not give it")
-    return look
+            result.fail(
+                f"the driver exports {GET_PHYSICAL}, but its lookup with an instance does not give it"
+            )
+    return result
 
 
 # ---- version 7
@@ -297,35 +303,35 @@ def physical_by_lookup(answers: Answers) -> CheckResult:
 def interface_functions(answers: Answers) -> CheckResult:
     """Check that a driver of version 7 returns its functions of the interface by lookup, without an instance."""
     entry, row = part(answers, "lookups.entry"), passed(answers, "lookups.global")
-    look = CheckResult(missing="the driver is of an interface version below 7")
+    result = CheckResult(missing="the driver is of an interface version below 7")
     if number(entry, "version") < 7 or not row.seen:
-        return look
+        return result
     has = {NEGOTIATE: True, GET_PHYSICAL: entry.get("physical") != "null"}
     for name in (name for name, is_there in has.items() if is_there and row.was_asked(name)):
-        look.seen += 1
+        result.seen += 1
         if name not in row.found:
-            look.fail(
+            result.fail(
                 f"at interface version {entry['version']} vk_icdGetInstanceProcAddr(NULL) gives no {name}"
             )
-    return look
+    return result
 
 
 # ---- what is expected
 
 
-def _needed(look: CheckResult, answers: Answers, label: str, names: Collection[str], what: str) -> None:
+def _needed(result: CheckResult, answers: Answers, label: str, names: Collection[str], what: str) -> None:
     """Check that these names have answers in the pass, and that the answers can be called."""
     row = passed(answers, label)
     if not row.seen:
         return
     asked = {name for name in names if row.was_asked(name)}
-    look.seen += len(asked)
+    result.seen += len(asked)
     lacking = sorted(asked - row.found)
     if lacking:
-        look.fail(f"{what} NULL for {some(lacking)} ({len(lacking)} in all)")
+        result.fail(f"{what} NULL for {some(lacking)} ({len(lacking)} in all)")
     uncallable = sorted(row.no_code.intersection(names))
     if uncallable:
-        look.fail(f"{what} what is no function for {some(uncallable)} ({len(uncallable)} in all)")
+        result.fail(f"{what} what is no function for {some(uncallable)} ({len(uncallable)} in all)")
 
 
 def _asked(answers: Answers) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 
 from refloader.model.text import quote
 from refloader.model.version import parse_loose, unpacked
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, rows
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.driver import DriverSubject
 
 PORTABILITY = "VK_KHR_portability_subset"
@@ -19,24 +19,24 @@ _NO_DEVICE = "the driver was to have a physical device here"
 
 def highest_version(answers: Answers, driver: DriverSubject) -> CheckResult:
     """Check that no device has a newer Vulkan than the manifest says; patch numbers do not count."""
-    look = CheckResult(missing=_missing(driver) or _NO_DEVICE)
+    result = CheckResult(missing=_missing(driver) or _NO_DEVICE)
     written = parse_loose(driver.api_version) if driver.api_version else None
     for _, device in _devices(answers) if written else ():
         told = unpacked(number(device, "api"))
-        look.seen += 1
+        result.seen += 1
         if written and told.feature > written.feature:
-            look.fail(f'"api_version" is {driver.api_version}, and {_name(device)} supports Vulkan {told}')
-    return look
+            result.fail(f'"api_version" is {driver.api_version}, and {_name(device)} supports Vulkan {told}')
+    return result
 
 
 def portability(answers: Answers, driver: DriverSubject) -> CheckResult:
     """Check that a driver declares devices of VK_KHR_portability_subset: applications have to request it."""
-    look = CheckResult(missing=_missing(driver) or _NO_DEVICE)
+    result = CheckResult(missing=_missing(driver) or _NO_DEVICE)
     for name, device in _devices(answers) if driver.manifest else ():
-        look.seen += 1
+        result.seen += 1
         if PORTABILITY in _extensions(answers, name) and not driver.portability:
-            look.fail(f'{_name(device)} has {PORTABILITY}, and "is_portability_driver" is not true')
-    return look
+            result.fail(f'{_name(device)} has {PORTABILITY}, and "is_portability_driver" is not true')
+    return result
 
 
 def _missing(driver: DriverSubject) -> str:

@@ -27,28 +27,28 @@ _Device = tuple[str, Mapping[str, Any]]
 
 def neighbour(alone: Session, beside: Session) -> CheckResult:
     """Check that the neighbour is called, and answers, as if it were alone."""
-    look = CheckResult(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
+    result = CheckResult(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
     expected = _neighbours(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
-        return look
-    look.seen = 1
-    _compare(look, "the other driver", expected, _neighbours(beside))
+        return result
+    result.seen = 1
+    _compare(result, "the other driver", expected, _neighbours(beside))
     before, after = list(_calls(alone)), list(_calls(beside))
     if before != after:
-        look.fail(f"the other driver is called otherwise than alone: {_first(before, after)}")
-    return look
+        result.fail(f"the other driver is called otherwise than alone: {_first(before, after)}")
+    return result
 
 
 def own(alone: Session, beside: Session) -> CheckResult:
     """Check that the driver answers as if it were alone."""
-    look = CheckResult(missing=_missing(beside, "the driver was to give a device alone"))
+    result = CheckResult(missing=_missing(beside, "the driver was to give a device alone"))
     expected = stack.devices(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
-        return look
-    look.seen = len(expected)
+        return result
+    result.seen = len(expected)
     found = [device for device in stack.devices(beside) if device[0] != NEIGHBOURS_DEVICE]
-    _compare(look, "the driver", expected, found)
-    return look
+    _compare(result, "the driver", expected, found)
+    return result
 
 
 def _missing(beside: Session, otherwise: str) -> str:
@@ -59,16 +59,16 @@ def _neighbours(session: Session) -> list[_Device]:
     return [device for device in stack.devices(session) if device[0] == NEIGHBOURS_DEVICE]
 
 
-def _compare(look: CheckResult, who: str, expected: list[_Device], found: list[_Device]) -> None:
+def _compare(result: CheckResult, who: str, expected: list[_Device], found: list[_Device]) -> None:
     expected, found = sorted(expected, key=_name), sorted(found, key=_name)
     if [name for name, _ in expected] != [name for name, _ in found]:
         told = ", ".join(name for name, _ in found) or "no device"
-        look.fail(f"{who} has {told} in company, alone {', '.join(name for name, _ in expected)}")
+        result.fail(f"{who} has {told} in company, alone {', '.join(name for name, _ in expected)}")
         return
     for (name, before), (_, after) in zip(expected, found, strict=True):
         changed = [label for label in before if not stack.alike(after.get(label), before[label])]
         for label in changed[:_MOST]:
-            look.fail(f"{name}: {label} is {after.get(label)} in company, alone {before[label]}")
+            result.fail(f"{name}: {label} is {after.get(label)} in company, alone {before[label]}")
 
 
 def _name(device: _Device) -> str:

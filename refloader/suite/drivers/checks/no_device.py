@@ -7,8 +7,8 @@ questions). A call may return what the Vulkan specification lets it return.
 from collections.abc import Iterator
 
 from refloader.model.parameters import signature
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 DEVICES = "vkEnumeratePhysicalDevices"
 _LIVES = ("no-device.plain", "no-device.all")
@@ -61,7 +61,9 @@ def _look(answers: Answers) -> CheckResult:
     if not any(part(answers, life) for life in _LIVES):
         return CheckResult(missing=_NOT_YET_LOOKED)
     found = devices(answers)
-    return CheckResult(missing=f"the driver has {found} physical devices here, hidden ones or not" if found else "")
+    return CheckResult(
+        missing=f"the driver has {found} physical devices here, hidden ones or not" if found else ""
+    )
 
 
 def _calls(answers: Answers) -> Iterator[tuple[str, Answers]]:

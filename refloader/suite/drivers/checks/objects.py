@@ -8,8 +8,8 @@ Loaders look at the lower 32 bits of the word.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.check_result import CheckResult
 
 MAGIC = 0x01CDC0DE
 """ICD_LOADER_MAGIC."""

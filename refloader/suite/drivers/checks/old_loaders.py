@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from refloader.model.text import visible
 from refloader.suite.drivers.checks import stack
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import number, result, rows
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _MEMORY, _INCOMPATIBLE = (-1, -2), -9

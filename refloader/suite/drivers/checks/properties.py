@@ -9,8 +9,8 @@ compares limits and features; they are not checked.
 from collections.abc import Iterator
 
 from refloader.model.text import quote
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part
+from refloader.suite.sessions.check_result import CheckResult
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
 """The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
@@ -25,25 +25,25 @@ def is_utf8(text: str) -> bool:
 
 def names_are_texts(answers: Answers) -> CheckResult:
     """Check that the name of each physical device is terminated, and is UTF-8."""
-    look = CheckResult(missing=_NO_DEVICE)
+    result = CheckResult(missing=_NO_DEVICE)
     for place, row in _rows(answers, "device"):
-        look.seen += 1
+        result.seen += 1
         name = str(row.get("name"))
         if row.get("unended"):
-            look.fail(f"deviceName of physical device {place} has no terminating NUL in its 256 bytes")
+            result.fail(f"deviceName of physical device {place} has no terminating NUL in its 256 bytes")
         if not is_utf8(name):
-            look.fail(f"deviceName of physical device {place} is not UTF-8: {quote(name)}")
-    return look
+            result.fail(f"deviceName of physical device {place} is not UTF-8: {quote(name)}")
+    return result
 
 
 def memory_is_in_bounds(answers: Answers) -> CheckResult:
     """Check that a device has memory types and heaps, no more than fit, and that each type has a heap."""
-    look = CheckResult(missing=_NO_DEVICE)
+    result = CheckResult(missing=_NO_DEVICE)
     for place, row in _rows(answers, "memory"):
-        look.seen += 1
+        result.seen += 1
         for key, (member, most) in MOST.items():
             if not 1 <= number(row, key) <= most:
-                look.fail(
+                result.fail(
                     f"{member} of physical device {place} is {number(row, key)}, where 1 to {most} may be"
                 )
         nowhere = [
@@ -52,8 +52,8 @@ def memory_is_in_bounds(answers: Answers) -> CheckResult:
         if nowhere and number(row, "heaps"):
             heap = numbers(row, "heap_of")[nowhere[0]]
             fact = f"memory type {nowhere[0]} of physical device {place} is of heap {heap}"
-            look.fail(f"{fact}, and there are {number(row, 'heaps')}")
-    return look
+            result.fail(f"{fact}, and there are {number(row, 'heaps')}")
+    return result
 
 
 def _rows(answers: Answers, what: str) -> Iterator[tuple[str, Answers]]:

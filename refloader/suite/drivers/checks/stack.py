@@ -12,8 +12,8 @@ from typing import Any
 from refloader.model.registry import commands
 from refloader.model.text import some, visible
 from refloader.model.version import unpacked
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 NO_DEVICES = "without physical devices"

@@ -4,8 +4,8 @@ Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 R
 """
 
 from refloader.model.parameters import signature
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, part, result, texts
+from refloader.suite.sessions.check_result import CheckResult
 
 NEEDED = 3
 """The interface version from which on drivers may make surfaces."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
 from refloader.suite.drivers.checks.interface import INCOMPATIBLE, SUCCESS
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")

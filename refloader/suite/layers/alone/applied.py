@@ -5,8 +5,8 @@ from collections.abc import Callable
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.ended import EndedError
 
 AnswersCheck = Callable[[Answers], CheckResult]

@@ -6,8 +6,8 @@ Source: "Pre-Instance Functions".
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
 
 KEYS = (
     "vkEnumerateInstanceExtensionProperties",
@@ -20,50 +20,52 @@ NONE = "the manifest names no pre-instance functions"
 
 def symbols_exported(answers: Answers, commands: Iterable[str]) -> CheckResult:
     """Check that the library exports the functions that the manifest names, whatever their names are."""
-    look = CheckResult(missing=NONE)
+    result = CheckResult(missing=NONE)
     for command in commands:
         row = part(answers, f"pre-instance.{command}")
-        look.seen += 1 if row else 0
+        result.seen += 1 if row else 0
         if row and row["place"] != "own":
-            look.fail(f"the library does not export {row['symbol']}, which the manifest names for {command}")
-    return look
+            result.fail(
+                f"the library does not export {row['symbol']}, which the manifest names for {command}"
+            )
+    return result
 
 
 def called_down(answers: Answers) -> CheckResult:
     """Check that each intercept calls the next function with the next link."""
-    look = CheckResult(missing=NONE)
+    result = CheckResult(missing=NONE)
     for command, _, row in _calls(answers):
-        look.seen += 1
+        result.seen += 1
         if not row["times"]:
-            look.fail(f"the intercept of {command} does not call pfnNextLayer")
+            result.fail(f"the intercept of {command} does not call pfnNextLayer")
         elif row["link"] != "next":
-            look.fail(f"the intercept of {command} calls pfnNextLayer with another link than pNextLink")
-    return look
+            result.fail(f"the intercept of {command} calls pfnNextLayer with another link than pNextLink")
+    return result
 
 
 def arguments_passed_on(answers: Answers) -> CheckResult:
     """Check that the layer name of the call is passed down."""
-    look = CheckResult(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
+    result = CheckResult(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
     for command, case, row in _calls(answers):
         if "layer" in row and row["times"]:
-            look.seen += 1
+            result.seen += 1
             wanted = NAMED if case == "named" else None
             if row["layer"] != wanted:
-                look.fail(
+                result.fail(
                     f"the intercept of {command} passes down {row['layer']!r} for the layer's name {wanted!r}"
                 )
-    return look
+    return result
 
 
 def nothing_kept(answers: Answers) -> CheckResult:
     """Check that the library, opened anew, answers the same call in the same way."""
-    look = CheckResult(missing=NONE)
+    result = CheckResult(missing=NONE)
     for command in KEYS:
         first, again = (part(answers, f"pre-instance.{command}.{case}") for case in ("plain", "again"))
-        look.seen += 1 if first and again else 0
+        result.seen += 1 if first and again else 0
         if first and again and first != again:
-            look.fail(f"asked again, the intercept of {command} answers differently")
-    return look
+            result.fail(f"asked again, the intercept of {command} answers differently")
+    return result
 
 
 def _calls(answers: Answers) -> Iterator[tuple[str, str, Any]]:

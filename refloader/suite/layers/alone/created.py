@@ -9,8 +9,8 @@ from typing import Any
 
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}

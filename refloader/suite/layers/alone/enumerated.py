@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
 INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from refloader.model import registry
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import Pass, is_of_layer, lookups
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
@@ -42,41 +42,41 @@ _NO_DEVICE = "no device could be made with the layer over the prober's functions
 def instance_chain(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
     first, opened = lookups(answers, "lookups.first"), lookups(answers, f"{_OPEN}.instance")
-    look = CheckResult(missing="the layer's library could not be asked")
+    result = CheckResult(missing="the layer's library could not be asked")
     refused = part(answers, "lookups.entry").get("refused")
     if refused:
-        look.seen = 1
-        look.fail(str(refused))
+        result.seen = 1
+        result.fail(str(refused))
     if first.seen:
-        look.seen += 1
+        result.seen += 1
         if CREATE_INSTANCE not in first.theirs:
-            look.fail("vkGetInstanceProcAddr gives no vkCreateInstance of the layer without an instance")
+            result.fail("vkGetInstanceProcAddr gives no vkCreateInstance of the layer without an instance")
     if opened.seen:
-        look.seen += 1
+        result.seen += 1
         if INSTANCE_LOOKUP not in opened.theirs:
-            look.fail("vkGetInstanceProcAddr of an instance gives no vkGetInstanceProcAddr of the layer")
-    return look
+            result.fail("vkGetInstanceProcAddr of an instance gives no vkGetInstanceProcAddr of the layer")
+    return result
 
 
 def device_chain(answers: Answers) -> CheckResult:
     """Check that a layer that intercepts device functions intercepts vkGetDeviceProcAddr and vkCreateDevice too."""
     instance, device = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.device")
     own = {name for name in device.theirs if _level(name) == "device"} - {DEVICE_LOOKUP}
-    look = CheckResult(seen=1 if own else 0, missing="the layer intercepts no function of devices")
+    result = CheckResult(seen=1 if own else 0, missing="the layer intercepts no function of devices")
     if own and DEVICE_LOOKUP not in device.theirs:
-        look.fail(f"the layer intercepts {_some(own)}, but not vkGetDeviceProcAddr")
+        result.fail(f"the layer intercepts {_some(own)}, but not vkGetDeviceProcAddr")
     if own and CREATE_DEVICE not in instance.theirs:
-        look.fail(f"the layer intercepts {_some(own)}, but not vkCreateDevice")
-    return look
+        result.fail(f"the layer intercepts {_some(own)}, but not vkCreateDevice")
+    return result
 
 
 def create_instance_with_any_instance(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance is found with an instance, too."""
     opened = lookups(answers, f"{_OPEN}.instance")
-    look = CheckResult(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
+    result = CheckResult(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
     if opened.seen and CREATE_INSTANCE not in opened.theirs | opened.next:
-        look.fail("vkGetInstanceProcAddr of an instance gives NULL for vkCreateInstance")
-    return look
+        result.fail("vkGetInstanceProcAddr of an instance gives NULL for vkCreateInstance")
+    return result
 
 
 # ---- lookups that are forwarded
@@ -95,7 +95,9 @@ def device_names_forwarded(answers: Answers) -> CheckResult:
     """Check that the next vkGetDeviceProcAddr answers names that the layer does not intercept."""
     instance = lookups(answers, f"{_OPEN}.instance")
     if instance.seen and CREATE_DEVICE not in instance.theirs:
-        return CheckResult(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
+        return CheckResult(
+            missing="the layer leaves vkCreateDevice to what is below it, and so knows no device"
+        )
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
     return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
 
@@ -108,13 +110,13 @@ def device_names_from_the_same_lookup(answers: Answers) -> CheckResult:
     """
     found = lookups(answers, f"{_OPEN}.device")
     of_devices = {name for name in found.next if _level(name) == "device"} | {MADE_UP[1]}
-    look = CheckResult(seen=len(found.next), missing=_NO_DEVICE)
+    result = CheckResult(seen=len(found.next), missing=_NO_DEVICE)
     if found.next - of_devices:
-        look.fail(
+        result.fail(
             f"{DEVICE_LOOKUP} gives the next entity's {_some(found.next - of_devices)}, "
             f"for which the next {DEVICE_LOOKUP} answers NULL"
         )
-    return look
+    return result
 
 
 def physical_names_forwarded(answers: Answers) -> CheckResult:
@@ -125,15 +127,15 @@ def physical_names_forwarded(answers: Answers) -> CheckResult:
 def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> CheckResult:
     """Check the names that the entity below always has. Others may have to be NULL because they are not enabled."""
     found = lookups(answers, f"{_OPEN}.{kind}")
-    look = CheckResult(seen=len(names) if found.seen else 0, missing=missing)
+    result = CheckResult(seen=len(names) if found.seen else 0, missing=missing)
     unanswered = names - found.theirs - found.next if found.seen else set()
     if unanswered & found.asked:
         which = _some(unanswered & found.asked)
-        look.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
+        result.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
     if unanswered - found.asked:
         which = _some(unanswered - found.asked)
-        look.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
-    return look
+        result.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
+    return result
 
 
 def own_names_stay(answers: Answers) -> CheckResult:
@@ -142,42 +144,42 @@ def own_names_stay(answers: Answers) -> CheckResult:
     Only functions that always exist are checked: the layer may have to ask below whether others exist, so that it
     can return NULL for them.
     """
-    look = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=_NO_INSTANCE)
     for kind in ("instance", "device", "physical"):
         found = lookups(answers, f"{_OPEN}.{kind}")
         own = {name for name in found.theirs if _core(name) == "1.0"}
-        look.seen += len(own)
+        result.seen += len(own)
         if own & found.asked:
-            look.fail(
+            result.fail(
                 f"{_function(kind)} asks below for {_some(own & found.asked)}, which the layer intercepts"
             )
-    return look
+    return result
 
 
 def own_next_asked(answers: Answers) -> CheckResult:
     """Check that each instance and device asks only its own next entity."""
-    look = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=_NO_INSTANCE)
     for label in _PASSES:
         found = lookups(answers, label)
-        look.seen += len(found.asked)
+        result.seen += len(found.asked)
         if found.asked_others:
-            look.fail(
+            result.fail(
                 f"asked for {_some(found.asked_others)}, the layer asks below another instance than this one"
             )
-    return look
+    return result
 
 
 def own_handles_unwrapped(answers: Answers) -> CheckResult:
     """Check that a lookup passes down no handle with which the layer replaces another one."""
-    look = CheckResult(missing="the layer puts no instance or device of its own in the place of others")
+    result = CheckResult(missing="the layer puts no instance or device of its own in the place of others")
     for label in _PASSES:
         found = lookups(answers, label)
         wraps = part(part(answers, _maker(label)), "made").get("handle") == "upper"
-        look.seen += len(found.asked) if wraps else 0
+        result.seen += len(found.asked) if wraps else 0
         wrapped = {name for name, handle in found.asked_with.items() if handle == "upper"}
         if wrapped:
-            look.fail(f"asked for {_some(wrapped)}, the layer passes its own handle to the next entity")
-    return look
+            result.fail(f"asked for {_some(wrapped)}, the layer passes its own handle to the next entity")
+    return result
 
 
 def _maker(label: str) -> str:
@@ -203,31 +205,31 @@ def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
     """Check the lookups with no extension enabled, and none supported below."""
     found = lookups(answers, f"{_CLOSED}.{kind}")
     names = set(_of_instance_extensions() if kind == "instance" else _of_extensions("device"))
-    look = CheckResult(
+    result = CheckResult(
         seen=len(names) if found.seen else 0, missing=f"{missing}, or the layer enables extensions itself"
     )
     given = names & found.theirs
     if given:
-        look.fail(
+        result.fail(
             f"{_function(kind)} gives functions of its own for {_some(given)}, "
             f"whose extensions are not enabled ({len(given)} in all)"
         )
-    return look
+    return result
 
 
 def unknown_names_without_instance(answers: Answers) -> CheckResult:
     """Check that without an instance the layer answers every name, with NULL if it has no function."""
     found = lookups(answers, "lookups.none")
-    look = CheckResult(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
+    result = CheckResult(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
     until = part(answers, "lookups.none").get("until")
     if until:
-        look.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
+        result.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
     invented = found.theirs & set(MADE_UP)
     if invented:
-        look.fail(
+        result.fail(
             f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {_some(invented)}: no command"
         )
-    return look
+    return result
 
 
 # ---- physical devices
@@ -237,12 +239,12 @@ def physical_lookup_offered(answers: Answers) -> CheckResult:
     """Check that a layer that intercepts functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
     found = lookups(answers, f"{_OPEN}.instance")
     own = {name for name in found.theirs if _level(name) == "physical device"} - {*_OF_EVERY_DEVICE_LAYER}
-    look = CheckResult(
+    result = CheckResult(
         seen=1 if own else 0, missing="the layer intercepts no more functions of physical devices than others"
     )
     if own and not _has_physical_lookup(answers):
-        look.fail(f"the layer intercepts {_some(own)}, but has no vk_layerGetPhysicalDeviceProcAddr")
-    return look
+        result.fail(f"the layer intercepts {_some(own)}, but has no vk_layerGetPhysicalDeviceProcAddr")
+    return result
 
 
 def physical_lookup_answers(answers: Answers) -> CheckResult:
@@ -251,31 +253,31 @@ def physical_lookup_answers(answers: Answers) -> CheckResult:
     It has to return those of physical devices, and NULL for the others without a call down.
     """
     instance, physical = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.physical")
-    look = CheckResult(missing=_no_physical_lookup(answers))
+    result = CheckResult(missing=_no_physical_lookup(answers))
     own = {name for name in instance.theirs if _level(name)} if physical.seen else set()
     of_devices = {name for name in own if _level(name) == "physical device"}
-    look.seen = len(own)
+    result.seen = len(own)
     if of_devices - physical.theirs:
-        look.fail(f"it does not give the layer's own {_some(of_devices - physical.theirs)}")
+        result.fail(f"it does not give the layer's own {_some(of_devices - physical.theirs)}")
     others = own - of_devices
     if others & (physical.theirs | physical.next):
-        look.fail(f"it gives {_some(others & (physical.theirs | physical.next))}, of no physical device")
+        result.fail(f"it gives {_some(others & (physical.theirs | physical.next))}, of no physical device")
     if others & physical.asked:
-        look.fail(
+        result.fail(
             f"it asks below for {_some(others & physical.asked)}, which the layer knows to be of no physical device"
         )
-    return look
+    return result
 
 
 def physical_lookup_reached(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next one."""
     found = lookups(answers, f"{_OPEN}.instance")
-    look = CheckResult(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
+    result = CheckResult(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
     if found.seen and PHYSICAL_LOOKUP not in found.theirs | found.next:
-        look.fail(
+        result.fail(
             "vkGetInstanceProcAddr gives NULL for vk_layerGetPhysicalDeviceProcAddr, though the next entity has it"
         )
-    return look
+    return result
 
 
 def physical_lookup_published(answers: Answers) -> CheckResult:
@@ -284,27 +286,27 @@ def physical_lookup_published(answers: Answers) -> CheckResult:
     entry = part(answers, "lookups.entry")
     by_name = PHYSICAL_LOOKUP in found.theirs
     by_negotiation = is_of_layer(entry.get("physical", "null"))
-    look = CheckResult(missing="the layer has no vk_layerGetPhysicalDeviceProcAddr, or does not negotiate")
+    result = CheckResult(missing="the layer has no vk_layerGetPhysicalDeviceProcAddr, or does not negotiate")
     if found.seen and entry["by"] == "negotiation" and (by_name or by_negotiation):
-        look.seen = 1
+        result.seen = 1
         if not by_name:
-            look.fail(
+            result.fail(
                 "the negotiation gives vk_layerGetPhysicalDeviceProcAddr, but vkGetInstanceProcAddr does not"
             )
         if not by_negotiation:
-            look.fail(
+            result.fail(
                 "vkGetInstanceProcAddr gives vk_layerGetPhysicalDeviceProcAddr, but the negotiation does not"
             )
-    return look
+    return result
 
 
 def physical_lookup_of_wrappers(answers: Answers) -> CheckResult:
     """Check that a layer that wraps VkInstance has vk_layerGetPhysicalDeviceProcAddr."""
     wraps = part(part(answers, _OPEN), "made").get("handle") == "upper"
-    look = CheckResult(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
+    result = CheckResult(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
     if wraps and not _has_physical_lookup(answers):
-        look.fail("the layer wraps VkInstance, but has no vk_layerGetPhysicalDeviceProcAddr")
-    return look
+        result.fail("the layer wraps VkInstance, but has no vk_layerGetPhysicalDeviceProcAddr")
+    return result
 
 
 def _has_physical_lookup(answers: Answers) -> bool:
@@ -323,12 +325,14 @@ def _no_physical_lookup(answers: Answers) -> str:
 def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     """Check that functions that the manifest lists for device extensions are found once these are enabled."""
     found: Pass = lookups(answers, "lookups.enabled.device")
-    look = CheckResult(missing="the manifest lists no functions, or no device could be made with their extensions")
+    result = CheckResult(
+        missing="the manifest lists no functions, or no device could be made with their extensions"
+    )
     for name in names if found.seen else ():
-        look.seen += 1
+        result.seen += 1
         if name not in found.theirs:
-            look.fail(f"the manifest lists {name}, but vkGetDeviceProcAddr does not give one of the layer")
-    return look
+            result.fail(f"the manifest lists {name}, but vkGetDeviceProcAddr does not give one of the layer")
+    return result
 
 
 def _function(kind: str) -> str:

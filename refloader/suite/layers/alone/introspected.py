@@ -15,8 +15,8 @@ from refloader.suite.layers.alone.enumerated import (
     INSTANCE_EXTENSIONS,
     INSTANCE_LAYERS,
 )
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import NEGOTIATE
 
 _NEWER = (
@@ -121,10 +121,14 @@ def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -
     return look
 
 
-def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
+def in_step_with_the_manifest(
+    answers: Answers, extensions: tuple[str, ...], command: str, name: str
+) -> CheckResult:
     """Check that the library lists the extensions that the manifest lists."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
-    look = CheckResult(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
+    look = CheckResult(
+        seen=1 if answer else 0, missing="the library does not say which extensions the layer has"
+    )
     listed = _own_names(answers, command, name)
     if answer and listed != sorted(extensions):
         said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
@@ -132,7 +136,9 @@ def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], com
     return look
 
 
-def listed_in_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
+def listed_in_the_manifest(
+    answers: Answers, extensions: tuple[str, ...], command: str, name: str
+) -> CheckResult:
     """Check that the manifest lists extensions if the library has any: the node is required then."""
     names = _own_names(answers, command, name)
     look = CheckResult(seen=bool(names), missing="the library says of no extension that it is the layer's")
@@ -141,10 +147,14 @@ def listed_in_the_manifest(answers: Answers, extensions: tuple[str, ...], comman
     return look
 
 
-def unlisted_extensions(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
+def unlisted_extensions(
+    answers: Answers, extensions: tuple[str, ...], command: str, name: str
+) -> CheckResult:
     """Check that the manifest's list, if it has one, lacks no extension that the library has."""
     names = _own_names(answers, command, name)
-    look = CheckResult(seen=bool(names and extensions), missing="the library or the manifest lists no extensions")
+    look = CheckResult(
+        seen=bool(names and extensions), missing="the library or the manifest lists no extensions"
+    )
     lacking = sorted(set(names) - set(extensions)) if extensions else []
     if lacking:
         look.fail(

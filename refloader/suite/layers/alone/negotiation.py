@@ -7,8 +7,8 @@ count only for rules about refusals.
 from collections.abc import Iterator, Sequence
 
 from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_of_layer
-from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
 
 NEWEST = 2

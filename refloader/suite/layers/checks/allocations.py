@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refloader.model.parameters import signature
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Thing, ending
 from refloader.suite.layers.checks.moments import fail_once, moments, passed_on
-from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Note
 
@@ -36,15 +36,17 @@ def allocator(call: Call) -> int | None:
 
 def passed_down(view: LayerCalls) -> CheckResult:
     """Check that the layer passes some callbacks down if the application gives any."""
-    look = CheckResult(missing="the application was to give allocation callbacks in calls that the layer passes on")
+    result = CheckResult(
+        missing="the application was to give allocation callbacks in calls that the layer passes on"
+    )
     for call, below in passed_on(view):
         for each in below if allocator(call) else ():
-            look.seen += 1
+            result.seen += 1
             if allocator(each) == 0:
                 fail_once(
-                    look, f"{call.command} came with allocation callbacks and goes down without", call, each
+                    result, f"{call.command} came with allocation callbacks and goes down without", call, each
                 )
-    return look
+    return result
 
 
 def matching(view: LayerCalls) -> CheckResult:
@@ -52,7 +54,7 @@ def matching(view: LayerCalls) -> CheckResult:
 
     Source: the valid usage of every destroying command, for instance VUID-vkDestroyBuffer-buffer-00923 and -00924.
     """
-    look = CheckResult(missing="the layer was to make objects below and to destroy them")
+    result = CheckResult(missing="the layer was to make objects below and to destroy them")
     spoilt = set[int]()
     for moment in moments(view):
         if not moment.enters:
@@ -64,14 +66,14 @@ def matching(view: LayerCalls) -> CheckResult:
             if moment.inward:
                 spoilt |= {moment.call.number} if unlike else set()
             elif thing is not None and allocator(moment.call) is not None:
-                look.seen += 1
+                result.seen += 1
                 if unlike and not (moment.during is not None and moment.during.number in spoilt):
                     made, ended = ("with", "without") if allocator(thing.made) else ("without", "with")
                     said = f"{thing.made.command} made {thing} {made} allocation callbacks below"
                     fail_once(
-                        look, f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
+                        result, f"{said}, {moment.call.command} goes down {ended}", thing.made, moment.call
                     )
-    return look
+    return result
 
 
 def _unlike(thing: Thing, end: Call) -> bool:
@@ -91,11 +93,11 @@ class _Use:
 
 def used(view: LayerCalls) -> CheckResult:
     """Check that the layer takes no memory from malloc in calls that come with allocation callbacks."""
-    look = CheckResult(missing="malloc was to be watched while the application gives allocation callbacks")
+    result = CheckResult(missing="malloc was to be watched while the application gives allocation callbacks")
     use = _use(view)
     if not any(note.about == WATCHING for note in view.recording.notes):
-        return look
-    look.seen = use.offered
+        return result
+    result.seen = use.offered
     if use.behind:
         calls = {call.number: call for _, call in use.behind}
         size = sum(note.other for note, _ in use.behind)
@@ -107,29 +109,29 @@ def used(view: LayerCalls) -> CheckResult:
             f" callbacks in {len(calls)} of {use.offered} calls that came with them ({names}),"
             f" {lasting} of them for longer than the call, and {len(use.taken)} from the callbacks"
         )
-        look.fail(fact, *list(calls.values())[:4])
-    return look
+        result.fail(fact, *list(calls.values())[:4])
+    return result
 
 
 def given_back(view: LayerCalls) -> CheckResult:
     """Check that the layer frees what it takes from callbacks, once, and with the same callbacks."""
-    look = CheckResult(missing="the layer was to use the application's allocation callbacks")
+    result = CheckResult(missing="the layer was to use the application's allocation callbacks")
     use = _use(view)
-    look.seen = len(use.taken)
+    result.seen = len(use.taken)
     for note in use.wrong:
         fail_once(
-            look,
+            result,
             f"the layer gives back {note.value:#x} with {note.text}'s callbacks: {note.about}",
             *_calls(view, note),
         )
     if view.recording.lost or any(call.left is None for call in view.into()):
-        return look
+        return result
     freed = _freed(view)
     for note in use.taken:
         if freed.get(note.value, [-1])[-1] < note.place:
             fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
-            fail_once(look, f"{fact} and they were never given back", *_calls(view, note))
-    return look
+            fail_once(result, f"{fact} and they were never given back", *_calls(view, note))
+    return result
 
 
 def _freed(view: LayerCalls) -> Mapping[int, list[int]]:

@@ -79,10 +79,10 @@ def _has_own(view: LayerCalls, command: str) -> bool:
     return not found or not found <= given
 
 
-def fail_once(look: CheckResult, fact: str, *calls: Call) -> None:
+def fail_once(result: CheckResult, fact: str, *calls: Call) -> None:
     """Record a breach unless the same sentence is recorded already: programs do most things again and again."""
-    if fact not in look.said:
-        look.fail(fact, *calls)
+    if fact not in result.said:
+        result.fail(fact, *calls)
 
 
 def word(call: Call, path: str) -> int | None:

@@ -10,9 +10,18 @@ from functools import cache
 
 from refloader.model import registry
 from refloader.model.parameters import signature
-from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, LOOKUPS, answer, asked_name, fail_once, inside, level
-from refloader.suite.layers.checks.moments import passed_on
+from refloader.suite.layers.checks.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    LOOKUPS,
+    answer,
+    asked_name,
+    fail_once,
+    inside,
+    level,
+)
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.moments import passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Note
 
@@ -41,18 +50,18 @@ def commands_passed_down(view: LayerCalls) -> CheckResult:
     Each command is checked over the whole run, since a layer may delay a call, answer it from a cache, or refuse it.
     A newer or older form of the command counts as well.
     """
-    look = CheckResult(missing="the layer was to be called with commands that what is below it has")
+    result = CheckResult(missing="the layer was to be called with commands that what is below it has")
     went = {_family(call.command) for call in view.out_of()}
     there = {asked_name(call) for call in view.out_of(*LOOKUPS) if answer(call)}
     came: dict[str, list[Call]] = {}
     for call in view.into():
         if _goes_down(call, there):
             came.setdefault(call.command, []).append(call)
-    look.seen = len(came)
+    result.seen = len(came)
     for name, calls in came.items():
         if _family(name) not in went:
-            look.fail(f"{name} comes to the layer {_times(len(calls))} and never goes down", calls[0])
-    return look
+            result.fail(f"{name} comes to the layer {_times(len(calls))} and never goes down", calls[0])
+    return result
 
 
 def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
@@ -60,7 +69,7 @@ def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
 
     A layer may hand all calls to a thread of its own; then none goes down from within the application's.
     """
-    look = CheckResult(missing="queues were to be used by several threads")
+    result = CheckResult(missing="queues were to be used by several threads")
     below = inside(view.out_of())
     threads: dict[str, dict[int, list[tuple[Call, bool]]]] = {}
     for call in view.into():
@@ -68,13 +77,13 @@ def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
             down = any(_family(each.command) == _family(call.command) for each in below.get(call.number, ()))
             threads.setdefault(call.command, {}).setdefault(call.thread, []).append((call, down))
     for name, each in threads.items():
-        look.seen += len(each) > 1
+        result.seen += len(each) > 1
         always = any(all(down for _, down in calls) for calls in each.values())
         for calls in each.values():
             if always and not any(down for _, down in calls):
                 fact = f"{name} goes down for one thread, and not for another that calls it"
-                fail_once(look, f"{fact} {_times(len(calls))}", calls[0][0])
-    return look
+                fail_once(result, f"{fact} {_times(len(calls))}", calls[0][0])
+    return result
 
 
 def _is_of_queue(name: str) -> bool:
@@ -88,13 +97,13 @@ def counts_given(view: LayerCalls) -> CheckResult:
     The specification has it a valid pointer in each: without one the call below is invalid. What an application gave
     none for is not the layer's.
     """
-    look = CheckResult(missing="the layer was to call down for a list")
+    result = CheckResult(missing="the layer was to call down for a list")
     came = {call.command for call in view.into() if _lacks_count(call)}
     for call in view.out_of():
-        look.seen += _count_of(call.command) is not None
+        result.seen += _count_of(call.command) is not None
         if _lacks_count(call) and call.command not in came:
-            fail_once(look, f"{call.command} goes down with NULL for its count", call)
-    return look
+            fail_once(result, f"{call.command} goes down with NULL for its count", call)
+    return result
 
 
 def handles_passed_down(view: LayerCalls) -> CheckResult:
@@ -103,19 +112,19 @@ def handles_passed_down(view: LayerCalls) -> CheckResult:
     What the layer passes on in several calls, or with objects of its own added, names at least as many together. A
     call that the layer refuses is left out, and one with more objects than a recording has of an array.
     """
-    look = CheckResult(missing="the layer was to pass on calls with arrays of handles")
+    result = CheckResult(missing="the layer was to pass on calls with arrays of handles")
     for call, below in passed_on(view):
         if not below or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
             continue
         came, went = _listed(call), Counter[str]()
         for each in below:
             went += _listed(each)
-        look.seen += bool(came)
+        result.seen += bool(came)
         for array, number in came.items():
             if 0 < number < _RECORDED and went[array] < number:
                 fact = f"{call.command} comes with {number} in {array} and goes down with {went[array] or 'none'}"
-                fail_once(look, fact, call, *below)
-    return look
+                fail_once(result, fact, call, *below)
+    return result
 
 
 def numbers_passed_down(view: LayerCalls) -> CheckResult:
@@ -124,17 +133,17 @@ def numbers_passed_down(view: LayerCalls) -> CheckResult:
     Numbers are counts, places, sizes, flags and times: what is neither a handle nor a pointer. A layer whose purpose
     it is may change them, and one that passes a call on in several splits them.
     """
-    look = CheckResult(missing="the layer was to pass on calls with numbers")
+    result = CheckResult(missing="the layer was to pass on calls with numbers")
     for call, below in passed_on(view):
         if len(below) != 1 or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
             continue
         came, went = _numbers(call), _numbers(below[0])
-        look.seen += bool(came)
+        result.seen += bool(came)
         for name, number in came.items():
             if name in went and went[name] != number:
                 fact = f"{call.command} comes with {number} as {name} and goes down with {went[name]}"
-                fail_once(look, fact, call, below[0])
-    return look
+                fail_once(result, fact, call, below[0])
+    return result
 
 
 def _numbers(call: Call) -> dict[str, int]:
@@ -213,18 +222,18 @@ def extra_calls_on_the_same_chain(view: LayerCalls) -> CheckResult:
 
     vkCreateDevice takes a physical device and makes a device: it belongs to both. Lookups belong to none.
     """
-    look = CheckResult(missing="the layer was to make a call that is not the one that came to it")
+    result = CheckResult(missing="the layer was to make a call that is not the one that came to it")
     below = inside(view.out_of())
     for call in view.into():
         for extra in below.get(call.number, ()):
             chain, other = _chain(call), _chain(extra)
             if not chain or not other or _family(extra.command) == _family(call.command):
                 continue
-            look.seen += 1
+            result.seen += 1
             if chain != other:
                 fact = f"{call.command} is a function of the {chain} chain, {extra.command} within it is not"
-                fail_once(look, fact, call, extra)
-    return look
+                fail_once(result, fact, call, extra)
+    return result
 
 
 def _chain(call: Call) -> str:
@@ -240,17 +249,17 @@ def _chain(call: Call) -> str:
 
 def negotiation_calls_nobody(view: LayerCalls) -> CheckResult:
     """Check that during the layer's negotiation its thread makes no call through any link."""
-    look = CheckResult(missing="the loader was to negotiate with the layer")
+    result = CheckResult(missing="the loader was to negotiate with the layer")
     for thread, begin, end in _negotiations(view):
-        look.seen += 1
+        result.seen += 1
         meanwhile = [
             call
             for call in view.recording.calls.values()
             if call.thread == thread and call.entered > begin and (end is None or call.entered < end)
         ]
         if meanwhile:
-            look.fail(f"the negotiation calls {meanwhile[0].command}", *meanwhile)
-    return look
+            result.fail(f"the negotiation calls {meanwhile[0].command}", *meanwhile)
+    return result
 
 
 def _negotiations(view: LayerCalls) -> Iterator[tuple[int, int, int | None]]:
@@ -271,28 +280,28 @@ def _negotiations(view: LayerCalls) -> Iterator[tuple[int, int, int | None]]:
 
 def device_extensions_passed_down(view: LayerCalls) -> CheckResult:
     """Check that vkEnumerateDeviceExtensionProperties goes down with the same name if that is not the layer's."""
-    look = CheckResult(missing=_NO_OTHER_NAME)
+    result = CheckResult(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
-        look.seen += 1
+        result.seen += 1
         asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
         if not downs:
-            fail_once(look, f"{asked} does not go down", call)
+            fail_once(result, f"{asked} does not go down", call)
         elif all(_layer_name(each) != _layer_name(call) for each in downs):
-            fail_once(look, f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
-    return look
+            fail_once(result, f"{asked} goes down for {_said_layer(downs[0])}", call, *downs)
+    return result
 
 
 def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
     """Check that the layer returns the answer from below to such a call unchanged."""
-    look = CheckResult(missing=_NO_OTHER_NAME)
+    result = CheckResult(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
         if not downs or downs[-1].left is None:
             continue
-        look.seen += 1
+        result.seen += 1
         if not _alike(call, downs[-1]):
             fact = f"{_say(call)} for {_said_layer(call)}, what is below the layer gives {_say(downs[-1])}"
-            fail_once(look, f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
-    return look
+            fail_once(result, f"{_DEVICE_EXTENSIONS} gives {fact}", call, downs[-1])
+    return result
 
 
 def _foreign_enumerations(view: LayerCalls) -> Iterator[tuple[Call, list[Call]]]:

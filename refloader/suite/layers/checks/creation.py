@@ -7,7 +7,24 @@ editions.
 from collections.abc import Callable, Iterator
 
 from refloader.model import registry
-from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, CREATIONS, LOOKUPS, Creation, answer, asked_handle, asked_name, creations, fail_once, has_link_node, inside, level, link, made, word
+from refloader.suite.layers.checks.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    CREATIONS,
+    LOOKUPS,
+    Creation,
+    answer,
+    asked_handle,
+    asked_name,
+    creations,
+    fail_once,
+    has_link_node,
+    inside,
+    level,
+    link,
+    made,
+    word,
+)
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
@@ -38,22 +55,22 @@ def device_link_advanced(view: LayerCalls) -> CheckResult:
 
 
 def _link_advanced(view: LayerCalls, command: str) -> CheckResult:
-    look = CheckResult(missing=f"the layer was to find a link in {command} and call it down")
+    result = CheckResult(missing=f"the layer was to find a link in {command} and call it down")
     for each in creations(view, command):
         own, following = link(each.above), word(each.above, "link.next")
         if not own or following is None or not each.below:
             continue
-        look.seen += 1
+        result.seen += 1
         stuck = [call for call in each.below if has_link_node(call) and link(call) == own]
         found = [link(call) for call in each.below]
         if stuck:
-            look.fail(
+            result.fail(
                 f"{command} goes down with the layer's own link {own:#x} still there", each.above, *stuck
             )
         elif following not in found:
             fact = f"{command} goes down with link {found[0]:#x}, the one behind the layer's own is {following:#x}"
-            look.fail(fact, each.above, *each.below)
-    return look
+            result.fail(fact, each.above, *each.below)
+    return result
 
 
 # ---- what pInstance and pDevice point to
@@ -70,19 +87,19 @@ def device_pointer_untouched(view: LayerCalls) -> CheckResult:
 
 
 def _pointer_untouched(view: LayerCalls, command: str, pointer: str) -> CheckResult:
-    look = CheckResult(missing=f"the layer was to call {command} down")
+    result = CheckResult(missing=f"the layer was to call {command} down")
     for each in creations(view, command):
         came, below = word(each.above, "out"), each.passed_on
         went = word(below, "out") if below else None
         if below is None or came is None or went is None:
             continue
-        look.seen += 1
+        result.seen += 1
         if went != came:
             fact = (
                 f"*{pointer} is {came:#x} when {command} comes to the layer and {went:#x} when it goes down"
             )
-            look.fail(fact, each.above, below)
-    return look
+            result.fail(fact, each.above, below)
+    return result
 
 
 # ---- lookups of the next function
@@ -99,14 +116,14 @@ def next_device_creation_asked_without_instance(view: LayerCalls) -> CheckResult
 
 
 def _asked_without_instance(view: LayerCalls, command: str) -> CheckResult:
-    look = CheckResult(missing=f"the layer was to ask for the next {command} while it does {command}")
+    result = CheckResult(missing=f"the layer was to ask for the next {command} while it does {command}")
     for _, call in _lookups_of_next(view, command):
-        look.seen += 1
+        result.seen += 1
         if asked_handle(call):
-            look.fail(
+            result.fail(
                 f"the next {command} is asked for with instance {asked_handle(call):#x}, not NULL", call
             )
-    return look
+    return result
 
 
 def next_device_creation_asked_with_instance(view: LayerCalls) -> CheckResult:
@@ -114,23 +131,25 @@ def next_device_creation_asked_with_instance(view: LayerCalls) -> CheckResult:
 
     Source: the editions from 2022 on.
     """
-    look = CheckResult(missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice")
+    result = CheckResult(
+        missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice"
+    )
     instances = {each.low for each in creations(view, CREATE_INSTANCE) if each.low}
     for each, call in _lookups_of_next(view, CREATE_DEVICE):
-        look.seen += 1
+        result.seen += 1
         handle, right = asked_handle(call), _instance_of(view, each)
         if not handle:
             fact = "the next vkCreateDevice is asked for with NULL, as 2016 and 2018 have it, not with the instance"
-            fail_once(look, fact, each.above, call)
+            fail_once(result, fact, each.above, call)
         elif right and handle != right:
             fact = (
                 f"the next vkCreateDevice is asked for with instance {handle:#x}, the device's is {right:#x}"
             )
-            look.fail(fact, each.above, call)
+            result.fail(fact, each.above, call)
         elif instances and handle not in instances:
             fact = f"the next vkCreateDevice is asked for with {handle:#x}, which is no instance that is known below"
-            look.fail(fact, each.above, call)
-    return look
+            result.fail(fact, each.above, call)
+    return result
 
 
 def _lookups_of_next(view: LayerCalls, command: str) -> Iterator[tuple[Creation, Call]]:
@@ -167,25 +186,25 @@ def _physical_devices(call: Call) -> Iterator[Fact]:
 
 def failure_passed_up(view: LayerCalls) -> CheckResult:
     """Check that the layer's creation fails if its last call down fails."""
-    look = CheckResult(missing=_NO_FAILURE)
+    result = CheckResult(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
-        look.seen += 1
+        result.seen += 1
         if above.result >= 0:
             fail_once(
-                look, f"{last.command} failed below with {last.result}, the layer succeeds", above, last
+                result, f"{last.command} failed below with {last.result}, the layer succeeds", above, last
             )
-    return look
+    return result
 
 
 def failure_unchanged(view: LayerCalls) -> CheckResult:
     """Check that the layer returns such a failure unchanged. Source: the example code of the documents."""
-    look = CheckResult(missing=_NO_FAILURE)
+    result = CheckResult(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
-        look.seen += 1
+        result.seen += 1
         if above.result != last.result:
             fact = f"{last.command} failed below with {last.result}, the layer returns {above.result}"
-            fail_once(look, fact, above, last)
-    return look
+            fail_once(result, fact, above, last)
+    return result
 
 
 def _failures_below(view: LayerCalls) -> Iterator[tuple[Call, Call]]:
@@ -207,7 +226,9 @@ def unknown_names_of_devices_tolerated(view: LayerCalls) -> CheckResult:
 
 
 def _unknown_names_tolerated(view: LayerCalls, command: str) -> CheckResult:
-    look = CheckResult(missing=f"{command} was to come with the name of an extension that nobody has registered")
+    look = CheckResult(
+        missing=f"{command} was to come with the name of an extension that nobody has registered"
+    )
     every = [each for each in creations(view, command) if each.above.left is not None]
     works_otherwise = any(made(each.above) and not _unknown_names(view, each.above) for each in every)
     for each in every:
@@ -227,16 +248,16 @@ def names_below_tolerated(view: LayerCalls) -> CheckResult:
 
     VK_ERROR_EXTENSION_NOT_PRESENT of the layer alone says that it does not recognize a name.
     """
-    look = CheckResult(missing=f"{CREATE_INSTANCE} was to come with names of extensions")
+    result = CheckResult(missing=f"{CREATE_INSTANCE} was to come with names of extensions")
     for each in creations(view, CREATE_INSTANCE):
         names = [fact.text for fact in each.above.given if fact.path.startswith("extensions[")]
         if not names or each.above.left is None:
             continue
-        look.seen += 1
+        result.seen += 1
         if each.above.result == _NO_EXTENSION and not each.below:
             fact = f"{CREATE_INSTANCE} with {', '.join(names)} fails in the layer with VK_ERROR_EXTENSION_NOT_PRESENT"
-            look.fail(fact, each.above)
-    return look
+            result.fail(fact, each.above)
+    return result
 
 
 def _unknown_names(view: LayerCalls, call: Call) -> str:
@@ -251,20 +272,20 @@ def _unknown_names(view: LayerCalls, call: Call) -> str:
 
 def tables_filled_after_creation(view: LayerCalls) -> CheckResult:
     """Check that the layer looks up a new object's functions only after the creating call has returned."""
-    look = CheckResult(missing="the layer was to look functions up while it makes an instance or a device")
+    result = CheckResult(missing="the layer was to look functions up while it makes an instance or a device")
     lookups = inside(view.out_of(*LOOKUPS))
     for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
         alive = set[int]()
         for each in creations(view, command):
             for call in lookups.get(each.above.number, ()) if each.below else ():
                 if call.command == lookup and asked_handle(call) not in alive and _of_objects(call):
-                    look.seen += 1
+                    result.seen += 1
                     if _too_early(call, each):
-                        look.fail(
+                        result.fail(
                             f"{asked_name(call)} is asked for before {command} came back", call, *each.below
                         )
             alive.add(each.low)
-    return look
+    return result
 
 
 def _of_objects(lookup: Call) -> bool:
@@ -282,23 +303,23 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
 
 def tables_filled_at_creation(view: LayerCalls) -> CheckResult:
     """Check that the layer does not delay the lookup of a next function until that function is called."""
-    look = CheckResult(missing="the layer was to call down what came to it")
+    result = CheckResult(missing="the layer was to call down what came to it")
     below = inside(view.out_of())
     for call in view.into():
         if call.command in (*CREATIONS, *LOOKUPS):
             continue
         made_down = below.get(call.number, [])
         late = [each for each in made_down if each.command in LOOKUPS and asked_name(each) == call.command]
-        look.seen += bool(late) or any(each.command == call.command for each in made_down)
+        result.seen += bool(late) or any(each.command == call.command for each in made_down)
         for each in late:
             fact = f"the next {call.command} is asked for only when {call.command} is called"
-            fail_once(look, fact, call, each)
-    return look
+            fail_once(result, fact, call, each)
+    return result
 
 
 def table_for_each_device(view: LayerCalls) -> CheckResult:
     """Check that the layer calls a device's functions as looked up for that device, not for another one."""
-    look = CheckResult(missing="the layer was to call functions of two devices down")
+    result = CheckResult(missing="the layer was to call functions of two devices down")
     found: dict[int, set[str]] = {}
     of_instances, owners = set[str](), dict[int, int]()
     for call in view.out_of():
@@ -313,13 +334,13 @@ def table_for_each_device(view: LayerCalls) -> CheckResult:
             others = [names for handle, names in found.items() if handle != device]
             if device not in found or not others:
                 continue
-            look.seen += 1
+            result.seen += 1
             if call.command in of_instances or call.command in found[device]:
                 continue
             if any(call.command in names for names in others):
                 fact = f"{call.command} of device {device:#x} is called, but was looked up only for another device"
-                look.fail(fact, call)
-    return look
+                result.fail(fact, call)
+    return result
 
 
 def _device_of(call: Call, owners: dict[int, int]) -> int:

@@ -7,9 +7,9 @@ mistakes: if the call from above has the same mistake, the calls down are not ch
 from collections.abc import Callable, Iterator
 
 from refloader.model.parameters import handle_type, signature
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, dispatched, handles, succeeded
 from refloader.suite.layers.checks.moments import LOOKUPS, Moment, fail_once, moments
-from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 
@@ -27,7 +27,7 @@ LayerCheck = Callable[[LayerCalls], CheckResult]
 
 def unwrapped(view: LayerCalls) -> CheckResult:
     """Check that the layer unwraps handles: it passes down the one from below, not its own."""
-    look = CheckResult(missing="the layer was to pass handles down")
+    result = CheckResult(missing="the layer was to pass handles down")
     own: dict[tuple[str, int], Call] = {}
     for moment in moments(view):
         if moment.inward and not moment.enters:
@@ -37,13 +37,16 @@ def unwrapped(view: LayerCalls) -> CheckResult:
         for fact in handles(moment.call):
             key = (handle_type(fact.type), fact.value)
             known = moment.below.known(*key)
-            look.seen += known or key in own
+            result.seen += known or key in own
             if not known and key in own and not fact.path.endswith(_OFTEN_IGNORED):
                 sentence = f"the layer passes down its own {_of(fact)} as {_where(moment.call, fact)}"
                 fail_once(
-                    look, f"{sentence}, which it handed up from {own[key].command}", own[key], *_calls(moment)
+                    result,
+                    f"{sentence}, which it handed up from {own[key].command}",
+                    own[key],
+                    *_calls(moment),
                 )
-    return look
+    return result
 
 
 def wraps(view: LayerCalls) -> bool:
@@ -62,15 +65,15 @@ def _handed_up(call: Call, below: Alive) -> Iterator[tuple[str, int]]:
 
 def alive(view: LayerCalls) -> CheckResult:
     """Check that the layer passes down no object that has been destroyed."""
-    look = CheckResult(missing="the layer was to pass handles down")
+    result = CheckResult(missing="the layer was to pass handles down")
     for moment in _honest(view, _uses_ended):
         for fact in handles(moment.call):
             ender = moment.below.ender(fact.type, fact.value)
-            look.seen += moment.below.known(fact.type, fact.value)
+            result.seen += moment.below.known(fact.type, fact.value)
             if ender is not None and not fact.path.endswith(_IGNORED):
                 sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
-                fail_once(look, f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
-    return look
+                fail_once(result, f"{sentence} after {ender.command} has ended it", ender, *_calls(moment))
+    return result
 
 
 def _uses_ended(call: Call, alive: Alive) -> bool:
@@ -79,18 +82,18 @@ def _uses_ended(call: Call, alive: Alive) -> bool:
 
 def present(view: LayerCalls) -> CheckResult:
     """Check that the layer passes down no VK_NULL_HANDLE where none may be, and no handle that no call has made."""
-    look = CheckResult(missing="the layer was to pass handles down")
+    result = CheckResult(missing="the layer was to pass handles down")
     for moment in _honest(view, _lacks):
         for name, value in _required(moment.call):
-            look.seen += 1
+            result.seen += 1
             if value == 0:
                 sentence = f"the layer passes down VK_NULL_HANDLE as {moment.call.command}'s {name}"
-                fail_once(look, sentence, *_calls(moment))
+                fail_once(result, sentence, *_calls(moment))
         for fact in handles(moment.call):
             if _is_stranger(moment, fact):
                 sentence = f"the layer passes down {_of(fact)} as {_where(moment.call, fact)}"
-                fail_once(look, f"{sentence}, which nobody has made", *_calls(moment))
-    return look
+                fail_once(result, f"{sentence}, which nobody has made", *_calls(moment))
+    return result
 
 
 def _required(call: Call) -> Iterator[tuple[str, int]]:
@@ -128,19 +131,21 @@ def _is_stranger(moment: Moment, fact: Fact) -> bool:
 
 def apart(view: LayerCalls) -> CheckResult:
     """Check that the layer never passes down objects of one instance or device together with another's."""
-    look = CheckResult(missing="the layer was to pass handles down while there are several instances or devices")
+    result = CheckResult(
+        missing="the layer was to pass handles down while there are several instances or devices"
+    )
     for moment in _honest(view, _mixes):
         rows = tuple(_company(moment.call, moment.below))
-        look.seen += bool(rows) and _several(moment.below, rows[0][0])
+        result.seen += bool(rows) and _several(moment.below, rows[0][0])
         for of, fact, others in rows:
             if not any(_together(of, thing) for thing in others):
                 sentence = f"the layer passes {_of(fact)} as {_where(moment.call, fact)} to {of}"
                 fail_once(
-                    look,
+                    result,
                     f"{sentence}, it belongs to {others[0].device or others[0].instance}",
                     *_calls(moment),
                 )
-    return look
+    return result
 
 
 def _mixes(call: Call, alive: Alive) -> bool:
@@ -175,7 +180,7 @@ def emptied(view: LayerCalls) -> CheckResult:
 
     Source: VUID-vkDestroyDevice-device-05137 and VUID-vkDestroyInstance-instance-00629 for LLP_LAYER_2.
     """
-    look = CheckResult(missing="the layer was to destroy a device or an instance")
+    result = CheckResult(missing="the layer was to destroy a device or an instance")
     left_above: dict[int, bool] = {}
     for moment in moments(view):
         if not moment.enters or moment.call.command not in ("vkDestroyDevice", "vkDestroyInstance"):
@@ -184,14 +189,14 @@ def emptied(view: LayerCalls) -> CheckResult:
             left_above[moment.call.number] = bool(_left(moment.call, moment.above))
         elif not (moment.during is not None and left_above.get(moment.during.number)):
             left = _left(moment.call, moment.below)
-            look.seen += 1
+            result.seen += 1
             if left:
                 makers = list({thing.made.number: thing.made for thing in left}.values())[:4]
                 some = ", ".join(f"{thing} of {thing.made.command}" for thing in left[:4])
                 fail_once(
-                    look, f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
+                    result, f"{moment.call.command} goes down with {some} not ended", *makers, *_calls(moment)
                 )
-    return look
+    return result
 
 
 def _left(call: Call, alive: Alive) -> list[Thing]:

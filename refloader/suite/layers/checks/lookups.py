@@ -8,7 +8,18 @@ Conventions and Rules", "Layer Unknown Physical Device Extensions".
 from collections.abc import Iterator
 
 from refloader.model import registry
-from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, PHYSICAL_DEVICE_LOOKUP, Creation, Lookups, answer, asked_handle, asked_name, fail_once, level
+from refloader.suite.layers.checks.below import (
+    CREATE_DEVICE,
+    CREATE_INSTANCE,
+    PHYSICAL_DEVICE_LOOKUP,
+    Creation,
+    Lookups,
+    answer,
+    asked_handle,
+    asked_name,
+    fail_once,
+    level,
+)
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
@@ -41,31 +52,31 @@ def physical_device_lookups_forwarded(view: LayerCalls) -> CheckResult:
 
 
 def _forwarded(view: LayerCalls, lookup: str) -> CheckResult:
-    look = CheckResult(missing=f"{lookup} was to be asked for a function that the layer does not intercept")
+    result = CheckResult(missing=f"{lookup} was to be asked for a function that the layer does not intercept")
     lookups = Lookups(view)
     for call in lookups.into:
         creation = lookups.live(call) if call.command == lookup else None
         if creation and not lookups.own(call):
-            look.seen += 1
-            _check_forwarded(look, lookups, call, creation)
-    return look
+            result.seen += 1
+            _check_forwarded(result, lookups, call, creation)
+    return result
 
 
-def _check_forwarded(look: CheckResult, lookups: Lookups, call: Call, creation: Creation) -> None:
+def _check_forwarded(result: CheckResult, lookups: Lookups, call: Call, creation: Creation) -> None:
     name, others = asked_name(call), lookups.others(creation)
     astray = [each for each in lookups.within(call) if asked_handle(each) in others]
     if astray:
         fact = (
             f"{name} is asked for below with {asked_handle(astray[0]):#x}, which is another object's handle"
         )
-        look.fail(fact, call, *astray)
+        result.fail(fact, call, *astray)
     elif answer(call) == 0 and _everybody_is_asked_for(call):
         below = [each for each in lookups.below(call) if asked_handle(each) not in others]
         found = [each for each in below if answer(each)]
         if found:
-            fail_once(look, f"{name} is answered NULL, though the next entity has it", call, found[-1])
+            fail_once(result, f"{name} is answered NULL, though the next entity has it", call, found[-1])
         elif not below:
-            fail_once(look, f"{name} is answered NULL, and the next entity was never asked", call)
+            fail_once(result, f"{name} is answered NULL, and the next entity was never asked", call)
 
 
 def _everybody_is_asked_for(call: Call) -> bool:
@@ -87,19 +98,19 @@ def own_names_not_asked_below(view: LayerCalls) -> CheckResult:
 
     It may ask for commands that have to be enabled: CONV-LAYER-09 lets it rely on the following layers for NULL.
     """
-    look = CheckResult(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
+    result = CheckResult(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
     lookups = Lookups(view)
     for call in lookups.into:
         known = registry.command(asked_name(call))
         if not lookups.own(call) or known is None or known.core != "1.0":
             continue
-        look.seen += 1
+        result.seen += 1
         asked = lookups.within(call)
         if asked:
-            look.fail(
+            result.fail(
                 f"{asked_name(call)} is the layer's own and is asked for below all the same", call, *asked
             )
-    return look
+    return result
 
 
 # ---- what a layer has to intercept
@@ -107,47 +118,49 @@ def own_names_not_asked_below(view: LayerCalls) -> CheckResult:
 
 def instance_minimum_intercepted(view: LayerCalls) -> CheckResult:
     """Check that vkCreateInstance and vkGetInstanceProcAddr are the layer's own."""
-    look = CheckResult(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
+    result = CheckResult(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
     lookups = Lookups(view)
     for call in _asked_for(lookups, INSTANCE_LOOKUP, INSTANCE_LOOKUP, CREATE_INSTANCE):
         before = asked_name(call) == CREATE_INSTANCE and not asked_handle(call)
         if before or (asked_name(call) == INSTANCE_LOOKUP and lookups.live(call)):
-            look.seen += 1
-            _check_intercepted(look, lookups, call)
-    return look
+            result.seen += 1
+            _check_intercepted(result, lookups, call)
+    return result
 
 
 def device_minimum_intercepted(view: LayerCalls) -> CheckResult:
     """Check that a layer with device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
-    look = CheckResult(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
+    result = CheckResult(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
     lookups = Lookups(view)
     if not any(call.command == DEVICE_LOOKUP for call in _own_device_functions(lookups)):
-        return look
+        return result
     creating = _asked_for(lookups, INSTANCE_LOOKUP, CREATE_DEVICE)
     # It is a device function itself: the layer may return it from either lookup.
     asked = [call for call in lookups.into if asked_name(call) == DEVICE_LOOKUP and lookups.live(call)]
     own = [call for call in asked if lookups.own(call)]
     for call in [*filter(lookups.live, creating), *(own or asked)[:1]]:
-        look.seen += 1
-        _check_intercepted(look, lookups, call)
-    return look
+        result.seen += 1
+        _check_intercepted(result, lookups, call)
+    return result
 
 
 def device_functions_intercepted_in_the_device_chain(view: LayerCalls) -> CheckResult:
     """Check that a layer with its own device functions for an instance has some in the device chain too."""
-    look = CheckResult(missing="the layer was to have functions of devices and be asked for them by devices")
+    result = CheckResult(
+        missing="the layer was to have functions of devices and be asked for them by devices"
+    )
     lookups = Lookups(view)
     own = _own_device_functions(lookups)
     of_instances = {asked_name(call): call for call in own if call.command == INSTANCE_LOOKUP}
     of_devices = [call for call in _asked_for(lookups, DEVICE_LOOKUP, *of_instances) if lookups.live(call)]
-    look.seen = len(of_devices)
+    result.seen = len(of_devices)
     if of_devices and not any(call.command == DEVICE_LOOKUP for call in own):
         name = asked_name(of_devices[0])
         fact = (
             f"{name} and what else the layer has of devices is its own for an instance, but not for a device"
         )
-        look.fail(fact, of_instances[name], of_devices[0])
-    return look
+        result.fail(fact, of_instances[name], of_devices[0])
+    return result
 
 
 def _own_device_functions(lookups: Lookups) -> list[Call]:
@@ -159,11 +172,11 @@ def _own_device_functions(lookups: Lookups) -> list[Call]:
     ]
 
 
-def _check_intercepted(look: CheckResult, lookups: Lookups, call: Call) -> None:
+def _check_intercepted(result: CheckResult, lookups: Lookups, call: Call) -> None:
     if not answer(call):
-        fail_once(look, f"{asked_name(call)} is answered NULL", call)
+        fail_once(result, f"{asked_name(call)} is answered NULL", call)
     elif not lookups.own(call):
-        fail_once(look, f"{asked_name(call)} is the next entity's function, not the layer's own", call)
+        fail_once(result, f"{asked_name(call)} is the next entity's function, not the layer's own", call)
 
 
 def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
@@ -179,22 +192,24 @@ def disabled_answered_null(view: LayerCalls) -> CheckResult:
     Instances are checked for commands of instance extensions only, devices for device commands: an instance may be
     asked for what some device could do. A function that the next entity returned is not the layer's fault.
     """
-    look = CheckResult(missing="the layer was to be asked for a command of an extension that is not enabled")
+    result = CheckResult(
+        missing="the layer was to be asked for a command of an extension that is not enabled"
+    )
     lookups = Lookups(view)
     wrong: dict[tuple[str, str], list[Call]] = {}
     for call in lookups.into:
         creation = lookups.live(call)
         if creation is None or not _disabled(lookups, call, creation):
             continue
-        look.seen += 1
+        result.seen += 1
         if lookups.own(call) and not _relied_on_below(lookups, call, creation):
             wrong.setdefault((call.command, " or ".join(_extensions(call))), []).append(call)
     for (command, extensions), calls in wrong.items():
         names = ", ".join(dict.fromkeys(map(asked_name, calls)))
-        look.fail(
+        result.fail(
             f"{extensions} is not enabled, but {command} has functions of the layer's for {names}", *calls
         )
-    return look
+    return result
 
 
 def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
@@ -227,7 +242,7 @@ def _disabled(lookups: Lookups, call: Call, creation: Creation) -> bool:
 
 def physical_device_lookup_there(view: LayerCalls) -> CheckResult:
     """Check that a layer with functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
-    look = CheckResult(
+    result = CheckResult(
         missing=f"the layer was to have functions of physical devices and be asked for {PHYSICAL_DEVICE_LOOKUP}"
     )
     lookups = Lookups(view)
@@ -235,11 +250,11 @@ def physical_device_lookup_there(view: LayerCalls) -> CheckResult:
     by_name, past = _lookups_of_the_lookup(lookups), _past_the_layer(view)
     there = _is_there(lookups) or any(map(lookups.own, by_name))
     if own and (there or by_name or past):
-        look.seen = len(own)
+        result.seen = len(own)
         if not there:
             fact = f"{asked_name(own[0])} is the layer's own, but it has no {PHYSICAL_DEVICE_LOOKUP}"
-            look.fail(fact, own[0], *by_name[:1], *past[:1])
-    return look
+            result.fail(fact, own[0], *by_name[:1], *past[:1])
+    return result
 
 
 def _past_the_layer(view: LayerCalls) -> list[Call]:

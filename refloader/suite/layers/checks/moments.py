@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from refloader.suite.layers.checks.lifetimes import Alive
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.lifetimes import Alive
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -115,7 +115,7 @@ def passed_on(view: LayerCalls) -> Iterator[tuple[Call, tuple[Call, ...]]]:
             yield call, tuple(each for each in down.get(call.number, ()) if each.command == call.command)
 
 
-def fail_once(look: CheckResult, fact: str, *calls: Call) -> None:
+def fail_once(result: CheckResult, fact: str, *calls: Call) -> None:
     """Record a breach unless the same sentence is recorded already: layers repeat their breaches."""
-    if fact not in look.said:
-        look.fail(fact, *calls)
+    if fact not in result.said:
+        result.fail(fact, *calls)

@@ -6,9 +6,9 @@ that pass through it; the layer has to fill in all others, with the first word o
 
 from collections.abc import Callable
 
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
 from refloader.suite.layers.checks.moments import LOOKUPS, Moment, around, fail_once, moments
-from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 
@@ -22,7 +22,7 @@ LayerCheck = Callable[[LayerCalls], CheckResult]
 
 def filled_below(view: LayerCalls) -> CheckResult:
     """Check that queues and command buffers unknown to the loader go down with their device's dispatch pointer."""
-    look = CheckResult(
+    result = CheckResult(
         missing="the layer was to call down with a queue or command buffer that the loader has not seen"
     )
     handed_up = set[tuple[str, int]]()
@@ -36,14 +36,14 @@ def filled_below(view: LayerCalls) -> CheckResult:
             continue
         if thing.type not in _OF_DEVICES or _on_its_way(view, moment, thing):
             continue
-        look.seen += 1
+        result.seen += 1
         word = thing.device.word if thing.device is not None else 0
         if word and first.other != word and id(thing) not in told:
             told.add(id(thing))
             fact = f"{moment.call.command} goes down with {thing}, which begins with {first.other:#x}"
             sentence = f"{fact}{_meaning(first.other)}; its device begins with {word:#x}"
-            fail_once(look, sentence, thing.made, moment.call)
-    return look
+            fail_once(result, sentence, thing.made, moment.call)
+    return result
 
 
 def _on_its_way(view: LayerCalls, moment: Moment, thing: Thing) -> bool:
@@ -54,26 +54,28 @@ def _on_its_way(view: LayerCalls, moment: Moment, thing: Thing) -> bool:
 
 def filled_above(view: LayerCalls) -> CheckResult:
     """Check that the layer's own objects, which replace those from below, begin with a dispatch pointer."""
-    look = CheckResult(missing="the layer was to hand up dispatchable objects of its own")
+    result = CheckResult(missing="the layer was to hand up dispatchable objects of its own")
     for moment in moments(view):
         if not moment.inward or moment.enters:
             continue
         for fact in _dispatchable(moment.call):
             if not moment.below.known(fact.type, fact.value) and fact.type not in _FILLED_BY_TRAMPOLINES:
-                look.seen += 1
+                result.seen += 1
                 if not _is_pointer(fact.other):
                     said = (
                         f"the layer hands up its own {fact.type} {fact.value:#x} from {moment.call.command}"
                     )
                     fail_once(
-                        look, f"{said}, which begins with {fact.other:#x}{_meaning(fact.other)}", moment.call
+                        result,
+                        f"{said}, which begins with {fact.other:#x}{_meaning(fact.other)}",
+                        moment.call,
                     )
-    return look
+    return result
 
 
 def shared_above(view: LayerCalls) -> CheckResult:
     """Check that the layer's own objects begin with the same dispatch pointer as their instance or device."""
-    look = CheckResult(missing="the layer was to be called with dispatchable objects of its own")
+    result = CheckResult(missing="the layer was to be called with dispatchable objects of its own")
     told = set[int]()
     for moment in moments(view):
         first = dispatched(moment.call) if moment.inward and moment.enters else None
@@ -83,12 +85,12 @@ def shared_above(view: LayerCalls) -> CheckResult:
         root = _root(thing)
         if root is None or not root.word:
             continue
-        look.seen += 1
+        result.seen += 1
         if first.other != root.word and id(thing) not in told:
             told.add(id(thing))
             fact = f"the layer's own {thing} begins with {first.other:#x}{_meaning(first.other)}"
-            fail_once(look, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
-    return look
+            fail_once(result, f"{fact}, {root} with {root.word:#x}", thing.made, moment.call)
+    return result
 
 
 def _root(thing: Thing) -> Thing | None:

@@ -15,8 +15,8 @@ from refloader.model.registry import command, results
 from refloader.model.text import visible
 from refloader.model.version import unpacked
 from refloader.scenario.call_sequence import broken, parsed_lines
-from refloader.suite.layers.checks.moments import fail_once, passed_on
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.moments import fail_once, passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Link, Recording
 from refloader.suite.sessions.session import ABOVE, BELOW, Session
@@ -51,29 +51,29 @@ LayerCheck = Callable[[LayerCalls], CheckResult]
 
 def appropriate(view: LayerCalls) -> CheckResult:
     """Check that the layer returns only results of the command, and objects with VK_SUCCESS."""
-    look = CheckResult(missing="the layer was to be called with commands that return something")
+    result = CheckResult(missing="the layer was to be called with commands that return something")
     for call, below in passed_on(view):
         row = signature(call.command)
         if row is None:
             continue
-        look.seen += row.returns in ("VkResult", "VkBool32")
+        result.seen += row.returns in ("VkResult", "VkBool32")
         same = any(each.left is not None and each.result == call.result for each in below)
         if row.returns == "VkResult" and not same and call.result not in row.codes | ANYTIME:
             fail_once(
-                look,
+                result,
                 f"{call.command} returns {said(call.result)}, which is none of its results",
                 call,
                 *below,
             )
         if row.returns == "VkBool32" and not same and call.result not in (0, 1):
             fail_once(
-                look, f"{call.command} returns {call.result}, which is neither true nor false", call, *below
+                result, f"{call.command} returns {call.result}, which is neither true nor false", call, *below
             )
         for path in _missing_objects(call):
             fail_once(
-                look, f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
+                result, f"{call.command} returns VK_SUCCESS and leaves {path} VK_NULL_HANDLE", call, *below
             )
-    return look
+    return result
 
 
 def _missing_objects(call: Call) -> Iterator[str]:
@@ -92,18 +92,20 @@ def passed_up(view: LayerCalls) -> CheckResult:
     do, whether a swapchain suits, and the layer's own failures. So are names, tags, markers and messengers, which
     layers serve themselves.
     """
-    look = CheckResult(missing="the layer was to pass on commands that return something")
+    result = CheckResult(missing="the layer was to pass on commands that return something")
     for call, below in passed_on(view):
         row, known = signature(call.command), command(call.command)
         if row is None or row.returns not in _COMPARED or len(below) != 1 or below[0].left is None:
             continue
         if (known is not None and known.level == "physical device") or _DEBUGGING.match(call.command):
             continue
-        look.seen += 1
+        result.seen += 1
         if not _COMPARED[row.returns](call, below[0]):
             one, other = (said(each.result) for each in (call, below[0]))
-            fail_once(look, f"{call.command} returns {one}, the layer got {other} from below", call, below[0])
-    return look
+            fail_once(
+                result, f"{call.command} returns {one}, the layer got {other} from below", call, below[0]
+            )
+    return result
 
 
 def _same_result(call: Call, below: Call) -> bool:
@@ -155,22 +157,24 @@ def alike(plain: Session, again: Session, layered: Session) -> CheckResult:
     ``plain`` and ``again`` are two runs without the layer: answers that differ between them are not compared. Lists
     that a layer may extend have ``.listed.`` in their labels and may only grow.
     """
-    look = CheckResult(missing="the application was to run without the layer, and with it until it has an instance")
+    result = CheckResult(
+        missing="the application was to run without the layer, and with it until it has an instance"
+    )
     for label, value in plain.answers.items() if has_begun(layered) else ():
         if again.answers.get(label) != value or (label not in layered.answers and layered.ended != "ok"):
             continue
-        look.seen += 1
+        result.seen += 1
         if label not in layered.answers:
-            look.fail(f"{label} is {_spelled(label, value)} without the layer and not answered with it")
+            result.fail(f"{label} is {_spelled(label, value)} without the layer and not answered with it")
             continue
         seen = layered.answers[label]
         lost = _lost(value, seen) if ".listed." in label else None
         if lost:
-            look.fail(f"{label} lacks {', '.join(map(str, lost))} with the layer")
+            result.fail(f"{label} lacks {', '.join(map(str, lost))} with the layer")
         elif lost is None and seen != value:
             without, with_it = _short(label, value, seen), _short(label, seen, value)
-            look.fail(f"{label} is {without} without the layer and {with_it} with it")
-    return look
+            result.fail(f"{label} is {without} without the layer and {with_it} with it")
+    return result
 
 
 def devices_remain(plain: Session, layered: Session) -> CheckResult:
@@ -179,35 +183,37 @@ def devices_remain(plain: Session, layered: Session) -> CheckResult:
     No layer that imitates another device leaves none where there are some, or says VK_SUCCESS for a part of a list:
     no Vulkan implementation, conformant or not, can be used so.
     """
-    look = CheckResult(missing="the application was to find devices without the layer, and to ask for them with it")
+    result = CheckResult(
+        missing="the application was to find devices without the layer, and to ask for them with it"
+    )
     for label, value in plain.answers.items():
         if label not in layered.answers:
             continue
         seen, is_short = layered.answers[label], label.endswith(_SHORT)
-        look.seen += is_short or value == _SUCCESS or label.endswith(_COUNTED)
+        result.seen += is_short or value == _SUCCESS or label.endswith(_COUNTED)
         if seen != value and seen == _NONE_LEFT:
-            look.fail(f"{label} is {_spelled(label, value)} without the layer; no device is left with it")
+            result.fail(f"{label} is {_spelled(label, value)} without the layer; no device is left with it")
         elif is_short and value == _INCOMPLETE and seen == _SUCCESS:
-            look.fail(f"{label} is VK_SUCCESS with the layer, though the array has room for only a part")
-    return look
+            result.fail(f"{label} is VK_SUCCESS with the layer, though the array has room for only a part")
+    return result
 
 
 def creates(command_name: str, plain: Session, layered: Session) -> CheckResult:
     """Check that a plain instance or device can be made with the layer if it can be made without."""
     label = _ASKED_FOR_NOTHING[command_name]
-    look = CheckResult(missing=f"{command_name} was to succeed without the layer and to come back with it")
+    result = CheckResult(missing=f"{command_name} was to succeed without the layer and to come back with it")
     code = layered.answers.get(label)
     if plain.answers.get(label) != _SUCCESS or not isinstance(code, int):
-        return look
-    look.seen += 1
+        return result
+    result.seen += 1
     if code != _SUCCESS:
         first = _first_with(code, command_name, layered.recording)
         fact = f"{command_name} gives {said(code)} with the layer on, VK_SUCCESS without it"
         if first is None:
-            look.fail(f"{fact}; no call in the chain gave it")
+            result.fail(f"{fact}; no call in the chain gave it")
         else:
-            look.fail(f"{fact}; {_who(first, layered.recording)} gave it first", first)
-    return look
+            result.fail(f"{fact}; {_who(first, layered.recording)} gave it first", first)
+    return result
 
 
 def has_instance(session: Session) -> bool:
@@ -279,26 +285,28 @@ def undisturbed(plain: Session, layered: Session, about: str = "") -> CheckResul
 
     ``about`` is the rule whose complaints count, empty for all.
     """
-    look = CheckResult(missing="the application was to run on the mock driver with the layer and without")
-    look.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
+    result = CheckResult(missing="the application was to run on the mock driver with the layer and without")
+    result.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
     before = set(_complaints(plain))
     for line in dict.fromkeys(_complaints(layered)):
         if line not in before and about in ("", broken(line)):
             who = "driver" if line.startswith("driver ") else "layer next to it"
-            look.fail(f"the {who} complains: {line.partition(' VIOLATION ')[2]}")
-    return look
+            result.fail(f"the {who} complains: {line.partition(' VIOLATION ')[2]}")
+    return result
 
 
 def modest(plain: Session, layered: Session) -> CheckResult:
     """Check that the layer enables no feature that the device does not have."""
-    look = CheckResult(missing="the application was to make a device on the mock driver with the layer and without")
-    look.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
+    result = CheckResult(
+        missing="the application was to make a device on the mock driver with the layer and without"
+    )
+    result.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
     lacks = Counter(_lacking(plain))
     for name in sorted(Counter(_lacking(layered)) - lacks):
-        look.fail(
+        result.fail(
             f"vkCreateDevice fails with the layer on: it enables {name}, which the device does not have"
         )
-    return look
+    return result
 
 
 _WITNESSES = ("driver ", f"layer {ABOVE} ", f"layer {BELOW} ")

@@ -68,10 +68,10 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
     The job of a device that cannot be made with the layer is not one of them: vkCreateDevice may fail for a further
     device. The check on the application's answers warns of that.
     """
-    look = CheckResult(missing="the job alone was to be done, without the layer and with it")
+    result = CheckResult(missing="the job alone was to be done, without the layer and with it")
     expected = plain.answers.get(f"{act}.{_ALONE}")
     if expected is None or layered.answers.get(f"{act}.{_ALONE}") != expected or layered.ended != "ok":
-        return look
+        return result
     for label, value in plain.answers.items():
         form = label.removeprefix(f"{act}.")
         if not form.startswith(_SAME) or value != expected or form == _ALONE:
@@ -82,12 +82,12 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
             and _is_refused_a_device(layered, act)
         ):
             continue
-        look.seen += 1
+        result.seen += 1
         if layered.answers.get(label) != expected:
-            look.fail(
+            result.fail(
                 f"the job alone is done with the layer; {_words(form)} it is not, without the layer it is"
             )
-    return look
+    return result
 
 
 def two_fences(plain: Session, layered: Session) -> CheckResult:
@@ -96,24 +96,24 @@ def two_fences(plain: Session, layered: Session) -> CheckResult:
     A layer may tell the state of a fence as it likes. If each alone is as without the layer, no device waits for one
     of two, or resets one of two: what the call comes to follows from the states.
     """
-    look = CheckResult(missing="the application was to make three fences and to ask for their states")
+    result = CheckResult(missing="the application was to make three fences and to ask for their states")
     states = layered.answers.get(_STATES)
     if states is None or states != plain.answers.get(_STATES):
-        return look
+        return result
     for name, words in _FENCES.items():
         label = f"alike.fences.{name}"
         expected, code = plain.answers.get(label), layered.answers.get(label)
         if not isinstance(expected, int) or not isinstance(code, int):
             continue
-        look.seen += 1
+        result.seen += 1
         if code != expected and code not in ANYTIME:
-            look.fail(f"{words} gives {said(code)} with the layer, {said(expected)} without it")
+            result.fail(f"{words} gives {said(code)} with the layer, {said(expected)} without it")
     after = layered.answers.get(_RESET)
     if after is not None:
-        look.seen += 1
+        result.seen += 1
         if after != plain.answers.get(_RESET):
-            look.fail(f"after vkResetFences of two fences {_still_signaled(after)} with the layer")
-    return look
+            result.fail(f"after vkResetFences of two fences {_still_signaled(after)} with the layer")
+    return result
 
 
 def instances_apart(plain: Session, layered: Session) -> CheckResult:
@@ -121,31 +121,33 @@ def instances_apart(plain: Session, layered: Session) -> CheckResult:
 
     A layer may leave out physical devices of the instance that is asked: those of another one are never its answer.
     """
-    look = CheckResult(missing="the older of two instances was to be asked, without the layer and with it")
+    result = CheckResult(missing="the older of two instances was to be asked, without the layer and with it")
     for label, (command, when) in _OLDER.items():
         answer = layered.answers.get(label)
         if plain.answers.get(label) != "its own" or answer is None:
             continue
-        look.seen += 1
+        result.seen += 1
         if answer == "the newer instance's":
-            look.fail(f"{command} of an instance, {when}, gives physical devices of the newer instance")
+            result.fail(f"{command} of an instance, {when}, gives physical devices of the newer instance")
         elif isinstance(answer, int):
-            look.fail(f"{command} of an instance, {when}, gives {said(answer)}, VK_SUCCESS without the layer")
-    return look
+            result.fail(
+                f"{command} of an instance, {when}, gives {said(answer)}, VK_SUCCESS without the layer"
+            )
+    return result
 
 
 def written(plain: Session, layered: Session) -> CheckResult:
     """Check that structures in pNext that are written without the layer are written with it."""
-    look = CheckResult(
+    result = CheckResult(
         missing="the driver was to write structures behind VkPhysicalDeviceFeatures2 and -Properties2"
     )
     for label, place in _WRITTEN.items():
         if plain.answers.get(label) != "yes" or layered.answers.get(label) not in ("yes", "no"):
             continue
-        look.seen += 1
+        result.seen += 1
         if layered.answers[label] == "no":
-            look.fail(f"{place} comes back unwritten with the layer, without it the driver writes it")
-    return look
+            result.fail(f"{place} comes back unwritten with the layer, without it the driver writes it")
+    return result
 
 
 def only_read(plain: Session, layered: Session) -> CheckResult:
@@ -153,25 +155,25 @@ def only_read(plain: Session, layered: Session) -> CheckResult:
 
     A program may hand in constants, which no layer can write to, or use a structure again.
     """
-    look = CheckResult(missing="the application was to compare its structures before a call and after it")
+    result = CheckResult(missing="the application was to compare its structures before a call and after it")
     before, after = plain.answers.get(_WRITTEN_OVER), layered.answers.get(_WRITTEN_OVER)
     if before == [] and isinstance(after, list):
-        look.seen = 1
+        result.seen = 1
         for parameter in after:
-            look.fail(f"{parameter} is changed when the call is back; a program may use it again")
-    return look
+            result.fail(f"{parameter} is changed when the call is back; a program may use it again")
+    return result
 
 
 def cut_short(plain: Session, layered: Session) -> CheckResult:
     """Check that a list with more elements than there is room for ends with VK_INCOMPLETE."""
-    look = CheckResult(missing="the application was to ask for lists with too little room")
+    result = CheckResult(missing="the application was to ask for lists with too little room")
     for label, (command, elements) in _LISTS.items():
         if layered.answers.get(label) not in ("yes", "no") or plain.answers.get(label) == "no":
             continue
-        look.seen += 1
+        result.seen += 1
         if layered.answers[label] == "no":
-            look.fail(f"{command} gives no VK_INCOMPLETE where there is room for all {elements} but one")
-    return look
+            result.fail(f"{command} gives no VK_INCOMPLETE where there is room for all {elements} but one")
+    return result
 
 
 def newest_accepted(plain: Session, layered: Session) -> CheckResult:
@@ -179,15 +181,15 @@ def newest_accepted(plain: Session, layered: Session) -> CheckResult:
 
     An implementation of Vulkan 1.1 or newer returns VK_ERROR_INCOMPATIBLE_DRIVER for no apiVersion.
     """
-    look = CheckResult(missing="an instance for Vulkan 1.99 was to be made without the layer")
+    result = CheckResult(missing="an instance for Vulkan 1.99 was to be made without the layer")
     code = layered.answers.get("alike.newest_api")
     if plain.answers.get("alike.newest_api") == 0 and isinstance(code, int):
-        look.seen = 1
+        result.seen = 1
         if code != 0:
-            look.fail(
+            result.fail(
                 f"vkCreateInstance gives {said(code)} for apiVersion 1.99.0, VK_SUCCESS without the layer"
             )
-    return look
+    return result
 
 
 def _is_refused_a_device(session: Session, act: str) -> bool:

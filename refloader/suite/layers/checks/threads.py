@@ -7,9 +7,9 @@ as externally synchronised, with "Threading Behavior" of the Vulkan specificatio
 from collections.abc import Iterator
 
 from refloader.model.parameters import signature
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.checks.lifetimes import Alive, Thing, handles
 from refloader.suite.layers.checks.moments import Moment, fail_once, moments
-from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 
@@ -25,7 +25,7 @@ _TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
 
 def synchronised(view: LayerCalls) -> CheckResult:
     """Check that no two threads use an object below the layer at once, unless the calls from above do so too."""
-    look = CheckResult(missing="several threads were to be below the layer at once")
+    result = CheckResult(missing="several threads were to be below the layer at once")
     under_way: dict[int, Moment] = {}
     used: dict[int, list[Thing]] = {}
     relaxed = _has_relaxed_queues(view)
@@ -41,15 +41,15 @@ def synchronised(view: LayerCalls) -> CheckResult:
         if moment.inward:
             continue
         others = [each for each in under_way.values() if each.call.thread != call.thread]
-        look.seen += bool(others)
+        result.seen += bool(others)
         for other in others:
             shared = _shared(used, other.call, call)
             if shared and not _asked_for(used, other, moment):
-                fail_once(look, _told(shared[0], other.call, call), other.call, call)
+                fail_once(result, _told(shared[0], other.call, call), other.call, call)
         under_way[call.number] = moment
         if len(under_way) > _MOST_AT_ONCE:
             del under_way[next(iter(under_way))]
-    return look
+    return result
 
 
 def _told(thing: Thing, one: Call, other: Call) -> str:

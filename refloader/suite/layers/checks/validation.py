@@ -25,13 +25,13 @@ _MOST = 300
 
 def valid(plain: Session, layered: Session) -> CheckResult:
     """Check that the layer causes no validation error. In both runs the validation layer is below all others."""
-    look = CheckResult(missing="the application was to come to its end above the validation layer")
-    look.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
+    result = CheckResult(missing="the application was to come to its end above the validation layer")
+    result.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
     known = {number for number, _ in _errors(plain)}
     for number, text in dict(_errors(layered)).items():
         if number not in known and not _UNREAD.search(text):
-            look.fail(f"the validation layer below says {number}: {text[:_MOST]}")
-    return look
+            result.fail(f"the validation layer below says {number}: {text[:_MOST]}")
+    return result
 
 
 def _errors(session: Session) -> Iterator[tuple[str, str]]:
