@@ -16,9 +16,9 @@ from unittest.mock import MagicMock
 
 sys.modules["refloader.dropin.python._edge"] = MagicMock()  # only the drop-in library has it
 from refloader.selftest.mutants.marks import REPLACEMENTS
-from refloader.selftest.mutants.registry import violators
+from refloader.selftest.mutants.registry import mutants_by_name
 
-violators()
+mutants_by_name()
 for file in files("refloader.selftest.mutants.calls").iterdir():
     if file.name.endswith(".py"):
         importlib.import_module(f"refloader.selftest.mutants.calls.{file.name[:-3]}")

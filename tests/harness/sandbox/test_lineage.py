@@ -8,7 +8,7 @@ from loaders import is_free, within
 
 START = """
 import fcntl, os, subprocess, sys, time
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree as lineage
 
 def hold():
     fcntl.flock(open(sys.argv[1]), fcntl.LOCK_SH)

@@ -8,7 +8,7 @@ import pytest
 
 SCRIPT = """
 import os, sys
-from refloader.sandbox import mounts
+from refloader.sandbox.isolation import mounts
 
 folder, mode, new = sys.argv[1], int(sys.argv[2], 8), sys.argv[3] == "new"
 try:
