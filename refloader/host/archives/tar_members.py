@@ -1,9 +1,9 @@
 """Reads the members of a tar archive sequentially, with Python's tarfile. Extracts nothing."""
 
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import PackageError
@@ -31,14 +31,19 @@ class _Info(tarfile.TarInfo):
     _sparse_structs: tuple[object, bool, int]
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Any:
         """Parse the header in a block. Raises PackageError if it is damaged."""
-        try:
-            return super().frombuf(buf, encoding, errors)
-        except tarfile.HeaderError as error:
-            if isinstance(error, (tarfile.EmptyHeaderError, tarfile.EOFHeaderError)):  # type: ignore[attr-defined]
-                raise
-            raise PackageError(f"a header is damaged ({error})") from None
+        return _parsed(partial(super().frombuf, buf, encoding, errors))
+
+    @classmethod
+    def _frombuf(cls, buf: bytes, encoding: str, errors: str, **options: Any) -> Any:
+        """Do the same for Python 3.13.5 and other releases of 2025 and later, which call this in its stead."""
+        return _parsed(partial(super()._frombuf, buf, encoding, errors, **options))  # type: ignore[misc]
+
+    def _block(self, count: int) -> Any:
+        """Return the room that so many bytes take; newer releases of Python end the archive if it is negative."""
+        _check_bytes(count)
+        return super()._block(count)  # type: ignore[misc]
 
     def _proc_member(self, archive: tarfile.TarFile) -> Any:
         _check_size(self)
@@ -58,7 +63,7 @@ class _Info(tarfile.TarInfo):
                 raise PackageError("the map of a sparse file is cut short, or larger than is read")
             more = bool(block[504])
         self.offset_data = archive.fileobj.tell()
-        archive.offset = self.offset_data + self._block(self.size)  # type: ignore[attr-defined]
+        archive.offset = self.offset_data + self._block(self.size)
         self.size, self.sparse = size, b""
         return self
 
@@ -88,10 +93,23 @@ def _next(archive: tarfile.TarFile) -> tarfile.TarInfo | None:
         raise PackageError("it is cut short" if cut else f"it is damaged ({error})") from None
 
 
+def _parsed(parse: Callable[[], Any]) -> Any:
+    try:
+        return parse()
+    except tarfile.HeaderError as error:
+        if isinstance(error, (tarfile.EmptyHeaderError, tarfile.EOFHeaderError)):  # type: ignore[attr-defined]
+            raise
+        raise PackageError(f"a header is damaged ({error})") from None
+
+
 def _check_size(info: tarfile.TarInfo) -> None:
     """Reject an invalid size: tarfile does not notice the end of the stream and would skip bytes forever."""
-    if not 0 <= info.size <= _SIZE_LIMIT:
-        raise PackageError(f"a member states a size of {info.size} bytes")
+    _check_bytes(info.size)
+
+
+def _check_bytes(size: int) -> None:
+    if not 0 <= size <= _SIZE_LIMIT:
+        raise PackageError(f"a member states a size of {size} bytes")
 
 
 def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:

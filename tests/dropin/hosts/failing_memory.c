@@ -334,7 +334,7 @@ static const struct {
 // ---- a child for each number
 
 static int run_one(void (*run)(void), FILE *heard) {
-    ftruncate(fileno(heard), 0);
+    if (ftruncate(fileno(heard), 0) != 0) abort();
     memset(shared, 0, sizeof *shared);
     pid_t child = fork();
     if (child == 0) {
