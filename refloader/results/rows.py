@@ -39,6 +39,7 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 
 _KINDS: dict[str, Kind] = {"loader": "loader", "layer": "layer", "driver": "driver"}
 _VERDICTS = {each.value: each for each in Verdict}
+_EXPECTED = (Verdict.FAIL, Verdict.WARN, Verdict.CRASH, Verdict.TIMEOUT)
 _VERSIONED = re.compile(r"refloader\.results/([0-9]{1,9})", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PAIR = 2
@@ -226,8 +227,11 @@ def result(row: Row) -> Result:
 
 def _expected(row: Row) -> Expected:
     row = _object(row, "expected")
+    verdict = _verdict(row)
+    if verdict not in _EXPECTED:
+        raise ValueError(f"{verdict} is no verdict that an expectation file lists")
     return Expected(
-        verdict=_verdict(row),
+        verdict=verdict,
         reason=_text(row, "reason"),
         link=_text(row, "link"),
         file=_text(row, "file"),

@@ -127,6 +127,10 @@ class TestADamagedFileIsReadAsFarAsItGoes:
             ({"expected": "fail"}, '"expected" is missing or not an object'),
             ({"expected": {"verdict": "fail"}}, '"reason" is missing or not a text'),
             ({"expected": {**KNOWN_ROW, "also": ["ok"]}}, '"ok" is not a verdict'),
+            (
+                {"expected": {**KNOWN_ROW, "verdict": "pass"}},
+                "pass is no verdict that an expectation file lists",
+            ),
             ({"expected": {**KNOWN_ROW, "line": -1}}, '"line" is missing or no whole number'),
         ],
     )
