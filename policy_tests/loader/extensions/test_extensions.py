@@ -188,7 +188,7 @@ class TestWithALayerName:
         "name", ["VK_LAYER_TEST_nowhere", ONE[:-1], f"{ONE}2", ONE.lower(), "mock driver"]
     )
     def test_a_layer_that_is_not_there(self, world: World, subject: Trial, name: str) -> None:
-        """Nothing is reported in the name of a layer that nobody has, as much as it may be like another one."""
+        """No extension is reported for a layer that is not there, however similar its name is to another one."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
         script = Script()

@@ -31,16 +31,14 @@ def needed_for(request: RunRequest, folder: str, level: Loudness) -> None:
     before that if another run uses the folder of the results.
     """
     try:
-        with (
-            suppress(OSError, ValueError),
-            locked(folder),
-        ):  # a new folder is nobody's; any other error is found when it is used
+        # Nobody else uses a new folder; any other error is reported when the folder is used.
+        with suppress(OSError, ValueError), locked(folder):
             pass
     except HarnessError as error:
         give_up(str(error))
     native = bool(request.layers or request.drivers or set(request.loaders) - CORES.keys())
-    result = partial(_test_model, level) if REFERENCE in request.loaders and request.complete else None
-    needed("conform", native=native, level=level, meanwhile=result)
+    meanwhile = partial(_test_model, level) if REFERENCE in request.loaders and request.complete else None
+    needed("conform", native=native, level=level, meanwhile=meanwhile)
 
 
 def _test_model(level: Loudness) -> None:

@@ -76,11 +76,11 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     log.events += [*concluded(log), *shown_by_all(log)]
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
-    outcome = _LayerFacts(log)
-    names = [name for word in words for name in outcome.meant(word)]
-    answers = tuple(outcome.driver(name) or outcome.answer(name) for name in dict.fromkeys(names))
+    facts = _LayerFacts(log)
+    names = [name for word in words for name in facts.meant(word)]
+    answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
     ask = (AGAIN,) if not log.searches else ()
-    return LogExplained(log.lines, answers, tuple(outcome.facts()) or (Fact("it shows no problem"),), ask)
+    return LogExplained(log.lines, answers, tuple(facts.facts()) or (Fact("it shows no problem"),), ask)
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:

@@ -122,7 +122,7 @@ def _check_methods(rule_id: str) -> Iterator[CheckMethod]:
             rows = methods_of_rules(kind).get(rule_id, {})
         except HarnessError:
             return
-        yield from (CheckMethod(kind, result, tests) for result, tests in rows.items())
+        yield from (CheckMethod(kind, method, tests) for method, tests in rows.items())
 
 
 def _detections(rule_id: str) -> Iterator[Detection]:

@@ -42,12 +42,12 @@ def methods_of_rules(kind: CheckedKind) -> MethodsOfRules:
     folder = os.path.join(suite_folder(), kind)
     for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
         if name.startswith("test_") and name.endswith(".py"):
-            for rule_id, result, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
-                tests = found.setdefault(rule_id, {}).setdefault(result, [])
+            for rule_id, method, test in _in_file(os.path.join(folder, name), _LOOK_OF[kind]):
+                tests = found.setdefault(rule_id, {}).setdefault(method, [])
                 if test not in tests:
                     tests.append(test)
     rows = {
-        each: {result: tuple(of[result]) for result in (STATIC, PROBE, CHAIN, STACK) if result in of}
+        each: {method: tuple(of[method]) for method in (STATIC, PROBE, CHAIN, STACK) if method in of}
         for each, of in found.items()
     }
     return MappingProxyType(rows)
@@ -65,8 +65,8 @@ def _in_file(path: str, looks_of: "_MethodsOf") -> Iterator[tuple[str, str, str]
         for test in inside:
             if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
                 for rule_id in dict.fromkeys((*outer, *_marked(test, values))):
-                    for result in looks_of(tree, test):
-                        yield rule_id, result, f"{topic}/{test.name.removeprefix('test_')}"
+                    for method in looks_of(tree, test):
+                        yield rule_id, method, f"{topic}/{test.name.removeprefix('test_')}"
 
 
 def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
