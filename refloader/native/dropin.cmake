@@ -183,7 +183,7 @@ endif()
 set(edge_script "${CMAKE_SOURCE_DIR}/tests/native/edge_script.py")
 if(EXISTS "${edge_script}")
   set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
-  plain_frozen("${frozen_script}" refloader_frozen refloader= refloader.dropin= refloader.dropin.python=
+  plain_frozen("${frozen_script}" refloader_frozen encodings= refloader= refloader.dropin= refloader.dropin.python=
     "refloader.dropin.python.entries=${edge_script}")
   add_dropin(edge_test dropin_decisions "${frozen_script}")
   set_target_properties(edge_test PROPERTIES

@@ -40,6 +40,12 @@ def top(tmp_path: Path) -> Path:
     return top
 
 
+@pytest.fixture(autouse=True)
+def no_kernel_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NVIDIA's kernel module does not run, whatever this machine has."""
+    monkeypatch.setattr(module, "_NVIDIA", str(tmp_path / "none"))
+
+
 @pytest.fixture
 def kernel_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """NVIDIA's kernel module, of the version 565.77, runs."""
@@ -100,9 +106,8 @@ class TestFlatpak:
 
         assert lacking(top) == ()
 
-    def test_no_module(self, top: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_no_module(self, top: Path) -> None:
         """A machine without NVIDIA's module lacks no extension for it."""
-        monkeypatch.setattr(module, "_NVIDIA", str(tmp_path / "none"))
         (top / f"runtime/{DRIVERS}.nvidia-565-57-01/x86_64/1.4/active/files").mkdir(parents=True)
 
         assert lacking(top) == ()

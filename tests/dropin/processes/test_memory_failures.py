@@ -95,7 +95,8 @@ class TestRequests:
         """The n-th, or all from it on, for every n; when memory is back everything works again."""
         swept = sweep(scenario, how, HEAP | MAPS, STEPS[scenario])
 
-        assert swept.runs > 1
+        requests_nothing = scenario == "destruction" and sys.version_info >= (3, 13)
+        assert swept.runs > (0 if requests_nothing else 1)
 
     @pytest.mark.parametrize("how", ["once", "good"])
     def test_mappings_are_there(self, sweep: Callable[..., Swept], how: str) -> None:
