@@ -6,8 +6,6 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "refloader"
 
@@ -115,6 +113,7 @@ def is_own(name: str) -> bool:
     return name == "refloader" or name.startswith("refloader.")
 
 
+@cache
 def needed_at_once(path: Path) -> set[str]:
     """The modules of the package that are imported when the file is, and not later or for types alone."""
     body = [node for node in tree_of(path).body if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -126,64 +125,69 @@ def needed_at_once(path: Path) -> set[str]:
     return {name.removeprefix("refloader.") for name in names} & MODULES.keys()
 
 
-USES = {
-    (module.partition(".")[0], name.partition(".")[0])
-    for module, path in MODULES.items()
-    for name in imports(path)
-}
-"""Which part of the package imports from which."""
+def is_upward(module: str, name: str) -> bool:
+    """Whether a module's package lies no higher than the package of what it imports."""
+    own, other = package_of(module), package_of(name)
+    return other != own and LEVELS[other] >= LEVELS[own]
 
 
-@pytest.mark.parametrize("module", MODULES)
+def outside(path: Path) -> set[str]:
+    """The top packages that a file imports from, wherever in the file."""
+    names: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    return {name.partition(".")[0] for name in names}
+
+
+def reached_at_once(module: str) -> set[str]:
+    """The modules of its package that are imported when it is, directly or not."""
+    pending, met = [module], set()
+    while pending:
+        for name in needed_at_once(MODULES[pending.pop()]) - met:
+            if package_of(name) == package_of(module) and MODULES[name].name != "__init__.py":
+                met.add(name)
+                pending.append(name)
+    return met
+
+
 class TestLayout:
     """A stranger finds everything by its name, and nothing leads back up."""
 
-    def test_imports_run_downward(self, module: str) -> None:
+    def test_imports_run_downward(self) -> None:
         """A module imports nothing from a package above or beside its own."""
-        own = package_of(module)
-
         upward = {
-            name
-            for name in imports(MODULES[module])
-            if package_of(name) != own and LEVELS[package_of(name)] >= LEVELS[own]
+            module: names
+            for module, path in MODULES.items()
+            if (names := {name for name in imports(path) if is_upward(module, name)})
         }
 
-        assert upward == set()
+        assert upward == {}
 
-    def test_no_module_needs_itself(self, module: str) -> None:
+    def test_no_module_needs_itself(self) -> None:
         """Within a package imports lead down as well: no module is reached from those that it imports at once."""
-        pending, met = [module], set()
-        while pending:
-            for name in needed_at_once(MODULES[pending.pop()]) - met:
-                if package_of(name) == package_of(module) and MODULES[name].name != "__init__.py":
-                    met.add(name)
-                    pending.append(name)
+        assert [module for module in MODULES if module in reached_at_once(module)] == []
 
-        assert module not in met
-
-    def test_the_core_does_not_touch_the_machine(self, module: str) -> None:
+    def test_the_core_does_not_touch_the_machine(self) -> None:
         """No module of the core, the model or the rules imports what reaches the system."""
-        tops = {
-            name.split(".")[0]
-            for node in ast.walk(tree_of(MODULES[module]))
-            for name in (
-                [alias.name for alias in node.names]
-                if isinstance(node, ast.Import)
-                else [node.module or ""]
-                if isinstance(node, ast.ImportFrom)
-                else []
-            )
+        touching = {
+            module: names
+            for module, path in MODULES.items()
+            if module.partition(".")[0] in {"core", "model", "rules"}
+            if (names := outside(path) & NEVER_IN_CORE)
         }
 
-        touching = tops & NEVER_IN_CORE if module.split(".")[0] in {"core", "model", "rules"} else set()
+        assert touching == {}
 
-        assert touching == set()
-
-    def test_a_file_can_be_read_in_one_sitting(self, module: str) -> None:
+    def test_a_file_can_be_read_in_one_sitting(self) -> None:
         """No file is longer than 400 lines."""
-        lines = len(MODULES[module].read_text(encoding="utf-8").splitlines())
+        lines = {
+            module: len(path.read_text(encoding="utf-8").splitlines()) for module, path in MODULES.items()
+        }
 
-        assert lines <= 400
+        assert {module: count for module, count in lines.items() if count > 400} == {}
 
 
 def test_every_package_has_its_rung() -> None:
@@ -198,7 +202,12 @@ def test_the_table_for_newcomers_is_the_ladder() -> None:
         name.removesuffix(".py") for name in re.findall(r"^\| `refloader/([\w.]+)/?` \|", text, re.MULTILINE)
     ]
     parts = {name.partition(".")[0] for name in LEVELS} - {"", "__main__", "shipped"}
-    below = {(own, used) for own, used in USES if own in parts and used in parts and own != used}
+    uses = {
+        (module.partition(".")[0], name.partition(".")[0])
+        for module, path in MODULES.items()
+        for name in imports(path)
+    }
+    below = {(own, used) for own, used in uses if own in parts and used in parts and own != used}
 
     assert sorted(rows) == sorted(parts)
     assert {(own, used) for own, used in below if rows.index(used) > rows.index(own)} == set()
