@@ -5,7 +5,7 @@
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
-#include "../refloader/native/application/shaders/shaders.h"
+#include "../refloader/probes/application/shaders/shaders.h"
 #pragma GCC diagnostic pop
 
 #define NUMBERS_IN_A_GROUP 16U

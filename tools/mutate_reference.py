@@ -35,7 +35,7 @@ from refloader.selftest.selftest import Gathered, Run, gather_changed
 ROOT = Path(__file__).resolve().parents[1]
 CORE = ("core/**/*.py", "engine.py", "protocol.py")
 RUNTIME = ("dropin/python/**/*.py",)
-NATIVE = ("native/src/*.c",)
+NATIVE = ("dropin/c/**/*.c",)
 LEFT_OUT = {
     "releases that it acts as on request": ("aged", "ages.py", "acting.py", "editions.py", "search/fork.py"),
     "other systems": ("/android/", "/windows/", "macos_", "fuchsia_", "needed_elsewhere"),
@@ -58,10 +58,10 @@ LEFT_OUT = {
         "json/plain_index.py",
     ),
     "what carries the library's Python": (
-        "src/edge_",
+        "interpreter/edge_",
         "interpreter.c",
         "stack.c",
-        "src/memory.c",
+        "interpreter/memory.c",
         "reserve.c",
         "threads.c",
     ),

@@ -1,1 +1,1 @@
-"""The drop-in library's Python code, and the build that freezes it into the library. The C code is in native/."""
+"""The drop-in library: its Python code, its C, and the build that freezes the first for the second."""

@@ -15,6 +15,7 @@ set(FALLBACK_CONFIG_DIRS "" CACHE STRING "Where XDG_CONFIG_DIRS is not set (/etc
 set(FALLBACK_DATA_DIRS "" CACHE STRING "Where XDG_DATA_DIRS is not set (/usr/local/share:/usr/share)")
 
 set(native "${CMAKE_CURRENT_LIST_DIR}")
+set(library "${native}/../dropin/c")
 set(dropin_destination ${REFLOADER_PLACE}/lib)
 
 # ---- whether it can be built ----
@@ -110,17 +111,17 @@ set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
 plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${native}/import_system.py")
 
 # ---- the library ----
-file(GLOB sources CONFIGURE_DEPENDS "${native}/src/*.c" "${native}/src/*.S")
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${library}/*.c" "${library}/*.S")
 list(FILTER sources EXCLUDE REGEX "/stubs_[^/]*\\.S$")
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-  set(stubs "${native}/src/stubs_aarch64.S" "${native}/src/stubs_observe_aarch64.S")
+  set(stubs "${library}/calls/stubs_aarch64.S" "${library}/observers/stubs_observe_aarch64.S")
 else()
-  set(stubs "${native}/src/stubs_x86_64.S" "${native}/src/stubs_observe_x86_64.S")
+  set(stubs "${library}/calls/stubs_x86_64.S" "${library}/observers/stubs_observe_x86_64.S")
 endif()
 list(APPEND sources ${stubs})
 
 # The files in which a violator changes a decision are compiled once more for the variant that can violate.
-list(REMOVE_ITEM sources "${native}/src/violates.c")
+list(REMOVE_ITEM sources "${library}/violates.c")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
 set(deciding)
 foreach(source IN LISTS sources)
@@ -141,7 +142,7 @@ else()
 endif()
 function(add_parts name)
   add_library(${name} OBJECT ${ARGN})
-  target_include_directories(${name} PRIVATE "${native}/src" "${native}/generated" "${native}/include")
+  target_include_directories(${name} PRIVATE "${library}" "${native}/generated" "${native}/include")
   target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
   # Thread-local variables have their place from the start: where libc has to make one later and has no memory, it
   # ends the process.
@@ -172,7 +173,7 @@ add_dropin(vulkan dropin_decisions "${frozen}")
 
 # The variant with violators, with which refloader selftest proves that the suite can fail.
 if(REFLOADER_VIOLATORS AND NOT REFLOADER_SANITIZE)
-  add_parts(dropin_violations ${deciding} "${native}/src/violates.c")
+  add_parts(dropin_violations ${deciding} "${library}/violates.c")
   target_compile_definitions(dropin_violations PRIVATE REFLOADER_VIOLATORS)
   add_dropin(vulkan_violators dropin_violations "${frozen_violators}")
   set_target_properties(vulkan_violators PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/violators")

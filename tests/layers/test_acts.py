@@ -5,7 +5,7 @@ from pathlib import Path
 
 from refloader.suite.sessions.outcome import doing
 
-ACTS = Path(__file__).parents[2] / "refloader/native/application/acts.h"
+ACTS = Path(__file__).parents[2] / "refloader/probes/application/acts/acts.h"
 
 
 def test_every_act_has_words() -> None:

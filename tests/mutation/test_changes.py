@@ -113,7 +113,7 @@ def test_a_change_is_made_only_of_the_text_that_it_was_found_in() -> None:
 def test_the_same_seed_draws_the_same_changes_from_every_file() -> None:
     """A sample can be repeated, and no file is left out."""
     root = Path(__file__).resolve().parents[2] / "refloader"
-    files = [root / "core/drivers/surfaces.py", root / "native/src/queues.c", root / "core/json/plain.py"]
+    files = [root / "core/drivers/surfaces.py", root / "dropin/c/calls/queues.c", root / "core/json/plain.py"]
 
     drawn = spread(files, 6, random.Random(3))
 
@@ -128,7 +128,7 @@ def test_each_change_has_its_own_name() -> None:
     files = [
         root / "core/activation/order.py",
         root / "core/manifests/version.py",
-        root / "native/src/queues.c",
+        root / "dropin/c/calls/queues.c",
     ]
 
     names = [each.name for path in files if path.exists() for each in changes_of(path)]
@@ -167,8 +167,8 @@ def parses(change: Change, text: str) -> bool:
 def test_what_no_application_observes_is_left_out_with_a_reason() -> None:
     """Other systems and observers, and not the lookups."""
     assert left_out("refloader/core/search/windows/keys.py") == "other systems"
-    assert left_out("refloader/native/src/observe_calls.c") == "observers on request"
-    assert left_out("refloader/native/src/procaddr.c") == ""
+    assert left_out("refloader/dropin/c/observers/observe_calls.c") == "observers on request"
+    assert left_out("refloader/dropin/c/calls/procaddr.c") == ""
 
 
 NESTED = """LIMIT = 1

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-SOURCES = Path(__file__).resolve().parents[2] / "refloader/native/src"
+SOURCES = Path(__file__).resolve().parents[2] / "refloader/dropin/c/interpreter"
 _MODULE = """
 #include "python_edge.h"
 static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, .m_name = "small", .m_methods = %s};

@@ -15,6 +15,7 @@ from refloader.dropin.python.memory import objects
 
 ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "refloader" / "native"
+LIBRARY = ROOT / "refloader" / "dropin" / "c"
 CLASSES = {name: value for name, value in vars(layouts).items() if name.startswith("Vk")}
 STRUCTS = [name for name, value in CLASSES.items() if hasattr(value, "SIZE")]
 NUMBERS = [name for name in CLASSES if name not in STRUCTS]
@@ -99,7 +100,7 @@ class TestObjects:
         if "SIZE" in members:
             expected[f"sizeof({struct})"] = members["SIZE"]
 
-        assert evaluate(f'#include "{NATIVE}/src/objects.h"', list(expected)) == expected
+        assert evaluate(f'#include "{LIBRARY}/calls/objects.h"', list(expected)) == expected
 
     def test_magic_numbers(self, evaluate: Evaluate) -> None:
         """Python's magic numbers are those of C, and their low halves those of the stubs."""
@@ -109,7 +110,7 @@ class TestObjects:
         checked = [name for name in names if name not in ("SURFACE_MAGIC", "ICD_LOADER_MAGIC")]
         expected |= {f"{name}_LOW": getattr(objects, name) & 0xFFFFFFFF for name in checked}
 
-        assert evaluate(f'#include "{NATIVE}/src/objects.h"', list(expected)) == expected
+        assert evaluate(f'#include "{LIBRARY}/calls/objects.h"', list(expected)) == expected
 
     def test_extensions_fit_into_the_instance(self) -> None:
         """An instance has a byte for each instance extension."""
@@ -123,7 +124,7 @@ class TestObjects:
         expected = {f"8 * SLOT_{name}": offset for name, offset in commands.INSTANCE.items()}
         expected |= {f"128 + 8 * SLOT_{name}": offset for name, offset in commands.DEVICE.items()}
 
-        assert evaluate(f'#include "{NATIVE}/src/dispatch.h"', list(expected)) == expected
+        assert evaluate(f'#include "{LIBRARY}/calls/dispatch.h"', list(expected)) == expected
 
 
 def _members(name: str) -> Iterator[tuple[str, int]]:

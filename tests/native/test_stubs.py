@@ -14,27 +14,27 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent / "dispatch"
-SOURCES = HERE.parents[2] / "refloader" / "native" / "src"
-# The files of src/ that need no Python.
+SOURCES = HERE.parents[2] / "refloader" / "dropin" / "c"
+# The files that need no Python.
 DISPATCH = (
-    "commands.c",
-    "displays.c",
-    "emulate.c",
-    "handles.c",
-    "instances.c",
-    "missing.c",
-    "observe.c",
-    "observe_calls.c",
-    "observe_facts.c",
-    "observe_memory.c",
-    "observe_targets.c",
-    "procaddr.c",
-    "queues.c",
-    "reserved.c",
-    "surfaces.c",
-    "tables.c",
-    "terminator_procaddr.c",
-    "unwrap.c",
+    "calls/commands.c",
+    "calls/displays.c",
+    "calls/emulate.c",
+    "calls/handles.c",
+    "calls/instances.c",
+    "calls/missing.c",
+    "observers/observe.c",
+    "observers/observe_calls.c",
+    "observers/observe_facts.c",
+    "observers/observe_memory.c",
+    "observers/observe_targets.c",
+    "calls/procaddr.c",
+    "calls/queues.c",
+    "calls/reserved.c",
+    "calls/surfaces.c",
+    "calls/tables.c",
+    "calls/terminator_procaddr.c",
+    "calls/unwrap.c",
 )
 CHECKS = [
     name
@@ -54,7 +54,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     @cache
     def compile_once(compiler: str, machine: str, *options: str) -> tuple[Path, str]:
         program = tmp_path_factory.mktemp("dispatch") / "checks"
-        stubs = (SOURCES / f"stubs_{machine}.S", SOURCES / f"stubs_observe_{machine}.S")
+        stubs = (SOURCES / f"calls/stubs_{machine}.S", SOURCES / f"observers/stubs_observe_{machine}.S")
         sources = [*HERE.glob("*.c"), *(SOURCES / name for name in DISPATCH), *stubs]
         warnings = ("-Wall", "-Wextra", "-Werror")
         command = [compiler, "-std=c11", "-D_GNU_SOURCE", "-g", "-O1", *warnings, *options, "-pthread"]
@@ -64,7 +64,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     def make(compiler: str, machine: str, *options: str) -> Path:
         if shutil.which(compiler) is None:
             pytest.skip(f"there is no {compiler}")
-        if not (SOURCES / f"stubs_{machine}.S").exists():
+        if not (SOURCES / f"calls/stubs_{machine}.S").exists():
             pytest.skip(f"there are no stubs for {machine}")
         program, complaint = compile_once(compiler, machine, *options)
         assert complaint == ""

@@ -21,7 +21,7 @@ from rule_examples.folding import folded
 TOP = Path(__file__).resolve().parent.parent.parent
 _TEMPLATE = TOP / "refloader" / "template" / "files" / "layer.c.j2"
 _MOCKS = ("mock_layers", "mock_icd")
-_LIBRARY = "refloader/native/src"
+_LIBRARY = tuple(f"refloader/dropin/c/{part}" for part in ("calls", "interpreter", "observers"))
 _LIST = "violations.h"
 """Names all ways to be wrong and is none."""
 
@@ -130,7 +130,7 @@ def of_loaders(rule_id: str, said: Said) -> Iterator[Example]:
         if told is None:
             continue
         does = f"The reference with this one decision turned wrong: {mutants_by_name()[name].does}"
-        in_c = _in_c((_LIBRARY,), f'VIOLATES("{name}")')
+        in_c = _in_c(_LIBRARY, f'VIOLATES("{name}")')
         if in_c:
             yield from _both_ways(in_c, f'VIOLATES("{name}")', mutants_by_name()[name].does, told)
             return

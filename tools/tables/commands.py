@@ -7,7 +7,7 @@ from tables.registry import PRE_INSTANCE, RESERVED_SLOTS, Row, instance_extensio
 
 DEVICE_TABLE_HEAD = 128
 HASH_SIZE = 2048
-# Odd, with its bits well spread; the lookup in src/commands.c multiplies by the same number.
+# Odd, with its bits well spread; the lookup in dropin/c/calls/commands.c multiplies by the same number.
 HASH_FACTOR = 0x9E3779B97F4A7C15
 MASK = 2**64 - 1
 

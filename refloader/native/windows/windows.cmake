@@ -14,7 +14,7 @@ set(windows_source ${CMAKE_SOURCE_DIR}/refloader/native/windows)
 set(windows_built ${CMAKE_BINARY_DIR}/windows)
 file(MAKE_DIRECTORY ${windows_built})
 file(GLOB windows_headers CONFIGURE_DEPENDS ${windows_source}/*.h ${windows_source}/posix/*.h
-     ${windows_source}/posix/sys/*.h ${CMAKE_SOURCE_DIR}/refloader/native/agent/*.h
+     ${windows_source}/posix/sys/*.h ${CMAKE_SOURCE_DIR}/refloader/probes/agent/*.h
      ${CMAKE_SOURCE_DIR}/refloader/native/include/*.h
      ${CMAKE_SOURCE_DIR}/refloader/native/generated/*.h ${CMAKE_SOURCE_DIR}/mock_icd/*.h
      ${CMAKE_SOURCE_DIR}/mock_layers/*.h)
@@ -69,8 +69,9 @@ add_windows_mock(mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR E
 add_windows_mock(mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
 
 set(agent_sources)
-foreach(name IN ITEMS windows/machine windows/hooks windows/dxgi agent/agent agent/report agent/application agent/calls)
-  list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/native/${name}.c)
+foreach(name IN ITEMS native/windows/machine native/windows/hooks native/windows/dxgi probes/agent/agent probes/agent/report
+    probes/agent/application probes/agent/calls)
+  list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/${name}.c)
 endforeach()
 add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${windows_headers} VERBATIM
   COMMAND ${MINGW_CC} ${windows_flags} -Wno-cast-function-type -municode -static -s -o ${windows_built}/agent.exe

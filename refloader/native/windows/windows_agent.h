@@ -5,7 +5,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "../agent/machine.h"
+#include "../../probes/agent/machine.h"
 
 // ---- machine.c: the registry
 

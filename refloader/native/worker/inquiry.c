@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "../telling/text.h"
+#include "../../probes/shared/text.h"
 #include "box.h"
 
 // The layouts of refloader/sandbox/inquiry.py.

@@ -1,6 +1,6 @@
 """What a worker executes before it opens a loader: the interpreter anew, or the agent for another machine.
 
-The agent (``refloader/native/agent``) takes the place of the worker; namespaces, user, limits and filter stay.
+The agent (``refloader/probes/agent``) takes the place of the worker; namespaces, user, limits and filter stay.
 Never starts anything.
 """
 

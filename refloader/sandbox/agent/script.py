@@ -1,4 +1,4 @@
-"""The part of the agent's scripts that is the same on every system (see ``refloader/native/agent/agent.c``).
+"""The part of the agent's scripts that is the same on every system (see ``refloader/probes/agent/agent.c``).
 
 Says which actions the agent cannot carry out. Runs nothing.
 """

@@ -15,6 +15,7 @@ from importlib.resources import files
 from pkgutil import iter_modules
 from typing import Any, Literal
 
+from refloader.dropin.c_sources import c_sources
 from refloader.model.edition import Edition
 from refloader.rules import RuleId, rule, rules
 from refloader.selftest.mutants.marks import REPLACEMENTS
@@ -173,8 +174,7 @@ def kinds_in_c() -> frozenset[str]:
 
 
 def _in_sources(pattern: re.Pattern[str]) -> frozenset[str]:
-    sources = files("refloader.native").joinpath("src").iterdir()
-    texts = (each.read_text(encoding="utf-8") for each in sources if each.name.endswith(".c"))
+    texts = (text for path, text in c_sources() if path.endswith(".c"))
     return frozenset(name for text in texts for name in pattern.findall(text))
 
 

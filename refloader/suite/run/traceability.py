@@ -17,6 +17,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pkgutil import walk_packages
 
+from refloader.dropin.c_sources import c_sources
 from refloader.rules.registry import (
     Ambiguity,
     Rule,
@@ -54,11 +55,9 @@ def import_deciders() -> None:
     for name, text in _sources(files("refloader.dropin.python"), "refloader.dropin.python"):
         if "decides(" in text:
             _read_deciders(name, ast.parse(text))
-    for file in files("refloader.native").joinpath("src").iterdir():
-        named = _ID.findall(file.read_text(encoding="utf-8"))
-        add_decider(
-            f"native/src/{file.name}", [RuleId(each) for each in sorted(set(named)) if is_known(each)]
-        )
+    for name, text in c_sources():
+        named = _ID.findall(text)
+        add_decider(name, [RuleId(each) for each in sorted(set(named)) if is_known(each)])
 
 
 def _sources(folder: Traversable, package: str) -> Iterator[tuple[str, str]]:

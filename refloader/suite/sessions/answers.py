@@ -1,6 +1,6 @@
 """Reads the answers of probers and of the application. Returns a value for anything that third-party code wrote.
 
-The C code that writes the answers documents them (``native/prober``, ``native/driver_prober/act_*.c``).
+The C code that writes the answers documents them (``probes/layer_prober``, ``probes/driver_prober/acts``).
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Checks on what a layer or driver does to its process besides answering calls. Never guesses at intentions.
 
-The checks read the changes that refloader's programs report (``native/application/manners.h``): an object with a key
+The checks read the changes that refloader's programs report (``probes/application/manners.h``): an object with a key
 for each thing that differs from before. Third-party code can write to the same descriptor, so any value may have the
 wrong shape. A change that no document forbids, and that breaks no other code by itself, is no breach: new variables,
 a library that stays loaded, handlers and threads while there is an instance.

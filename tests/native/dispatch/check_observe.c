@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "../../../refloader/native/src/observe.h"
+#include "../../../refloader/dropin/c/observers/observe.h"
 #include "world.h"
 
 #define PARAMETERS 15

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../refloader/native/src/dispatch.h"
+#include "../../../refloader/dropin/c/calls/dispatch.h"
 
 #define EXPECT(condition) \
     do { \

@@ -1,7 +1,7 @@
 """Validates handles before they are used: those of an application, a layer or a driver.
 
 An invalid handle from an application or a layer ends the process, with the same message as the C code's own check
-(native/src/handles.c).
+(dropin/c/calls/handles.c).
 """
 
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""The layout of the C structures that Python fills and C code reads (native/src/objects.h).
+"""The layout of the C structures that Python fills and C code reads (dropin/c/calls/objects.h).
 
 Each class is one structure: its size and the byte offset of each member. A test compares them with the C.
 """

@@ -1,6 +1,6 @@
 """The prober's answers as named values. Returns a value for anything that was written; checks nothing.
 
-The C code that writes the answers documents them (refloader/native/prober).
+The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
 from collections.abc import Mapping

@@ -1,0 +1,190 @@
+// The machine, through libc's plain symbols, so that whatever interposes them sees what the loader does.
+// Never includes Python.h: its _FILE_OFFSET_BITS=64 would turn fopen and readdir into fopen64 and readdir64.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "edge.h"
+#include "../violates.h"
+
+#define LEAST_OF_LIBRARY ((size_t)1 << 20)
+#define MOST_OF_LIBRARY ((size_t)64 << 20)
+
+static int is_dots(const char *name) {
+    return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
+static DIR *open_folder(const char *path) {
+    DIR *folder;
+    struct stat status;
+    if (VIOLATES("linked_folders_passed_over") && lstat(path, &status) == 0 && S_ISLNK(status.st_mode)) {
+        errno = ENOENT;
+        return NULL;
+    }
+    do folder = opendir(path);
+    while (folder == NULL && errno == EINTR);
+    return folder;
+}
+
+int machine_list_folder(const char *path, int (*each)(void *context, const char *name), void *context) {
+    DIR *folder = open_folder(path);
+    if (folder == NULL) return errno ? errno : EIO;
+    int error = 0;
+    for (;;) {
+        errno = 0;
+        struct dirent *row = readdir(folder);
+        if (row == NULL && errno == EINTR) continue;
+        if (row == NULL) error = errno;
+        if (row == NULL) break;
+        if (is_dots(row->d_name)) continue;
+        if (VIOLATES("linked_files_passed_over") && row->d_type == DT_LNK) continue;
+        error = each(context, row->d_name);
+        if (error != 0) break;
+    }
+    closedir(folder);
+    return error;
+}
+
+static FILE *open_file(const char *path, const char *mode) {
+    FILE *file;
+    do file = fopen(path, mode);
+    while (file == NULL && errno == EINTR);
+    return file;
+}
+
+// Asked before opening: opening a FIFO that nobody writes to would hang, and fopen may be interposed by what cannot
+// be asked for a file that is not there. A path that only an interposer knows is accessible.
+static int why_not_opened(const char *path) {
+    struct stat status;
+    int alone = machine_is_libc_alone();
+    if (stat(path, &status) == 0) return S_ISREG(status.st_mode) ? 0 : EINVAL;
+    if (!alone && access(path, F_OK) == 0) return 0;
+    return errno ? errno : EIO;
+}
+
+static int read_all(FILE *file, char *bytes, size_t most, size_t *size) {
+    *size = 0;
+    for (;;) {
+        *size += fread(bytes + *size, 1, most - *size, file);
+        if (*size == most || !ferror(file)) return 0;
+        if (errno != EINTR) return errno ? errno : EIO;
+        clearerr(file);
+    }
+}
+
+// Room for what the file says it holds; a file may say nothing (/proc) or lie, hence the limit's way as well.
+// A stream without a file behind it comes from whatever interposes fopen.
+static int read_open(FILE *file, size_t limit, char **bytes, size_t *size) {
+    struct stat status = {.st_mode = S_IFREG};
+    if (fileno(file) >= 0 && fstat(fileno(file), &status) != 0) return errno;
+    if (!S_ISREG(status.st_mode)) return EINVAL;
+    size_t most = limit + 1;
+    if (status.st_size > 0 && (size_t)status.st_size < limit) most = (size_t)status.st_size + 1;
+    *bytes = malloc(most);
+    if (*bytes == NULL) return ENOMEM;
+    int error = read_all(file, *bytes, most, size);
+    if (error != 0) free(*bytes);
+    return error;
+}
+
+int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size) {
+    int error = why_not_opened(path);
+    if (error != 0) return error;
+    FILE *file = open_file(path, "rbe");
+    if (file == NULL) return errno ? errno : EIO;
+    error = read_open(file, limit, bytes, size);
+    fclose(file);
+    return error;
+}
+
+int machine_append_file(const char *path, const char *text) {
+    FILE *file = open_file(path, "abe");
+    if (file == NULL) return errno ? errno : EIO;
+    int failed = fputs(text, file) == EOF;
+    failed |= fclose(file) == EOF;
+    return failed ? EIO : 0;
+}
+
+int machine_executable(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    if (length < 0) return errno;
+    path[length] = '\0';
+    return 0;
+}
+
+// secure_getenv says nothing in a process with more privilege than its user: ask it for a variable that is there.
+static int secure_getenv_is_silent(void) {
+    const char *first = environ != NULL ? environ[0] : NULL;
+    char name[64];
+    size_t length = first != NULL ? strcspn(first, "=") : 0;
+    if (length == 0 || length >= sizeof name) return 0;
+    memcpy(name, first, length);
+    name[length] = '\0';
+    return getenv(name) != NULL && secure_getenv(name) == NULL;
+}
+
+int machine_elevated(void) {
+    if (VIOLATES("groups_give_no_privilege")) return getuid() != geteuid();
+    return getuid() != geteuid() || getgid() != getegid() || getauxval(AT_SECURE) != 0 ||
+           secure_getenv_is_silent();
+}
+
+void machine_stderr(const char *text) {
+    fputs(text, stderr);
+}
+
+// Whether as much memory as a library takes cannot be had. What is larger than any library is no library.
+static int is_too_large_now(const char *path) {
+    struct stat status;
+    size_t size = MOST_OF_LIBRARY;
+    if (stat(path, &status) != 0) size = 0;
+    else if (status.st_size < (off_t)size) size = (size_t)status.st_size;
+    size += LEAST_OF_LIBRARY;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return errno == ENOMEM;
+    munmap(memory, size);
+    return 0;
+}
+
+// The dynamic linker says so in words only, and not always in the same: that a segment cannot be mapped has other
+// reasons, too.
+static int is_for_want_of_memory(const char *path, const char *why, int number) {
+    return number == ENOMEM || strstr(why, "out of memory") != NULL || strstr(why, strerror(ENOMEM)) != NULL ||
+           is_too_large_now(path);
+}
+
+static char *copy(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copied = malloc(size);
+    return copied != NULL ? memcpy(copied, text, size) : NULL;
+}
+
+void *machine_open_library(const char *path, char **error) {
+    errno = 0;
+    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    int number = errno;
+    const char *why = library == NULL ? dlerror() : NULL;
+    if (library == NULL && why == NULL) why = "dlopen failed and gave no reason";
+    *error = why == NULL || is_for_want_of_memory(path, why, number) ? NULL : copy(why);
+    return library;
+}
+
+void *machine_symbol(void *library, const char *name) {
+    return dlsym(library, name);
+}
+
+void machine_close_library(void *library) {
+    dlclose(library);
+}
+
+const char *machine_getenv(const char *name) {
+    return getenv(name);
+}

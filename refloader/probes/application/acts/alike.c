@@ -1,0 +1,391 @@
+// The same work in other forms of the same calls: what a device does for one, it does for the others. Structures that
+// are asked for come back written, and lists say where they are cut.
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "acts.h"
+#include "../jobs.h"
+
+#define NUMBER 0x5EED
+#define CANARY 0xA5
+#define MOST_DEVICES 4U
+#define INSTANCES 4  // that are made one after the other
+
+static void answer_job(const char *step, struct job *job) {
+    uint64_t hash = job_hash(job);
+    answer_hash(step, &hash, sizeof hash);
+}
+
+// ---- two in one call
+
+// A second job goes with the first one's fence; ``submit`` gives both to the queue by one call.
+static void two(struct device *device, const char *first, const char *second,
+                VkResult (*submit)(struct device *, const VkCommandBuffer *, VkFence)) {
+    struct job a, b;
+    int good = job_begin(first, device, &a, NUMBER) & job_begin(second, device, &b, NUMBER);
+    const VkCommandBuffer commands[] = {a.recorder.commands, b.recorder.commands};
+    if (good) {
+        VkResult result = submit(device, commands, a.fence);
+        good = (result == VK_SUCCESS || ok(first, result)) && job_wait(first, &a);
+    }
+    if (good) answer_job(first, &a);
+    if (good) answer_job(second, &b);
+    job_end(&b);
+    job_end(&a);
+}
+
+static VkResult two_submits(struct device *device, const VkCommandBuffer *commands, VkFence fence) {
+    VkSubmitInfo submits[2] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO}, {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO}};
+    for (int i = 0; i < 2; i++) {
+        submits[i].commandBufferCount = 1;
+        submits[i].pCommandBuffers = &commands[i];
+    }
+    return device->QueueSubmit(device->queue, 2, submits, fence);
+}
+
+static VkResult two_buffers(struct device *device, const VkCommandBuffer *commands, VkFence fence) {
+    VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 2, .pCommandBuffers = commands};
+    return device->QueueSubmit(device->queue, 1, &submit, fence);
+}
+
+#define REGIONS 32  // of one copy
+
+// ---- one command with many elements
+
+// A copy in many parts, in a command buffer of its own. The last is copied first.
+static void copy_parts(struct device *device, struct buffer *source, struct job *job) {
+    VkBufferCopy parts[REGIONS];
+    for (VkDeviceSize i = 0, at = BYTES; i < REGIONS; i++) {
+        at -= BYTES / REGIONS;
+        parts[i] = (VkBufferCopy){at, at, BYTES / REGIONS};
+    }
+    VkCommandBuffer commands = job->recorder.commands;
+    if (!record_begin("same.region", device, commands)) return;
+    device->CmdCopyBuffer(commands, source->handle, job->buffer.handle, REGIONS, parts);
+    barrier(device, commands);
+    VkResult result = device->EndCommandBuffer(commands);
+    if ((result == VK_SUCCESS || ok("same.region", result)) && job_submit("same.region", job) &&
+        job_wait("same.region", job))
+        answer_job("same.region", job);
+}
+
+static void many_regions(struct device *device) {
+    uint32_t words[BYTES / sizeof(uint32_t)];
+    struct buffer source;
+    struct job job;
+    for (uint32_t i = 0; i < COUNT(words); i++) words[i] = NUMBER;
+    if (!buffer_make("same.region", device, &source, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) return;
+    if (buffer_write("same.region", device, &source, words)) {
+        if (job_make("same.region", device, &job)) copy_parts(device, &source, &job);
+        job_end(&job);
+    }
+    buffer_end(device, &source);
+}
+
+// ---- two fences in one call
+
+static int fence_make(struct device *device, VkFenceCreateFlags flags, VkFence *to) {
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = flags};
+    VkResult result = device->CreateFence(device->handle, &info, callbacks_of("fence"), to);
+    return result == VK_SUCCESS || ok("fences", result);
+}
+
+static void answer_wait(const char *step, struct device *device, VkFence first, VkFence second, VkBool32 all) {
+    const VkFence both[] = {first, second};
+    answer_number(step, device->WaitForFences(device->handle, COUNT(both), both, all, 0));
+}
+
+static void answer_states(const char *step, struct device *device, const VkFence *fences, uint32_t count) {
+    list_begin(step);
+    for (uint32_t i = 0; i < count; i++) list_number(device->GetFenceStatus(device->handle, fences[i]));
+    list_end();
+}
+
+// What calls with two fences come to: two that are signalled, and one that never is.
+static void two_fences(struct device *device) {
+    VkFence fences[3] = {NULL, NULL, NULL};
+    uint32_t made = 0;
+    while (made < 3 && fence_make(device, made < 2 ? VK_FENCE_CREATE_SIGNALED_BIT : 0, &fences[made])) made++;
+    if (made == 3) {
+        answer_states("fences.alone", device, fences, made);
+        answer_wait("fences.all_first", device, fences[2], fences[0], VK_TRUE);
+        answer_wait("fences.all_second", device, fences[0], fences[2], VK_TRUE);
+        answer_wait("fences.all_both", device, fences[0], fences[1], VK_TRUE);
+        answer_wait("fences.any_first", device, fences[0], fences[2], VK_FALSE);
+        answer_wait("fences.any_second", device, fences[2], fences[0], VK_FALSE);
+        if (ok("fences.reset", device->ResetFences(device->handle, 2, fences)))
+            answer_states("fences.after_reset", device, fences, 2);
+    }
+    while (made-- > 0) device->DestroyFence(device->handle, fences[made], callbacks_of("fence"));
+}
+
+// ---- another thread
+
+struct helper {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct device *device;
+    int ready;
+};
+
+// It is there before the device is, and does nothing but the job.
+static void *help(void *argument) {
+    struct helper *helper = argument;
+    pthread_mutex_lock(&helper->lock);
+    while (!helper->ready) pthread_cond_wait(&helper->changed, &helper->lock);
+    pthread_mutex_unlock(&helper->lock);
+    if (helper->device != NULL) job_do("same.thread", helper->device, NUMBER);
+    return NULL;
+}
+
+static void helped(struct helper *helper, struct device *device) {
+    pthread_mutex_lock(&helper->lock);
+    helper->device = device;
+    helper->ready = 1;
+    pthread_cond_signal(&helper->changed);
+    pthread_mutex_unlock(&helper->lock);
+}
+
+// ---- structures that are asked for
+
+// Whether the bytes of a structure behind its pNext are all as they were.
+static int untouched(const void *structure, size_t size) {
+    const unsigned char *at = structure;
+    for (size_t i = sizeof(VkBaseOutStructure); i < size; i++)
+        if (at[i] != CANARY) return 0;
+    return 1;
+}
+
+static const char *written[16];  // the parameters that a call has changed, though it may only read them
+static uint32_t written_count;
+
+// A structure of an extension that few drivers have: a component that does not know it goes on to the next.
+#define RARE_STRUCTURE ((VkStructureType)1000249002)  // VkPhysicalDeviceCooperativeMatrixPropertiesNV
+struct rare {
+    VkStructureType sType;
+    void *pNext;
+    uint32_t stages;
+};
+
+#define BLANK(name, type, structure, next) \
+    type name; \
+    memset(&name, CANARY, sizeof name); \
+    name.sType = structure; \
+    name.pNext = next;
+
+static void ask_for_features(struct instance *instance, VkPhysicalDevice gpu) {
+    BLANK(newer, VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, NULL)
+    BLANK(features, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &newer)
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
+    answer_text("written.features", untouched(&newer, sizeof newer) ? "no" : "yes");
+}
+
+static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
+    VkPhysicalDeviceProperties facts = {.apiVersion = 0};
+    instance->GetPhysicalDeviceProperties(gpu, &facts);
+    uint32_t api = at_most(program.api, at_most(loader_api(), facts.apiVersion));
+    if (api < VK_API_VERSION_1_1) return answer_left_out("written.properties", "version 1.0");
+    if (api >= VK_API_VERSION_1_2) ask_for_features(instance, gpu);
+    BLANK(upkeep, VkPhysicalDeviceMaintenance3Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+          NULL)
+    BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    answer_text("written.properties", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+    if (properties.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2 || properties.pNext != &upkeep)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceProperties2";
+    if (upkeep.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES || upkeep.pNext != NULL)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMaintenance3Properties";
+    struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
+    memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
+    properties.pNext = &rare;
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    answer_text("written.behind_another", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+}
+
+// ---- lists that are asked for with too little room
+
+// Whether the end of a list that is cut short is told: VK_INCOMPLETE for one element less than there are.
+static void answer_short(const char *step, uint32_t count, VkResult result) {
+    if (count == 0) return answer_left_out(step, "the list is empty");
+    answer_text(step, result == VK_INCOMPLETE ? "yes" : "no");
+}
+
+#define MOST_ROWS 512U
+
+static void ask_with_little_room(struct instance *instance, VkPhysicalDevice gpu) {
+    static VkExtensionProperties rows[MOST_ROWS];
+    VkPhysicalDeviceToolProperties tools[8] = {{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES}};
+    PFN_vkGetPhysicalDeviceToolProperties ask_tools = INSTANCE_COMMAND(instance, GetPhysicalDeviceToolProperties);
+    uint32_t count = 0, room;
+    for (uint32_t i = 1; i < COUNT(tools); i++) tools[i] = tools[0];
+    instance->EnumerateDeviceExtensionProperties(gpu, NULL, &count, NULL);
+    room = at_most(count, MOST_ROWS) - (count > 0);
+    VkResult result = instance->EnumerateDeviceExtensionProperties(gpu, NULL, &room, rows);
+    answer_short("short.device_extensions", count, result);
+    VkPhysicalDeviceProperties facts = {.apiVersion = 0};
+    instance->GetPhysicalDeviceProperties(gpu, &facts);
+    if (ask_tools == NULL || at_most(program.api, facts.apiVersion) < VK_API_VERSION_1_3)
+        return answer_left_out("short.tools", "before version 1.3");
+    count = 0;
+    ask_tools(gpu, &count, NULL);
+    room = at_most(count, COUNT(tools)) - (count > 0);
+    answer_short("short.tools", count, count == 0 ? VK_SUCCESS : ask_tools(gpu, &room, tools));
+}
+
+// ---- what is handed in is only read
+
+#define READING(parameter, given, call) \
+    { \
+        unsigned char before[sizeof(given)]; \
+        memcpy(before, &(given), sizeof(given)); \
+        (void)(call); \
+        if (memcmp(before, &(given), sizeof(given)) != 0 && written_count < COUNT(written)) \
+            written[written_count++] = parameter; \
+    }
+
+static void read_only_of_objects(struct device *device) {
+    VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkSemaphoreCreateInfo semaphore_info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkBufferCreateInfo buffer_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                      .size = BYTES,
+                                      .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    VkMemoryAllocateInfo memory_info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = BYTES};
+    VkFence fence = NULL;
+    VkSemaphore semaphore = NULL;
+    VkBuffer buffer = NULL;
+    VkDeviceMemory memory = NULL;
+    READING("pCreateInfo of vkCreateFence", fence_info,
+            device->CreateFence(device->handle, &fence_info, NULL, &fence))
+    READING("pCreateInfo of vkCreateSemaphore", semaphore_info,
+            device->CreateSemaphore(device->handle, &semaphore_info, NULL, &semaphore))
+    READING("pCreateInfo of vkCreateBuffer", buffer_info,
+            device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer))
+    READING("pAllocateInfo of vkAllocateMemory", memory_info,
+            device->AllocateMemory(device->handle, &memory_info, NULL, &memory))
+    device->FreeMemory(device->handle, memory, NULL);
+    device->DestroyBuffer(device->handle, buffer, NULL);
+    device->DestroySemaphore(device->handle, semaphore, NULL);
+    device->DestroyFence(device->handle, fence, NULL);
+}
+
+// A layer that unwraps handles does it in arrays of its own.
+static void read_only_of_queues(struct device *device) {
+    struct job job;
+    if (job_begin("written", device, &job, NUMBER)) {
+        VkCommandBuffer commands[] = {job.recorder.commands};
+        VkFence fences[] = {job.fence};
+        VkSubmitInfo submits[] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                                   .commandBufferCount = COUNT(commands),
+                                   .pCommandBuffers = commands}};
+        VkResult result;
+        READING("pSubmits of vkQueueSubmit", submits,
+                result = device->QueueSubmit(device->queue, COUNT(submits), submits, job.fence))
+        if (commands[0] != job.recorder.commands) written[written_count++] = "pCommandBuffers of vkQueueSubmit";
+        if (result == VK_SUCCESS)
+            READING("pFences of vkWaitForFences", fences,
+                    device->WaitForFences(device->handle, COUNT(fences), fences, VK_TRUE, FOREVER))
+        READING("pFences of vkResetFences", fences, device->ResetFences(device->handle, COUNT(fences), fences))
+    }
+    job_end(&job);
+}
+
+static void read_only(struct device *device) {
+    read_only_of_objects(device);
+    read_only_of_queues(device);
+    list_begin("written_over");
+    for (uint32_t i = 0; i < written_count; i++) list_text(written[i]);
+    list_end();
+}
+
+// ---- several devices at once: of each physical device one, and the first again
+
+static void in_company(struct instance *instance, struct device *first) {
+    struct device others[MOST_DEVICES];
+    uint32_t made = 0;
+    char step[64];
+    for (uint32_t gpu = 0; gpu < instance->gpu_count && gpu < MOST_DEVICES; gpu++) {
+        snprintf(step, sizeof step, "company.device_%u", gpu);
+        device_choose(&others[made], instance, instance->gpus[gpu]);
+        made += (uint32_t)device_start(step, &others[made], NULL);
+    }
+    job_do("same.beside_others", first, NUMBER);
+    for (uint32_t i = 0; i < made; i++) {
+        snprintf(step, sizeof step, "same.other_%u", i);
+        job_do(step, &others[i], NUMBER);
+    }
+    while (made > 0) device_end(&others[--made]);
+    job_do("same.others_gone", first, NUMBER);
+}
+
+// ---- ends of what never was
+
+#define END_NOTHING(kind) device->Destroy##kind(device->handle, NULL, NULL);
+
+// What was never made may be ended: each of these does nothing.
+static void end_nothing(struct device *device) {
+    END_NOTHING(Buffer) END_NOTHING(BufferView) END_NOTHING(Image) END_NOTHING(ImageView) END_NOTHING(Fence)
+    END_NOTHING(Semaphore) END_NOTHING(Event) END_NOTHING(QueryPool) END_NOTHING(ShaderModule)
+    END_NOTHING(PipelineCache) END_NOTHING(Pipeline) END_NOTHING(PipelineLayout) END_NOTHING(Sampler)
+    END_NOTHING(DescriptorSetLayout) END_NOTHING(DescriptorPool) END_NOTHING(Framebuffer) END_NOTHING(RenderPass)
+    END_NOTHING(CommandPool)
+    device->FreeMemory(device->handle, NULL, NULL);
+    answer_text("ended", "nothing");
+}
+
+// ---- instances one after the other
+
+static void count_devices(uint32_t first) {
+    struct instance instance;
+    uint32_t counts[INSTANCES] = {0}, made = 0;
+    while (made < INSTANCES && instance_make("later_instance", &instance, NULL)) {
+        counts[made++] = instance.gpu_count;
+        instance_end(&instance);
+    }
+    list_begin("devices_of_each");
+    list_number(first);
+    for (uint32_t i = 0; i < made; i++) list_number(counts[i]);
+    list_end();
+}
+
+// No implementation of Vulkan 1.1 refuses an apiVersion, however new.
+static void ask_for_newest(void) {
+    struct instance instance;
+    uint32_t asked = program.api;
+    memset(&instance, 0, sizeof instance);
+    program.api = VK_MAKE_API_VERSION(0, 1, 99, 0);
+    VkResult result = instance_create(&instance.handle, NULL);
+    program.api = asked;
+    answer_number("newest_api", result);
+    if (result == VK_SUCCESS && instance_look_up(&instance) == NULL) instance_end(&instance);
+}
+
+void act_alike(void) {
+    struct helper helper = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    struct instance instance;
+    struct device device;
+    pthread_t thread;
+    if (!instance_make("instance", &instance, NULL)) return;
+    ask_in_chains(&instance, instance.gpus[0]);
+    ask_with_little_room(&instance, instance.gpus[0]);
+    int has_thread = pthread_create(&thread, NULL, help, &helper) == 0;
+    int has_device = device_make("device", &device, &instance, NULL);
+    if (has_device) job_do("same.alone", &device, NUMBER);
+    helped(&helper, has_device ? &device : NULL);
+    if (has_thread) pthread_join(thread, NULL);
+    if (has_device) {
+        two(&device, "same.submit_first", "same.submit_second", two_submits);
+        two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
+        many_regions(&device);
+        two_fences(&device);
+        read_only(&device);
+        in_company(&instance, &device);
+        end_nothing(&device);
+        device_end(&device);
+    }
+    uint32_t count = instance.gpu_count;
+    instance_end(&instance);
+    count_devices(count);
+    ask_for_newest();
+}

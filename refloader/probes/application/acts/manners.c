@@ -1,0 +1,44 @@
+// What is different in the process once an instance is gone. The loader makes such changes too: only a run without
+// layers tells whose they are.
+#include <stdlib.h>
+
+#include "acts.h"
+#include "../manners.h"
+#include "../world.h"
+
+#define ROUNDS 3  // what is left over by each of these is left over by every other one as well
+
+static void tell(const char *step, const struct manners *before) {
+    struct manners *after = before == NULL ? NULL : manners_look();
+    char *changes = after == NULL ? NULL : manners_compare(before, after);
+    if (changes == NULL)
+        answer_left_out(step, "no memory");
+    else
+        answer_json(step, changes);
+    free(changes);
+    manners_forget(after);
+}
+
+static void live_once(const char *instance_step, const char *device_step) {
+    struct instance instance;
+    struct device device;
+    if (!instance_make(instance_step, &instance, NULL)) return;
+    if (device_make(device_step, &device, &instance, NULL)) {
+        device.DeviceWaitIdle(device.handle);
+        device_end(&device);
+    }
+    instance_end(&instance);
+}
+
+void act_manners(void) {
+    struct manners *before = manners_look();
+    live_once("instance", "device");
+    tell("gone", before);
+    // A loader may keep libraries open where instances are made again and again, and they what is once for a process.
+    live_once("settling.instance", "settling.device");
+    struct manners *between = manners_look();
+    for (int i = 0; i < ROUNDS; i++) live_once("again.instance", "again.device");
+    tell("again", between);
+    manners_forget(before);
+    manners_forget(between);
+}

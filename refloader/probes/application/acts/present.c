@@ -1,0 +1,233 @@
+// Swapchains: some frames shown, the swapchain made anew as after a resize, and some more.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "acts.h"
+#include "../resources.h"
+#include "../windows.h"
+
+#define FRAMES 4
+#define MOST_IMAGES 16
+#define SIDE 64
+
+struct screen {
+    const char *name;  // labels begin with it
+    struct device *device;
+    struct window window;
+    VkSurfaceFormatKHR format;
+    VkSwapchainKHR swapchain;
+    uint32_t image_count;
+    VkImage images[MOST_IMAGES];
+};
+
+static const char *label(const struct screen *screen, const char *step) {
+    static char text[128];
+    snprintf(text, sizeof text, "%s.%s", screen->name, step);
+    return text;
+}
+
+#define COMMAND(screen, command) DEVICE_COMMAND((screen)->device, command)
+
+// ---- what can be had of the surface
+
+static int choose_format(struct screen *screen) {
+    const struct instance *instance = screen->device->instance;
+    VkSurfaceFormatKHR formats[32];
+    VkPresentModeKHR modes[16];
+    uint32_t count = COUNT(formats), mode_count = COUNT(modes);
+    VkResult result = INSTANCE_COMMAND(instance, GetPhysicalDeviceSurfaceFormatsKHR)(
+        screen->device->gpu, screen->window.surface, &count, formats);
+    if (!ok(label(screen, "formats"), result) || count == 0) return 0;
+    screen->format = formats[0];
+    answer_number(label(screen, "format"), formats[0].format);
+    result = INSTANCE_COMMAND(instance, GetPhysicalDeviceSurfacePresentModesKHR)(
+        screen->device->gpu, screen->window.surface, &mode_count, modes);
+    return ok(label(screen, "modes"), result);
+}
+
+static int supported(struct screen *screen) {
+    VkBool32 can = VK_FALSE;
+    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceSupportKHR)(
+        screen->device->gpu, screen->device->family, screen->window.surface, &can);
+    answer_number(label(screen, "supported"), can);
+    return result == VK_SUCCESS && can;
+}
+
+static uint32_t within(uint32_t wanted, uint32_t least, uint32_t most) {
+    if (wanted < least) return least;
+    return most != 0 && wanted > most ? most : wanted;
+}
+
+static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceCapabilitiesKHR *can,
+                                         uint32_t side) {
+    VkExtent2D extent = can->currentExtent;
+    if (extent.width == UINT32_MAX)
+        extent = (VkExtent2D){within(side, can->minImageExtent.width, can->maxImageExtent.width),
+                              within(side, can->minImageExtent.height, can->maxImageExtent.height)};
+    VkCompositeAlphaFlagsKHR alpha = can->supportedCompositeAlpha;
+    return (VkSwapchainCreateInfoKHR){.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                      .surface = screen->window.surface,
+                                      .minImageCount = within(can->minImageCount + 1, 1, can->maxImageCount),
+                                      .imageFormat = screen->format.format,
+                                      .imageColorSpace = screen->format.colorSpace,
+                                      .imageExtent = extent,
+                                      .imageArrayLayers = 1,
+                                      .imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT,
+                                      .preTransform = can->currentTransform,
+                                      .compositeAlpha = (VkCompositeAlphaFlagBitsKHR)(alpha & (0U - alpha)),
+                                      .presentMode = VK_PRESENT_MODE_FIFO_KHR,
+                                      .clipped = VK_TRUE,
+                                      .oldSwapchain = screen->swapchain};
+}
+
+// The one of before ends once its successor is there.
+static int make_swapchain(struct screen *screen, const char *step, uint32_t side) {
+    VkSurfaceCapabilitiesKHR can;
+    VkSwapchainKHR old = screen->swapchain;
+    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+        screen->device->gpu, screen->window.surface, &can);
+    if (result != VK_SUCCESS) return ok(label(screen, step), result);
+    VkSwapchainCreateInfoKHR info = describe(screen, &can, side);
+    result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"),
+                                                 &screen->swapchain);
+    if (result != VK_SUCCESS) screen->swapchain = NULL;
+    if (old != NULL)
+        COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, old, callbacks_of("swapchain"));
+    if (!ok(label(screen, step), result)) return 0;
+    screen->image_count = MOST_IMAGES;
+    result = COMMAND(screen, GetSwapchainImagesKHR)(screen->device->handle, screen->swapchain,
+                                                    &screen->image_count, screen->images);
+    return result == VK_SUCCESS || ok(label(screen, step), result);
+}
+
+// ---- frames
+
+struct frame {
+    struct recorder recorder;
+    VkSemaphore drawn, ready;
+    VkFence acquired;
+    int made;
+};
+
+static int frame_make(struct device *device, struct frame *frame) {
+    VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    memset(frame, 0, sizeof *frame);
+    frame->made = recorder_make("recorder", device, &frame->recorder);
+    if (frame->made == 1)
+        frame->made += device->CreateSemaphore(device->handle, &semaphore, callbacks_of("semaphore"),
+                                               &frame->drawn) == VK_SUCCESS;
+    if (frame->made == 2)
+        frame->made += device->CreateSemaphore(device->handle, &semaphore, callbacks_of("semaphore"),
+                                               &frame->ready) == VK_SUCCESS;
+    if (frame->made == 3)
+        frame->made += device->CreateFence(device->handle, &fence, callbacks_of("fence"), &frame->acquired) ==
+                       VK_SUCCESS;
+    return frame->made == 4;
+}
+
+static void frame_end(struct device *device, struct frame *frame) {
+    if (frame->made > 3) device->DestroyFence(device->handle, frame->acquired, callbacks_of("fence"));
+    if (frame->made > 2) device->DestroySemaphore(device->handle, frame->ready, callbacks_of("semaphore"));
+    if (frame->made > 1) device->DestroySemaphore(device->handle, frame->drawn, callbacks_of("semaphore"));
+    if (frame->made > 0) recorder_end(device, &frame->recorder);
+}
+
+// Nothing is drawn: the image only becomes one that can be shown.
+static VkResult draw(struct screen *screen, struct frame *frame, uint32_t index) {
+    struct device *device = screen->device;
+    struct image image = {.handle = screen->images[index]};
+    VkPipelineStageFlags before = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .waitSemaphoreCount = 1,
+                           .pWaitSemaphores = &frame->ready,
+                           .pWaitDstStageMask = &before,
+                           .commandBufferCount = 1,
+                           .pCommandBuffers = &frame->recorder.commands,
+                           .signalSemaphoreCount = 1,
+                           .pSignalSemaphores = &frame->drawn};
+    if (!record_begin("begin", device, frame->recorder.commands)) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    image_become(device, frame->recorder.commands, &image, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR);
+    VkResult result = device->EndCommandBuffer(frame->recorder.commands);
+    return result == VK_SUCCESS ? device->QueueSubmit(device->queue, 1, &submit, NULL) : result;
+}
+
+// VK_SUBOPTIMAL_KHR is a success; VK_ERROR_OUT_OF_DATE_KHR would be answered as it is.
+static VkResult show(struct screen *screen, struct frame *frame) {
+    struct device *device = screen->device;
+    uint32_t index = 0;
+    VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER,
+                                                           frame->ready, frame->acquired, &index);
+    if (result < 0) return result;
+    result = device->WaitForFences(device->handle, 1, &frame->acquired, VK_TRUE, FOREVER);
+    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &frame->acquired);
+    if (result == VK_SUCCESS) result = draw(screen, frame, index);
+    if (result != VK_SUCCESS) return result;
+    VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
+                             .waitSemaphoreCount = 1,
+                             .pWaitSemaphores = &frame->drawn,
+                             .swapchainCount = 1,
+                             .pSwapchains = &screen->swapchain,
+                             .pImageIndices = &index};
+    result = COMMAND(screen, QueuePresentKHR)(device->queue, &info);
+    return result < 0 ? result : device->QueueWaitIdle(device->queue);
+}
+
+static void show_frames(struct screen *screen, const char *step) {
+    struct frame frame;
+    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+    int shown = 0;
+    if (frame_make(screen->device, &frame))
+        for (result = VK_SUCCESS; shown < FRAMES && result == VK_SUCCESS; shown++) result = show(screen, &frame);
+    frame_end(screen->device, &frame);
+    list_begin(label(screen, step));
+    list_number(result);
+    list_number(shown);
+    list_end();
+}
+
+static void present(struct screen *screen) {
+    if (!supported(screen) || !choose_format(screen)) return;
+    if (make_swapchain(screen, "swapchain", SIDE)) show_frames(screen, "frames");
+    if (screen->swapchain != NULL && make_swapchain(screen, "resized", SIDE / 2))
+        show_frames(screen, "frames_resized");
+    if (screen->swapchain != NULL)
+        COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, screen->swapchain, callbacks_of("swapchain"));
+}
+
+static void on_surface(const struct windowing *windowing, struct instance *instance) {
+    static const char *const extensions[] = {"VK_KHR_swapchain"};
+    struct wish wish = {.extensions = extensions, .extension_count = 1};
+    struct screen screen = {.name = windowing->name};
+    struct device device;
+    if (!device_offers(instance, instance->gpus[0], extensions[0]))
+        return answer_left_out(label(&screen, "device"), "VK_KHR_swapchain is not offered");
+    if (!windowing->open(label(&screen, "surface"), instance, &screen.window)) return;
+    if (device_make(label(&screen, "device"), &device, instance, &wish)) {
+        screen.device = &device;
+        present(&screen);
+        device_end(&device);
+    }
+    window_end(instance, &screen.window);
+}
+
+static void present_to(const struct windowing *windowing) {
+    const char *extensions[] = {"VK_KHR_surface", windowing->extension};
+    struct wish wish = {.extensions = extensions, .extension_count = COUNT(extensions)};
+    struct screen screen = {.name = windowing->name};
+    struct instance instance;
+    if (!instance_offers(extensions[0]) || !instance_offers(extensions[1]))
+        return answer_left_out(label(&screen, "instance"), "the surface is not offered");
+    if (!instance_make(label(&screen, "instance"), &instance, &wish)) return;
+    on_surface(windowing, &instance);
+    instance_end(&instance);
+}
+
+void act_present(void) { present_to(&headless); }
+
+void act_present_x11(void) {
+    if (getenv("DISPLAY") == NULL) return answer_left_out("instance", "there is no DISPLAY");
+    present_to(&xcb);
+    present_to(&xlib);
+}

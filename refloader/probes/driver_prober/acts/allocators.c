@@ -1,0 +1,218 @@
+// The act "allocators": an instance, a device and a few objects with allocation callbacks, one set for each kind of
+// object, first with memory for all, then with none for a single allocation.
+//
+// allocators.plain     {"instance": result, "devices": number, "device": result, OBJECT: result...}, as far as it came
+// allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
+//                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
+//                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
+// allocators.failing.KIND.NUMBER   the allocation of this number (counted with 1) gets NULL: {"refused": whether it came
+//                      to that, "result" (of an instance also that of vkEnumeratePhysicalDevices), and after what was
+//                      made is destroyed "alive" in all scopes, "wrong_frees", "wrong_owners"}
+#include <stdio.h>
+#include <string.h>
+
+#include "../../application/callbacks.h"
+#include "../driver_prober.h"
+#include "../lives.h"
+#include "../process.h"
+
+#define MOST_FAILING 24  // allocations of one kind of object that fail, each in its turn
+#define LONGEST 0.2      // of the time that the process has: for each kind of object
+
+typedef VkResult (*creation)(VkDevice, const void *info, const VkAllocationCallbacks *, uint64_t *handle);
+typedef void (*destruction)(VkDevice, uint64_t handle, const VkAllocationCallbacks *);
+
+static const VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+static const VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+static const VkBufferCreateInfo buffer = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                          .size = 4096,
+                                          .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+static const VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
+static const VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+static const VkDescriptorSetLayoutCreateInfo layout = {
+    .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+static const VkPipelineCacheCreateInfo cache = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+
+static const struct kind {
+    const char *name, *create, *destroy;
+    const void *info;
+} kinds[] = {
+    {"fence", "vkCreateFence", "vkDestroyFence", &fence},
+    {"semaphore", "vkCreateSemaphore", "vkDestroySemaphore", &semaphore},
+    {"buffer", "vkCreateBuffer", "vkDestroyBuffer", &buffer},
+    {"memory", "vkAllocateMemory", "vkFreeMemory", &memory},
+    {"command_pool", "vkCreateCommandPool", "vkDestroyCommandPool", &pool},
+    {"set_layout", "vkCreateDescriptorSetLayout", "vkDestroyDescriptorSetLayout", &layout},
+    {"pipeline_cache", "vkCreatePipelineCache", "vkDestroyPipelineCache", &cache},
+};
+
+// What an object is made of; ``instance`` and ``physical`` are unused for an instance, ``device`` for both.
+struct parents {
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+};
+
+static VkResult make_object(const struct parents *of, const struct kind *kind, uint64_t *handle) {
+    creation create = (creation)device_function(of->instance, of->device, kind->create);
+    *handle = 0;
+    return create == NULL ? VK_ERROR_INITIALIZATION_FAILED
+                          : create(of->device, kind->info, callbacks_of(kind->name), handle);
+}
+
+static void end_object(const struct parents *of, const struct kind *kind, uint64_t handle) {
+    destruction destroy = (destruction)device_function(of->instance, of->device, kind->destroy);
+    if (destroy != NULL) destroy(of->device, handle, callbacks_of(kind->name));
+}
+
+// ---- memory for all
+
+static void say_counts(const char *label) {
+    struct callbacks_counts counts = callbacks_counts();
+    open_answer(label);
+    open_object("taken");
+    say_number("instance", callbacks_taken("instance"));
+    say_number("device", callbacks_taken("device"));
+    for (size_t i = 0; i < COUNT(kinds); i++) say_number(kinds[i].name, callbacks_taken(kinds[i].name));
+    close_object();
+    open_list("alive");
+    for (size_t i = 0; i < CALLBACK_SCOPES; i++) say_number(NULL, counts.alive[i]);
+    close_list();
+    say_number("internal", counts.internal);
+    say_number("wrong_frees", counts.wrong_frees);
+    say_number("wrong_owners", counts.wrong_owners);
+    say_number("wrong_alignments", counts.wrong_alignments);
+    close_answer();
+}
+
+static void say_plain(const struct made *instance, uint32_t devices, const struct made *device,
+                      const VkResult *results) {
+    open_answer("allocators.plain");
+    say_number("instance", instance->result);
+    say_number("devices", devices);
+    if (devices > 0) say_number("device", device->result);
+    for (size_t i = 0; device->handle != NULL && i < COUNT(kinds); i++) say_number(kinds[i].name, results[i]);
+    close_answer();
+}
+
+static void use_device(VkInstance instance, const struct made *owner) {
+    struct parents of = {.instance = instance};
+    struct made device = {0};
+    uint64_t handles[COUNT(kinds)];
+    VkResult results[COUNT(kinds)];
+    uint32_t count = physical_devices(instance, &of.physical, 1, NULL);
+    if (count > 0) device = make_device(instance, of.physical, &(struct wish){.allocator = callbacks_of("device")});
+    of.device = device.handle;
+    for (size_t i = 0; of.device != NULL && i < COUNT(kinds); i++)
+        results[i] = make_object(&of, &kinds[i], &handles[i]);
+    say_plain(owner, count, &device, results);
+    say_counts("allocators.made");
+    if (of.device == NULL) return;
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (results[i] == VK_SUCCESS) end_object(&of, &kinds[i], handles[i]);
+    destroy_device(instance, of.device, callbacks_of("device"));
+    say_counts("allocators.device_gone");
+}
+
+static void with_memory(void) {
+    begin("allocators.plain");
+    struct made instance = make_instance(&(struct wish){.allocator = callbacks_of("instance")});
+    if (instance.handle != NULL) {
+        use_device(instance.handle, &instance);
+        destroy_instance(instance.handle, callbacks_of("instance"));
+    } else {
+        say_plain(&instance, 0, &(struct made){0}, NULL);
+    }
+    say_counts("allocators.gone");
+}
+
+// ---- no memory for one
+
+static VkResult instance_once(const struct parents *unused, const struct kind *none) {
+    (void)unused, (void)none;
+    VkPhysicalDevice physical;
+    struct made made = make_instance(&(struct wish){.allocator = callbacks_of("instance")});
+    if (made.handle != NULL) physical_devices(made.handle, &physical, 1, &made.result);
+    callbacks_refuse(0);
+    if (made.handle != NULL) destroy_instance(made.handle, callbacks_of("instance"));
+    return made.result;
+}
+
+static VkResult device_once(const struct parents *of, const struct kind *none) {
+    (void)none;
+    struct made made = make_device(of->instance, of->physical, &(struct wish){.allocator = callbacks_of("device")});
+    callbacks_refuse(0);
+    if (made.handle != NULL) destroy_device(of->instance, made.handle, callbacks_of("device"));
+    return made.result;
+}
+
+static VkResult object_once(const struct parents *of, const struct kind *kind) {
+    uint64_t handle;
+    VkResult result = make_object(of, kind, &handle);
+    callbacks_refuse(0);
+    if (result == VK_SUCCESS) end_object(of, kind, handle);
+    return result;
+}
+
+typedef VkResult (*attempt)(const struct parents *, const struct kind *);
+
+// How many allocations it takes when none fails.
+static int64_t needs(attempt once, const struct parents *of, const struct kind *kind, const char *name) {
+    int64_t before = callbacks_taken(name);
+    once(of, kind);
+    return callbacks_taken(name) - before;
+}
+
+static void fail_one(attempt once, const struct parents *of, const struct kind *kind, const char *name,
+                     int64_t number) {
+    char label[128];
+    int64_t alive = 0;
+    snprintf(label, sizeof label, "allocators.failing.%s.%lld", name, (long long)number);
+    begin(label);
+    callbacks_count_anew();
+    callbacks_refuse(number);
+    int64_t before = callbacks_taken(name);
+    VkResult result = once(of, kind);
+    struct callbacks_counts counts = callbacks_counts();
+    for (size_t i = 0; i < CALLBACK_SCOPES; i++) alive += counts.alive[i];
+    open_answer(label);
+    say_flag("refused", callbacks_taken(name) - before >= number);
+    say_number("result", result);
+    say_number("alive", alive);
+    say_number("wrong_frees", counts.wrong_frees);
+    say_number("wrong_owners", counts.wrong_owners);
+    close_answer();
+}
+
+// The first, the last, and some between where there are many.
+static void fail_each(attempt once, const struct parents *of, const struct kind *kind, const char *name) {
+    double start = seconds(), longest = share_of_time(LONGEST);
+    int64_t all = needs(once, of, kind, name), tried = all < MOST_FAILING ? all : MOST_FAILING;
+    for (int64_t i = 0; i < tried && seconds() - start < longest; i++)
+        fail_one(once, of, kind, name, tried == 1 ? 1 : 1 + i * (all - 1) / (tried - 1));
+}
+
+static void without_memory(void) {
+    struct parents of = {0};
+    begin("allocators.failing.instance");
+    fail_each(instance_once, &of, NULL, "instance");
+    of.instance = make_instance(&(struct wish){0}).handle;
+    if (of.instance == NULL) return;
+    if (physical_devices(of.instance, &of.physical, 1, NULL) > 0) {
+        fail_each(device_once, &of, NULL, "device");
+        of.device = make_device(of.instance, of.physical, &(struct wish){0}).handle;
+    }
+    for (size_t i = 0; of.device != NULL && i < COUNT(kinds); i++)
+        fail_each(object_once, &of, &kinds[i], kinds[i].name);
+    begin("allocators.end");
+    if (of.device != NULL) destroy_device(of.instance, of.device, NULL);
+    destroy_instance(of.instance, NULL);
+}
+
+void probe_allocators(void) {
+    callbacks_use();
+    enter("allocators");
+    live_once();
+    with_memory();
+    without_memory();
+}

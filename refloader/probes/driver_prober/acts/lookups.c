@@ -1,0 +1,220 @@
+// The act "lookups": every command of the registry, the functions of the interface, and some names of no command,
+// through each lookup of the driver. "--only none" asks for all of them without an instance, which no loader does;
+// "--only extended" goes on to a device with extensions.
+//
+// lookups.entry is struct entry. lookups.made tells what the others were asked of: the result of vkCreateInstance, the
+// version of vkEnumerateInstanceVersion (0 without it), what was asked for as apiVersion, the instance extensions that
+// the driver has and whether all were enabled. lookups.devices lists the apiVersion of each physical device.
+// lookups.global asks without an instance for the global commands and the functions of the interface alone;
+// lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.device is
+// vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
+// lookups.enabled, which are the driver's but those that exclude each other; lookups.none is "--only none". Each of these has the number
+// of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
+// lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../commands.h"
+#include "../driver_prober.h"
+#include "../extensions.h"
+
+#define MOST_NAMES 1024U
+
+static const char *const more_names[] = {
+    NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
+    "vkGetPhysicalDeviceMadeUpOfTheProberEXT", "vkCmdMadeUpOfTheProberEXT", "vkQueueMadeUpOfTheProberKHR",
+};
+
+static const char *const global_names[] = {
+    "vkCreateInstance",
+    "vkEnumerateInstanceExtensionProperties",
+    "vkEnumerateInstanceVersion",
+    NEGOTIATE,
+    GET_PHYSICAL,
+};
+
+static uint32_t name_count(void) { return command_count() + (uint32_t)COUNT(more_names); }
+
+static const char *name_at(uint32_t index) {
+    return index < command_count() ? command_name(index) : more_names[index - command_count()];
+}
+
+// One pass over the names; what is known of each is kept until it is told.
+static struct pass {
+    const char *label;
+    const void *(*look_up)(void *handle, const char *name);
+    uint32_t done;
+    const void *answers[MOST_NAMES];
+} pass;
+
+static const void *by_instance(void *handle, const char *name) { return (const void *)entry.instance(handle, name); }
+static const void *by_physical(void *handle, const char *name) { return (const void *)entry.physical(handle, name); }
+
+static PFN_vkGetDeviceProcAddr device_lookup;
+static const void *by_device(void *handle, const char *name) { return (const void *)device_lookup(handle, name); }
+
+static void say_pass(const char *until) {
+    look_for_code();
+    open_answer(pass.label);
+    say_number("names", pass.done);
+    if (until != NULL) say_text("until", until);
+    open_list("own");
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (is_own(pass.answers[i])) say_text(NULL, name_at(i));
+    close_list();
+    open_object("elsewhere");
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (pass.answers[i] != NULL && !is_own(pass.answers[i])) say_text(name_at(i), file_of(pass.answers[i]));
+    close_object();
+    open_list("no_code");
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (pass.answers[i] != NULL && !is_code(pass.answers[i])) say_text(NULL, name_at(i));
+    close_list();
+    close_answer();
+}
+
+static int is_global(const char *name) {
+    for (size_t i = 0; i < COUNT(global_names); i++)
+        if (strcmp(global_names[i], name) == 0) return 1;
+    return 0;
+}
+
+// ``wanted`` tells which names are looked up; NULL: all.
+static void look_up_names(const char *label, const void *(*look_up)(void *, const char *), void *handle,
+                          int (*wanted)(const char *)) {
+    begin(label);
+    memset(&pass, 0, sizeof pass);
+    pass.label = label;
+    for (uint32_t i = 0; i < name_count() && i < MOST_NAMES; i++) {
+        const char *name = name_at(i);
+        pass.done = i;
+        if (wanted != NULL && !wanted(name)) continue;
+        at(name, say_pass);
+        pass.answers[i] = look_up(handle, name);
+    }
+    pass.done = name_count();
+    at(NULL, NULL);
+    say_pass(NULL);
+}
+
+// ---- what is asked
+
+static uint32_t drivers_version(void) {
+    uint32_t version = 0;
+    PFN_vkEnumerateInstanceVersion enumerate =
+        (PFN_vkEnumerateInstanceVersion)global_function("vkEnumerateInstanceVersion");
+    if (enumerate == NULL || enumerate(&version) != VK_SUCCESS) return 0;
+    return version;
+}
+
+// The driver's instance extensions, as many as a wish can hold.
+static void take_extensions(struct words *words) {
+    static VkExtensionProperties rows[MOST_EXTENSIONS];
+    uint32_t count = 0, room;
+    PFN_vkEnumerateInstanceExtensionProperties enumerate =
+        (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
+    if (enumerate == NULL || enumerate(NULL, &count, NULL) < VK_SUCCESS) return;
+    room = count = count < MOST_EXTENSIONS ? count : MOST_EXTENSIONS;
+    if (enumerate(NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count && i < room && i < MOST_WORDS; i++) {
+        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
+        words->word[words->count++] = rows[i].extensionName;
+    }
+}
+
+static void say_versions(VkInstance instance, const VkPhysicalDevice *devices, uint32_t count) {
+    PFN_vkGetPhysicalDeviceProperties ask =
+        (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
+    open_list("devices");
+    for (uint32_t i = 0; i < count && ask != NULL; i++) {
+        static VkPhysicalDeviceProperties properties;
+        if (!is_readable(devices[i], sizeof(void *))) continue;
+        ask(devices[i], &properties);
+        say_number(NULL, properties.apiVersion);
+    }
+    close_list();
+}
+
+// An instance with all that the driver offers, or the plainest one where it gives none.
+static struct made make_full_instance(uint32_t version) {
+    struct wish wish = {.api_version = entry.version >= 5 ? version : 0};
+    begin("lookups.instance");
+    take_extensions(&wish.extensions);
+    struct made made = make_instance(&wish);
+    int enabled = made.handle != NULL;
+    if (!enabled && wish.extensions.count > 0) made = make_instance(&(struct wish){.api_version = wish.api_version});
+    open_answer("lookups.made");
+    say_number("result", made.result);
+    say_number("version", version);
+    say_number("asked", wish.api_version == 0 ? VK_API_VERSION_1_0 : wish.api_version);
+    say_flag("enabled", enabled);
+    open_list("extensions");
+    for (uint32_t i = 0; i < wish.extensions.count; i++) say_text(NULL, wish.extensions.word[i]);
+    close_list();
+    close_answer();
+    return made;
+}
+
+// What the Vulkan specification forbids to enable beside another extension.
+static int excludes_another(const char *name) {
+    return strcmp(name, "VK_EXT_buffer_device_address") == 0 || strcmp(name, "VK_AMD_negative_viewport_height") == 0;
+}
+
+static void take_device_extensions(VkInstance instance, VkPhysicalDevice physical, struct words *words) {
+    static VkExtensionProperties rows[MOST_EXTENSIONS];
+    uint32_t count = MOST_EXTENSIONS;
+    PFN_vkEnumerateDeviceExtensionProperties enumerate = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
+        instance, "vkEnumerateDeviceExtensionProperties");
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count && i < MOST_EXTENSIONS && words->count < MOST_WORDS; i++) {
+        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
+        if (!excludes_another(rows[i].extensionName)) words->word[words->count++] = rows[i].extensionName;
+    }
+}
+
+static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical) {
+    struct wish wish = {0};
+    begin("lookups.enabled");
+    take_device_extensions(instance, physical, &wish.extensions);
+    struct made device = make_device(instance, physical, &wish);
+    open_answer("lookups.enabled");
+    say_number("result", device.result);
+    open_list("extensions");
+    for (uint32_t i = 0; i < wish.extensions.count; i++) say_text(NULL, wish.extensions.word[i]);
+    close_list();
+    close_answer();
+    if (device.handle == NULL || !device.is_readable) return;
+    look_up_names("lookups.extended", by_device, device.handle, NULL);
+    begin("lookups.extended.end");
+    destroy_device(instance, device.handle, NULL);
+}
+
+static void look_up_of_device(VkInstance instance) {
+    VkPhysicalDevice devices[MOST_DEVICES] = {NULL};
+    begin("lookups.devices");
+    uint32_t count = physical_devices(instance, devices, MOST_DEVICES, NULL);
+    open_answer("lookups.devices");
+    say_versions(instance, devices, count);
+    close_answer();
+    if (count == 0) return;
+    struct made device = make_device(instance, devices[0], &(struct wish){0});
+    device_lookup = (PFN_vkGetDeviceProcAddr)instance_function(instance, "vkGetDeviceProcAddr");
+    if (device.handle == NULL || device_lookup == NULL) return;
+    look_up_names("lookups.device", by_device, device.handle, NULL);
+    begin("lookups.device.end");
+    destroy_device(instance, device.handle, NULL);
+    if (strcmp(options.only, "extended") == 0) look_up_with_extensions(instance, devices[0]);
+}
+
+void probe_lookups(void) {
+    enter("lookups");
+    if (strcmp(options.only, "none") == 0) return look_up_names("lookups.none", by_instance, NULL, NULL);
+    look_up_names("lookups.global", by_instance, NULL, is_global);
+    struct made instance = make_full_instance(drivers_version());
+    if (instance.handle == NULL) return;
+    look_up_names("lookups.instance", by_instance, instance.handle, NULL);
+    if (entry.physical != NULL) look_up_names("lookups.physical", by_physical, instance.handle, NULL);
+    look_up_of_device(instance.handle);
+    begin("lookups.instance.end");
+    destroy_instance(instance.handle, NULL);
+}

@@ -1,0 +1,209 @@
+// The act "surfaces": what a driver offers for surfaces, and surfaces without a window and of an X server (where the
+// variable DISPLAY names one) asked what they can, as a loader has them made: by a driver that offers the creating
+// command, at an agreed version of 3 or more; else by itself.
+//
+// surfaces.offered    {"interface": agreed version, "extensions": [those for surfaces], "create": [creating commands that
+//                     vk_icdGetInstanceProcAddr gives], "others": {COMMAND: whether it gives the others}, "swapchains":
+//                     whether the first device has VK_KHR_swapchain, "devices"}
+// surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
+//                     device "support", "capabilities", "formats", "modes": results}; "missing" says why there is none
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../application/xcb_window.h"
+#include "../driver_prober.h"
+
+#define SIDE 64
+
+static const struct {
+    const char *extension, *create;
+} platforms[] = {
+    {"VK_KHR_wayland_surface", "vkCreateWaylandSurfaceKHR"},
+    {"VK_KHR_xcb_surface", "vkCreateXcbSurfaceKHR"},
+    {"VK_KHR_xlib_surface", "vkCreateXlibSurfaceKHR"},
+    {"VK_KHR_display", "vkCreateDisplayPlaneSurfaceKHR"},
+    {"VK_EXT_headless_surface", "vkCreateHeadlessSurfaceEXT"},
+    {"VK_EXT_directfb_surface", "vkCreateDirectFBSurfaceEXT"},
+};
+
+static const char *const others[] = {
+    "vkDestroySurfaceKHR",
+    "vkGetPhysicalDeviceSurfaceSupportKHR",
+    "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+    "vkGetPhysicalDeviceSurfaceFormatsKHR",
+    "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    "vkCreateSwapchainKHR",
+};
+
+struct scene {
+    VkInstance instance;
+    VkPhysicalDevice physical;  // the first, or NULL
+    uint32_t devices;
+    struct words extensions;
+};
+
+static int is_among(const struct words *words, const char *word) {
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->word[i], word) == 0) return 1;
+    return 0;
+}
+
+// ---- what there is
+
+static void find_extensions(struct words *to) {
+    static VkExtensionProperties rows[512];
+    uint32_t count = COUNT(rows);
+    PFN_vkEnumerateInstanceExtensionProperties enumerate =
+        (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
+    if (enumerate == NULL || enumerate(NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count && i < COUNT(rows); i++) {
+        int is_wanted = strcmp(rows[i].extensionName, "VK_KHR_surface") == 0;
+        for (size_t j = 0; j < COUNT(platforms); j++)
+            is_wanted |= strcmp(rows[i].extensionName, platforms[j].extension) == 0;
+        if (is_wanted && to->count < MOST_WORDS) to->word[to->count++] = rows[i].extensionName;
+    }
+}
+
+static int has_swapchains(const struct scene *scene) {
+    static VkExtensionProperties rows[1024];
+    uint32_t count = COUNT(rows);
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(scene->instance,
+                                                                   "vkEnumerateDeviceExtensionProperties");
+    if (scene->physical == NULL || enumerate == NULL) return 0;
+    if (enumerate(scene->physical, NULL, &count, rows) < VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count && i < COUNT(rows); i++)
+        if (strcmp(rows[i].extensionName, "VK_KHR_swapchain") == 0) return 1;
+    return 0;
+}
+
+static void tell_offer(const struct scene *scene) {
+    open_answer("surfaces.offered");
+    say_number("interface", entry.version);
+    open_list("extensions");
+    for (uint32_t i = 0; i < scene->extensions.count; i++) say_text(NULL, scene->extensions.word[i]);
+    close_list();
+    open_list("create");
+    for (size_t i = 0; i < COUNT(platforms); i++)
+        if (is_among(&scene->extensions, platforms[i].extension) &&
+            instance_function(scene->instance, platforms[i].create) != NULL)
+            say_text(NULL, platforms[i].create);
+    close_list();
+    open_object("others");
+    for (size_t i = 0; i < COUNT(others); i++)
+        say_flag(others[i], instance_function(scene->instance, others[i]) != NULL);
+    close_object();
+    say_flag("swapchains", has_swapchains(scene));
+    say_number("devices", scene->devices);
+    close_answer();
+}
+
+// ---- what a surface can
+
+static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
+    VkBool32 can_present = VK_FALSE;
+    VkSurfaceCapabilitiesKHR capabilities;
+    uint32_t count = 0;
+    PFN_vkGetPhysicalDeviceSurfaceSupportKHR support =
+        (PFN_vkGetPhysicalDeviceSurfaceSupportKHR)instance_function(scene->instance, others[1]);
+    PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR limits =
+        (PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR)instance_function(scene->instance, others[2]);
+    PFN_vkGetPhysicalDeviceSurfaceFormatsKHR formats =
+        (PFN_vkGetPhysicalDeviceSurfaceFormatsKHR)instance_function(scene->instance, others[3]);
+    PFN_vkGetPhysicalDeviceSurfacePresentModesKHR modes =
+        (PFN_vkGetPhysicalDeviceSurfacePresentModesKHR)instance_function(scene->instance, others[4]);
+    if (support == NULL) return;
+    at(others[1], NULL);
+    VkResult result = support(scene->physical, 0, surface, &can_present);
+    say_number("support", result);
+    // The other queries are valid for surfaces that some queue family can present to.
+    if (result != VK_SUCCESS || !can_present || limits == NULL || formats == NULL || modes == NULL) return;
+    at(others[2], NULL);
+    say_number("capabilities", limits(scene->physical, surface, &capabilities));
+    at(others[3], NULL);
+    say_number("formats", formats(scene->physical, surface, &count, NULL));
+    at(others[4], NULL);
+    say_number("modes", modes(scene->physical, surface, &count, NULL));
+}
+
+typedef VkResult (*creation)(VkInstance, const void *info, const VkAllocationCallbacks *, VkSurfaceKHR *);
+
+static creation creation_of(const struct scene *scene, const char *name) {
+    return entry.version < 3 ? NULL : (creation)instance_function(scene->instance, name);
+}
+
+// One surface of the driver's making or ours; ``own`` is what the loader's handle points at.
+static void try_surface(const struct scene *scene, const char *create_name, const void *info, void *own) {
+    VkSurfaceKHR surface = (VkSurfaceKHR)(uintptr_t)own;
+    creation create = creation_of(scene, create_name);
+    PFN_vkDestroySurfaceKHR destroy =
+        (PFN_vkDestroySurfaceKHR)instance_function(scene->instance, "vkDestroySurfaceKHR");
+    VkResult result = VK_SUCCESS;
+    say_text("by", create == NULL ? "loader" : "driver");
+    at(create_name, NULL);
+    if (create != NULL) say_number("create", result = create(scene->instance, info, NULL, &surface));
+    if (result != VK_SUCCESS) return;
+    if (scene->physical != NULL) ask_surface(scene, surface);
+    at("vkDestroySurfaceKHR", NULL);
+    if (create != NULL && destroy != NULL) destroy(scene->instance, surface, NULL);
+}
+
+// What is died of from here on is put down to the driver's surfaces or to the loader's.
+static void begin_surface(const struct scene *scene, const char *create_name) {
+    begin(creation_of(scene, create_name) == NULL ? "surfaces.loader" : "surfaces.driver");
+}
+
+// Loaders that know no version 3 of the interface know nothing of surfaces without a window either.
+static void try_headless(const struct scene *scene) {
+    VkHeadlessSurfaceCreateInfoEXT info = {.sType = VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT};
+    VkIcdSurfaceHeadless own = {{VK_ICD_WSI_PLATFORM_HEADLESS}};
+    begin_surface(scene, "vkCreateHeadlessSurfaceEXT");
+    open_answer("surfaces.headless");
+    if (!is_among(&scene->extensions, "VK_EXT_headless_surface"))
+        say_text("missing", "the driver has no VK_EXT_headless_surface");
+    else if (options.interface < 3)
+        say_text("missing", "a loader of this age has no VK_EXT_headless_surface");
+    else
+        try_surface(scene, "vkCreateHeadlessSurfaceEXT", &info, &own);
+    close_answer();
+}
+
+static void try_xcb(const struct scene *scene) {
+    struct xcb_window window = {0};
+    const char *missing = NULL;
+    begin_surface(scene, "vkCreateXcbSurfaceKHR");
+    if (!is_among(&scene->extensions, "VK_KHR_xcb_surface"))
+        missing = "the driver has no VK_KHR_xcb_surface";
+    else if (getenv("DISPLAY") == NULL)
+        missing = "there is no X server";
+    else
+        missing = xcb_window_open(&window, SIDE);
+    open_answer("surfaces.xcb");
+    if (missing != NULL) {
+        say_text("missing", missing);
+    } else {
+        VkXcbSurfaceCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR,
+                                          .connection = window.connection,
+                                          .window = window.number};
+        VkIcdSurfaceXcb own = {{VK_ICD_WSI_PLATFORM_XCB}, window.connection, window.number};
+        try_surface(scene, "vkCreateXcbSurfaceKHR", &info, &own);
+    }
+    close_answer();
+    if (missing == NULL) xcb_window_close(&window);
+}
+
+void probe_surfaces(void) {
+    struct scene scene = {0};
+    enter("surfaces");
+    begin("surfaces.offered");
+    find_extensions(&scene.extensions);
+    struct made made = make_instance(&(struct wish){.extensions = scene.extensions});
+    if (made.handle == NULL) give_up("surfaces.offered", "no instance can be made with the driver's own extensions");
+    scene.instance = made.handle;
+    scene.devices = physical_devices(scene.instance, &scene.physical, 1, NULL);
+    tell_offer(&scene);
+    try_headless(&scene);
+    try_xcb(&scene);
+    begin("surfaces.end");
+    destroy_instance(scene.instance, NULL);
+}

@@ -1,0 +1,273 @@
+// Makes instances and devices through the layer. See chain.h.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../shared/answers.h"
+#include "chain.h"
+
+#define MOST_NODES 8U
+#define UNKNOWN_STRUCTURE ((VkStructureType)0x7FFF0001)
+#define VALIDATION_FEATURES ((VkStructureType)1000247000)
+
+// An application's structure that any instance may be given: it asks for nothing.
+struct validation_features {
+    VkStructureType type;
+    const void *next;
+    uint32_t enabled_count;
+    const void *enabled;
+    uint32_t disabled_count;
+    const void *disabled;
+};
+
+// Lives on the heap for good: a layer may keep pointers into it, and what it then reads is as it was.
+struct frame {
+    VkLayerInstanceLink instance_links[2];
+    VkLayerDeviceLink device_links[2];
+    VkLayerInstanceCreateInfo instance_nodes[MOST_NODES];
+    VkLayerDeviceCreateInfo device_nodes[MOST_NODES];
+    struct validation_features application;
+    VkPhysicalDeviceFeatures2 application_of_device;
+    VkBaseInStructure unknown;
+    VkApplicationInfo info;
+    const char *layers[1];
+};
+
+static struct frame *new_frame(void) {
+    struct frame *made = calloc(1, sizeof *made);
+    if (made == NULL) abort();
+    return made;
+}
+
+// ---- what the loader's callbacks do
+
+static VkResult set_first_word(const void *parent, void *object) {
+    *(void **)object = *(void *const *)parent;
+    return VK_SUCCESS;
+}
+
+static VkResult set_instance_data(VkInstance instance, void *object) { return set_first_word(instance, object); }
+static VkResult set_device_data(VkDevice device, void *object) { return set_first_word(device, object); }
+
+static VkResult layer_device(VkInstance instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                             const VkAllocationCallbacks *allocator, VkDevice *device,
+                             PFN_vkGetInstanceProcAddr layer, PFN_vkGetDeviceProcAddr *next) {
+    (void)instance, (void)layer;
+    const struct creation of_application = created;  // of which there is more to say
+    VkResult result = below_create_device(physical, info, allocator, device);
+    created = of_application;
+    if (next != NULL) *next = creating->device;
+    return result;
+}
+
+static void layer_device_end(VkDevice device, const VkAllocationCallbacks *allocator, PFN_vkDestroyDevice destroy) {
+    if (destroy != NULL) destroy(device, allocator);
+}
+
+// ---- chains of structures
+
+// The structure of a letter; the loader's own node is at ``node``.
+static void *structure_of(struct frame *frame, char letter, void *node, int of_instance) {
+    frame->application.type = VALIDATION_FEATURES;
+    frame->application_of_device.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    frame->application_of_device.features.robustBufferAccess = VK_TRUE;
+    frame->unknown.sType = UNKNOWN_STRUCTURE;
+    if (letter == 'U') return &frame->unknown;
+    if (letter != 'A') return node;
+    return of_instance ? (void *)&frame->application : (void *)&frame->application_of_device;
+}
+
+static void fill_instance_node(struct frame *frame, VkLayerInstanceCreateInfo *node, char letter) {
+    node->sType = VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO;
+    if (letter == 'L') {
+        node->function = VK_LAYER_LINK_INFO;
+        node->u.pLayerInfo = &frame->instance_links[0];
+    } else if (letter == 'C') {
+        node->function = VK_LOADER_DATA_CALLBACK;
+        node->u.pfnSetInstanceLoaderData = set_instance_data;
+    } else if (letter == 'D') {
+        node->function = VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK;
+        node->u.layerDevice.pfnLayerCreateDevice = layer_device;
+        node->u.layerDevice.pfnLayerDestroyDevice = layer_device_end;
+    } else {
+        node->function = VK_LOADER_FEATURES;
+        node->u.loaderFeatures = VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING;
+    }
+}
+
+static void fill_device_node(struct frame *frame, VkLayerDeviceCreateInfo *node, char letter) {
+    node->sType = VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO;
+    if (letter == 'L') {
+        node->function = VK_LAYER_LINK_INFO;
+        node->u.pLayerInfo = &frame->device_links[0];
+    } else {
+        node->function = VK_LOADER_DATA_CALLBACK;
+        node->u.pfnSetDeviceLoaderData = set_device_data;
+    }
+}
+
+static const void *chain_of(struct frame *frame, const char *letters, int of_instance) {
+    VkBaseOutStructure first = {0}, *last = &first;
+    for (size_t i = 0; letters[i] != '\0' && i < MOST_NODES; i++) {
+        void *node = of_instance ? (void *)&frame->instance_nodes[i] : (void *)&frame->device_nodes[i];
+        VkBaseOutStructure *here = structure_of(frame, letters[i], node, of_instance);
+        if (here == node && of_instance) fill_instance_node(frame, node, letters[i]);
+        if (here == node && !of_instance) fill_device_node(frame, node, letters[i]);
+        last->pNext = here;
+        last = here;
+    }
+    return first.pNext;
+}
+
+static const void *link_in(const void *chain, VkStructureType type) {
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext) {
+        const VkLayerInstanceCreateInfo *node = (const VkLayerInstanceCreateInfo *)each;
+        if (each->sType == type && node->function == VK_LAYER_LINK_INFO) return node->u.pLayerInfo;
+    }
+    return NULL;
+}
+
+// ---- creation
+
+PFN_vkVoidFunction instance_function(const struct made *instance, const char *name) {
+    return entry.instance(instance == NULL ? NULL : instance->upper, name);
+}
+
+struct made make_instance(struct next *next, const struct request *request) {
+    static void *nothing[512];
+    struct frame *frame = new_frame();
+    struct object *loaders_own = calloc(1, sizeof *loaders_own);
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)instance_function(NULL, "vkCreateInstance");
+    if (create == NULL || loaders_own == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
+    loaders_own->table = nothing;
+    for (size_t i = 0; i < 2; i++)
+        frame->instance_links[i] = (VkLayerInstanceLink){NULL, next->instance, next->physical};
+    if (!request->is_last) frame->instance_links[0].pNext = &frame->instance_links[1];
+    frame->info = (VkApplicationInfo){
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+        .pApplicationName = "prober",
+        .apiVersion = request->api_version,
+    };
+    frame->layers[0] = request->layer;
+    VkInstanceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+        .pNext = chain_of(frame, request->nodes, 1),
+        .pApplicationInfo = &frame->info,
+        .enabledLayerCount = request->layer != NULL,
+        .ppEnabledLayerNames = frame->layers,
+        .enabledExtensionCount = request->extensions.count,
+        .ppEnabledExtensionNames = request->extensions.word,
+    };
+    VkInstance instance = (VkInstance)loaders_own;
+    struct made made = {.next = next, .link_above = &frame->instance_links[0],
+                        .link_below = frame->instance_links[0].pNext, .out_before = instance};
+    creating = next;
+    created = (struct creation){0};
+    forget();
+    made.result = create(&info, NULL, &instance);
+    made.lower = created.made;
+    made.upper = instance;
+    made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    return made;
+}
+
+uint32_t queues_of(const VkDeviceCreateInfo *info) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+        if (info->pQueueCreateInfos[i].queueFamilyIndex == 0) count += info->pQueueCreateInfos[i].queueCount;
+    return count;
+}
+
+struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request) {
+    static const float priorities[] = {1.0F, 1.0F};
+    struct frame *frame = new_frame();
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(instance, "vkCreateDevice");
+    if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
+    for (size_t i = 0; i < 2; i++)
+        frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
+    if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = request->queues == 2 ? 2 : 1,
+                                     .pQueuePriorities = priorities};
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = chain_of(frame, request->nodes, 0),
+        .queueCreateInfoCount = 1,
+        .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = request->extensions.count,
+        .ppEnabledExtensionNames = request->extensions.word,
+        .pEnabledFeatures = request->features,
+    };
+    struct object *loaders_own = calloc(1, sizeof *loaders_own);
+    VkDevice device = (VkDevice)loaders_own;
+    struct made made = {.next = instance->next, .link_above = &frame->device_links[0],
+                        .link_below = frame->device_links[0].pNext, .out_before = device};
+    creating = instance->next;
+    created = (struct creation){0};
+    forget();
+    made.result = create(physical, &info, NULL, &device);
+    made.lower = created.made;
+    made.upper = device;
+    made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    return made;
+}
+
+VkPhysicalDevice first_physical_device(const struct made *instance) {
+    VkPhysicalDevice found = NULL;
+    uint32_t count = 1;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    if (enumerate == NULL || enumerate(instance->upper, &count, &found) < VK_SUCCESS || count == 0) return NULL;
+    return found;
+}
+
+void destroy_instance(const struct made *instance) {
+    PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)instance_function(instance, "vkDestroyInstance");
+    if (destroy != NULL) destroy(instance->upper, NULL);
+}
+
+void destroy_device(const struct made *device) {
+    if (entry.device == NULL) return;
+    PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)entry.device(device->upper, "vkDestroyDevice");
+    if (destroy != NULL) destroy(device->upper, NULL);
+}
+
+// ---- what came of it
+
+const char *whose(const struct made *made, const void *handle) {
+    if (handle == NULL) return "null";
+    if (handle == made->lower) return "lower";
+    return handle == made->upper ? "upper" : "other";
+}
+
+// The first word is only looked at where there is an object.
+static const char *first_word(const struct made *made) {
+    if (made->result != VK_SUCCESS || made->lower == NULL || made->upper == NULL) return "none";
+    return *(void *const *)made->upper == made->lower->table ? "parent's" : "other";
+}
+
+static void say_link(const char *key, const struct made *made, const void *link) {
+    say_text(key, link == made->link_below  ? "next"
+                  : link == made->link_above ? "same"
+                  : link == NULL            ? "null"
+                                            : "other");
+}
+
+void say_made(const char *key, const struct made *made) {
+    open_object(key);
+    say_number("result", made->result);
+    say_number("times", created.times);
+    say_text("handle", made->result != VK_SUCCESS ? "none" : whose(made, made->upper));
+    say_text("first_word", first_word(made));
+    say_link("link_seen", made, created.link);
+    say_link("link_after", made, made->link_after);
+    say_text("out", created.out == made->out_before ? "kept" : created.out == NULL ? "null" : "changed");
+    say_text("nodes", created.functions);
+    say_text("structures", created.structures);
+    say_text("layers", created.layers);
+    say_text("extensions", created.extensions);
+    say_number("api_version", created.api_version);
+    say_number("is_robust", created.is_robust);
+    say_number("queues", created.queues);
+    close_object();
+}

@@ -1,0 +1,270 @@
+// The act "create": instances and devices with the loader's nodes in every legal order, with an entity below that
+// fails, and from loaders of older ages. create.CASE.instance and .device have what came of it (say_made) and with
+// which handles the layer asked for the next function before it called that; .objects what handles it gave.
+#include <stdio.h>
+#include <string.h>
+
+#include "../shared/answers.h"
+#include "chain.h"
+
+// A case with an ``only`` is run alone, when it is asked for: not every layer lives through it.
+static const struct test {
+    const char *name;
+    const char *only;
+    const char *nodes;
+    const char *device_nodes;
+    int is_last;
+    const char *layer;      // that nobody knows
+    const char *extension;  // that nobody knows
+    int newest;             // of the entity below, see struct next
+    int has_features;       // pEnabledFeatures is given
+    uint32_t queues;        // of the first family; 0: one
+} tests[] = {
+    {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
+    {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
+    {"application-first", "", "ALCDF", "ALC", 0, NULL, NULL},
+    {"application-between", "", "LACDF", "LAC", 0, NULL, NULL},
+    {"application-last", "", "LCDFA", "LCA", 0, NULL, NULL},
+    {"without-features", "", "LCD", "LC", 0, NULL, NULL},
+    {"without-device-callbacks", "", "LC", "LC", 0, NULL, NULL},
+    {"last-link", "", USUAL_NODES, USUAL_DEVICE_NODES, 1, NULL, NULL},
+    {"made-up-layer", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, "VK_LAYER_PROBER_made_up", NULL},
+    {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
+    {"extension-of-below", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_PROBER_below_one"},
+    {"features", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 1},
+    {"two-queues", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 0, 2},
+    {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
+    {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
+    {"version-1.0", "version-1.0", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 10},
+};
+
+// The errors that the Vulkan specification lists for the two commands.
+static const VkResult instance_errors[] = {
+    VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY,    VK_ERROR_INITIALIZATION_FAILED,
+    VK_ERROR_LAYER_NOT_PRESENT,  VK_ERROR_EXTENSION_NOT_PRESENT, VK_ERROR_INCOMPATIBLE_DRIVER,
+};
+static const VkResult device_errors[] = {
+    VK_ERROR_OUT_OF_HOST_MEMORY,    VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_INITIALIZATION_FAILED,
+    VK_ERROR_EXTENSION_NOT_PRESENT, VK_ERROR_FEATURE_NOT_PRESENT,  VK_ERROR_TOO_MANY_OBJECTS,
+    VK_ERROR_DEVICE_LOST,
+};
+
+static struct request request_of(const struct test *test, int of_instance) {
+    static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
+    struct request request = {
+        .nodes = of_instance ? test->nodes : test->device_nodes,
+        .api_version = VK_MAKE_API_VERSION(0, 1, test->newest == 10 ? 0 : 3, 0),
+        .features = test->has_features ? &features : NULL,
+        .is_last = test->is_last,
+    };
+    if (of_instance) request.layer = test->layer;
+    if (!of_instance) request.queues = test->queues;
+    if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
+    return request;
+}
+
+// With which handle the layer asked for the next creating function, each time before it called that.
+static void say_lookups(const char *command, const struct made *owner) {
+    uint32_t count = created.times > 0 ? created.questions : question_count;
+    open_list("asked_with");
+    for (uint32_t i = 0; i < count; i++)
+        if (questions[i].lookup == BY_INSTANCE && strcmp(questions[i].name, command) == 0)
+            say_text(NULL, owner != NULL             ? whose(owner, questions[i].handle)
+                           : questions[i].handle == NULL ? "null"
+                                                         : "other");
+    close_list();
+}
+
+static const char *label_of(const char *name, const char *part) {
+    static char label[128];
+    snprintf(label, sizeof label, "create.%s.%s", name, part);
+    return label;
+}
+
+static int create_instance(const char *name, const struct request *request, struct made *made) {
+    begin(label_of(name, "instance"));
+    *made = make_instance(&nexts[0], request);
+    open_answer(label_of(name, "instance"));
+    say_made("made", made);
+    say_lookups("vkCreateInstance", NULL);
+    close_answer();
+    return made->result == VK_SUCCESS && made->lower != NULL && made->upper != NULL;
+}
+
+// Whether the layer lists the first extension that is asked for, to an application that asks for all of the device's.
+static int lists(const struct made *instance, VkPhysicalDevice physical, const char *extension) {
+    VkExtensionProperties rows[256];
+    uint32_t count = COUNT(rows);
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(instance, "vkEnumerateDeviceExtensionProperties");
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) < VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count && i < COUNT(rows); i++)
+        if (strcmp(rows[i].extensionName, extension) == 0) return 1;
+    return 0;
+}
+
+// How many queues of the first family the layer lets an application see.
+static uint32_t queues_offered(const struct made *instance, VkPhysicalDevice physical) {
+    VkQueueFamilyProperties family = {.queueCount = 0};
+    uint32_t count = 1;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask = (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
+        instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (ask != NULL) ask(physical, &count, &family);
+    return family.queueCount;
+}
+
+static int create_device(const char *name, const struct made *instance, const struct request *request,
+                         struct made *made) {
+    begin(label_of(name, "device"));
+    VkPhysicalDevice physical = first_physical_device(instance);
+    // What is not the layer's own says nothing of the layer.
+    const void *create = (const void *)instance_function(instance, "vkCreateDevice");
+    if (physical == NULL || create == NULL || is_next(create)) return 0;
+    int is_listed = request->extensions.count > 0 && lists(instance, physical, request->extensions.word[0]);
+    uint32_t offered = request->queues > 0 ? queues_offered(instance, physical) : 0;
+    *made = make_device(instance, physical, request);
+    open_answer(label_of(name, "device"));
+    say_made("made", made);
+    if (request->extensions.count > 0) say_number("listed", is_listed);
+    if (request->queues > 0) say_number("queues_offered", offered);
+    say_text("physical", created.parent == NULL                 ? "null"
+                         : object_of(created.parent) != NULL    ? "lower"
+                         : created.parent == (void *)physical ? "upper"
+                                                                : "other");
+    say_lookups("vkCreateDevice", instance);
+    close_answer();
+    return made->result == VK_SUCCESS && made->lower != NULL && made->upper != NULL;
+}
+
+// ---- the objects that the layer hands up: its own in the place of others, or those of below
+
+static void say_object(const char *key, void *upper, const struct object *lower) {
+    int is_lower = upper == (const void *)lower;
+    open_object(key);
+    say_text("handle", upper == NULL ? "null" : is_lower ? "lower" : "upper");
+    if (upper != NULL && lower != NULL)
+        say_text("first_word", *(void *const *)upper == lower->table ? "parent's" : "other");
+    close_object();
+}
+
+static VkCommandBuffer command_buffer(VkDevice device) {
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandBufferCount = 1};
+    VkCommandBuffer made = NULL;
+    PFN_vkCreateCommandPool create = (PFN_vkCreateCommandPool)entry.device(device, "vkCreateCommandPool");
+    PFN_vkAllocateCommandBuffers allocate =
+        (PFN_vkAllocateCommandBuffers)entry.device(device, "vkAllocateCommandBuffers");
+    if (create == NULL || allocate == NULL) return NULL;
+    if (create(device, &pool, NULL, &info.commandPool) == VK_SUCCESS) allocate(device, &info, &made);
+    return made;
+}
+
+static void look_at_objects(const char *name, const struct made *instance, const struct made *device) {
+    VkQueue queue = NULL;
+    begin(label_of(name, "objects"));
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device->upper, "vkGetDeviceQueue");
+    if (get != NULL) get(device->upper, 0, 0, &queue);
+    VkCommandBuffer buffer = command_buffer(device->upper);
+    VkPhysicalDevice physical = first_physical_device(instance);
+    open_answer(label_of(name, "objects"));
+    say_object("VkInstance", instance->upper, instance->lower);
+    say_object("VkPhysicalDevice", physical, last_object(OBJECT_PHYSICAL_DEVICE));
+    say_object("VkDevice", device->upper, device->lower);
+    say_object("VkQueue", queue, last_object(OBJECT_QUEUE));
+    say_object("VkCommandBuffer", buffer, last_object(OBJECT_COMMAND_BUFFER));
+    close_answer();
+}
+
+// ---- destruction
+
+static void say_reached(const char *label, const char *command, const struct made *made) {
+    open_answer(label);
+    open_list("with");
+    for (uint32_t i = 0; i < call_count; i++)
+        if (strcmp(calls[i].command, command) == 0)
+            say_text(NULL, whose(made, (const void *)(uintptr_t)calls[i].arguments[0]));
+    close_list();
+    close_answer();
+}
+
+static void end_device(const char *name, const struct made *device) {
+    begin(label_of(name, "destroy_device"));
+    forget();
+    destroy_device(device);
+    say_reached(label_of(name, "destroy_device"), "vkDestroyDevice", device);
+}
+
+static void end_instance(const char *name, const struct made *instance) {
+    begin(label_of(name, "destroy_instance"));
+    forget();
+    destroy_instance(instance);
+    say_reached(label_of(name, "destroy_instance"), "vkDestroyInstance", instance);
+}
+
+static void run(const struct test *test) {
+    struct made instance, device;
+    struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
+    nexts[0].newest = test->newest;
+    if (!create_instance(test->name, &of_instance, &instance)) return;
+    if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {
+        look_at_objects(test->name, &instance, &device);
+        end_device(test->name, &device);
+    }
+    end_instance(test->name, &instance);
+}
+
+// ---- an entity below that fails, or has no function to call
+
+static void fail_instances(void) {
+    struct request request = request_of(&tests[0], 1);
+    for (size_t i = 0; i < COUNT(instance_errors); i++) {
+        struct made made;
+        char name[32];
+        snprintf(name, sizeof name, "error%d", (int)instance_errors[i]);
+        nexts[0].creation = instance_errors[i];
+        create_instance(name, &request, &made);
+    }
+    nexts[0].creation = VK_SUCCESS;
+}
+
+static void fail_devices(void) {
+    struct request of_instance = request_of(&tests[0], 1), of_device = request_of(&tests[0], 0);
+    struct made instance, device;
+    if (entry.device == NULL || !create_instance("failing-devices", &of_instance, &instance)) return;
+    for (size_t i = 0; i < COUNT(device_errors); i++) {
+        char name[32];
+        snprintf(name, sizeof name, "error%d", (int)device_errors[i]);
+        nexts[0].creation = device_errors[i];
+        create_device(name, &instance, &of_device, &device);
+    }
+    nexts[0].creation = VK_SUCCESS;
+    end_instance("failing-devices", &instance);
+}
+
+static void find_no_instance(void) {
+    struct request request = request_of(&tests[0], 1);
+    struct made made;
+    nexts[0].hides_creation = 1;
+    create_instance("none-below", &request, &made);
+}
+
+static void find_no_device(void) {
+    struct request of_instance = request_of(&tests[0], 1), of_device = request_of(&tests[0], 0);
+    struct made instance, device;
+    if (entry.device == NULL || !create_instance("no-device-below", &of_instance, &instance)) return;
+    nexts[0].hides_creation = 1;
+    create_device("no-device-below", &instance, &of_device, &device);
+}
+
+void probe_creation(void) {
+    open_layer();
+    enter("create");
+    for (size_t i = 0; i < COUNT(tests); i++)
+        if (strcmp(tests[i].only, options.only) == 0) run(&tests[i]);
+    if (strcmp(options.only, "none-below") == 0) find_no_instance();
+    if (strcmp(options.only, "no-device-below") == 0) find_no_device();
+    if (*options.only != '\0') return;
+    fail_instances();
+    fail_devices();
+}

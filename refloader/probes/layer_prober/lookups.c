@@ -1,0 +1,208 @@
+// The act "lookups": every command of the registry, and some names of no command, through each lookup of the layer.
+// lookups.ENTITY.LOOKUP lists the names by where their answers lie (own, next, elsewhere with the place; the others
+// are NULL), those that the entity below was asked for meanwhile, and with which handle where that was not its own.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../shared/answers.h"
+#include "chain.h"
+
+static const char *const more_names[] = {
+    PHYSICAL_LOOKUP, "vkNegotiateLoaderLayerInterfaceVersion", MADE_UP_INSTANCE, MADE_UP_DEVICE, MADE_UP_PHYSICAL,
+};
+#define MOST_NAMES 1024U
+
+static uint32_t name_count(void) { return command_count() + (uint32_t)COUNT(more_names); }
+
+static const char *name_at(uint32_t index) {
+    return index < command_count() ? command_name(index) : more_names[index - command_count()];
+}
+
+// One pass over all names; what is known of each is kept until it is told.
+static struct pass {
+    const char *label;
+    enum lookup lookup;
+    const struct made *owner;  // NULL for the lookup with no instance
+    uint32_t done;
+    struct answer {
+        const void *pointer;
+        int was_asked;        // by the same lookup of the entity below this owner, for this name
+        int was_asked_others; // of another entity
+        const char *handle;   // the owner of that question
+    } answers[MOST_NAMES];
+} pass;
+
+static const void *look_up(const char *name) {
+    void *handle = pass.owner == NULL ? NULL : pass.owner->upper;
+    if (pass.lookup == BY_DEVICE) return (const void *)entry.device(handle, name);
+    if (pass.lookup == BY_PHYSICAL) return (const void *)entry.physical(handle, name);
+    return (const void *)entry.instance(handle, name);
+}
+
+static void look_at_questions(struct answer *answer, const char *name) {
+    for (uint32_t i = 0; i < question_count; i++) {
+        const struct question *question = &questions[i];
+        if (strcmp(question->name, name) != 0) continue;
+        if (pass.owner == NULL || question->next != pass.owner->next) {
+            answer->was_asked_others = 1;
+        } else if (question->lookup == pass.lookup) {
+            answer->was_asked = 1;
+            answer->handle = whose(pass.owner, question->handle);
+        }
+    }
+}
+
+static void say_places(const char *key, const char *place) {
+    open_list(key);
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (strcmp(place_of(pass.answers[i].pointer), place) == 0) say_text(NULL, name_at(i));
+    close_list();
+}
+
+// Those that lie neither in the library nor below.
+static void say_elsewhere(void) {
+    open_object("elsewhere");
+    for (uint32_t i = 0; i < pass.done; i++) {
+        const char *place = place_of(pass.answers[i].pointer);
+        int is_usual = strcmp(place, "null") == 0 || strcmp(place, "own") == 0 || strcmp(place, "next") == 0;
+        if (!is_usual) say_text(name_at(i), place);
+    }
+    close_object();
+}
+
+static void say_asked(void) {
+    open_list("asked");
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (pass.answers[i].was_asked) say_text(NULL, name_at(i));
+    close_list();
+    open_list("asked_others");
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (pass.answers[i].was_asked_others) say_text(NULL, name_at(i));
+    close_list();
+    open_object("asked_with");  // where it was not the handle of the entity below
+    for (uint32_t i = 0; i < pass.done; i++)
+        if (pass.answers[i].was_asked && strcmp(pass.answers[i].handle, "lower") != 0)
+            say_text(name_at(i), pass.answers[i].handle);
+    close_object();
+}
+
+static void say_pass(const char *until) {
+    open_answer(pass.label);
+    say_number("names", pass.done);
+    if (until != NULL) say_text("until", until);
+    say_places("own", "own");
+    say_places("next", "next");
+    say_elsewhere();
+    say_asked();
+    close_answer();
+}
+
+// ``wanted`` tells which names are looked up; NULL: all.
+static void look_up_names(const char *label, enum lookup lookup, const struct made *owner,
+                          int (*wanted)(const char *)) {
+    begin(label);
+    memset(&pass, 0, sizeof pass);
+    pass.label = label;
+    pass.lookup = lookup;
+    pass.owner = owner;
+    for (uint32_t i = 0; i < name_count(); i++) {
+        const char *name = name_at(i);
+        pass.done = i;
+        if (wanted != NULL && !wanted(name)) continue;
+        at(name, say_pass);
+        forget();
+        pass.answers[i].pointer = look_up(name);
+        look_at_questions(&pass.answers[i], name);
+    }
+    pass.done = name_count();
+    at(NULL, NULL);
+    say_pass(NULL);
+}
+
+static void look_all_up(const char *label, enum lookup lookup, const struct made *owner) {
+    look_up_names(label, lookup, owner, NULL);
+}
+
+// What every loader asks for before there is an instance, and all that some layers have an answer to then.
+static int is_first(const char *name) { return strcmp(name, "vkCreateInstance") == 0; }
+
+// ---- instances and devices to look up with
+
+static int made_instance(const char *label, struct next *next, const struct request *request, struct made *made) {
+    begin(label);
+    *made = make_instance(next, request);
+    open_answer(label);
+    say_made("made", made);
+    close_answer();
+    return made->result == VK_SUCCESS && made->lower != NULL;
+}
+
+static int made_device(const char *label, const struct made *instance, const struct request *request,
+                       struct made *made) {
+    begin(label);
+    VkPhysicalDevice physical = first_physical_device(instance);
+    if (physical == NULL) return 0;
+    *made = make_device(instance, physical, request);
+    open_answer(label);
+    say_made("made", made);
+    close_answer();
+    return made->result == VK_SUCCESS && made->lower != NULL;
+}
+
+static const struct request instance_request = {
+    .nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+static const struct request device_request = {.nodes = USUAL_DEVICE_NODES};
+
+// With an entity below that answers every name, also those of extensions that nobody has enabled.
+static int look_up_open(struct made *instance, struct made *device) {
+    if (!made_instance("lookups.open", &nexts[0], &instance_request, instance)) return 0;
+    look_all_up("lookups.open.instance", BY_INSTANCE, instance);
+    if (entry.physical != NULL) look_all_up("lookups.open.physical", BY_PHYSICAL, instance);
+    if (entry.device == NULL || !made_device("lookups.open.create_device", instance, &device_request, device))
+        return 0;
+    look_all_up("lookups.open.device", BY_DEVICE, device);
+    return 1;
+}
+
+// With one that answers the core commands alone, as a driver does that supports no extension.
+static void look_up_closed(void) {
+    static struct made instance, device;
+    nexts[1].closed = 1;
+    if (!made_instance("lookups.closed", &nexts[1], &instance_request, &instance)) return;
+    look_all_up("lookups.closed.instance", BY_INSTANCE, &instance);
+    if (entry.physical != NULL) look_all_up("lookups.closed.physical", BY_PHYSICAL, &instance);
+    if (entry.device != NULL && made_device("lookups.closed.create_device", &instance, &device_request, &device))
+        look_all_up("lookups.closed.device", BY_DEVICE, &device);
+}
+
+// With the extensions that the command line names.
+static void look_up_enabled(void) {
+    static struct made instance, device;
+    struct request of_instance = instance_request, of_device = device_request;
+    of_instance.extensions = options.instance_extensions;
+    of_device.extensions = options.device_extensions;
+    if (of_instance.extensions.count + of_device.extensions.count == 0) return;
+    if (!made_instance("lookups.enabled", &nexts[2], &of_instance, &instance)) return;
+    look_all_up("lookups.enabled.instance", BY_INSTANCE, &instance);
+    if (entry.device != NULL && made_device("lookups.enabled.create_device", &instance, &of_device, &device))
+        look_all_up("lookups.enabled.device", BY_DEVICE, &device);
+}
+
+void probe_lookups(void) {
+    static struct made instance, device;
+    open_layer();
+    enter("lookups");
+    // Of all names no loader asks so, and not every layer lives through it: a run of its own.
+    if (strcmp(options.only, "none") == 0) {
+        look_all_up("lookups.none", BY_INSTANCE, NULL);
+        return;
+    }
+    look_up_names("lookups.first", BY_INSTANCE, NULL, is_first);
+    int has_device = look_up_open(&instance, &device);
+    look_up_closed();
+    look_up_enabled();
+    // Once more with the first ones, now that there are others.
+    if (instance.lower != NULL) look_all_up("lookups.again.instance", BY_INSTANCE, &instance);
+    if (has_device) look_all_up("lookups.again.device", BY_DEVICE, &device);
+}

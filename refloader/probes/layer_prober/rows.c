@@ -1,0 +1,104 @@
+// Asks enumerations for their rows. See rows.h.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../shared/answers.h"
+#include "next.h"
+#include "rows.h"
+
+#define SPARE 4U
+#define MOST_ROWS 4096U
+#define CANARY 0xA5
+
+const char *const enumerations[4] = {
+    [INSTANCE_LAYERS] = "vkEnumerateInstanceLayerProperties",
+    [INSTANCE_EXTENSIONS] = "vkEnumerateInstanceExtensionProperties",
+    [DEVICE_LAYERS] = "vkEnumerateDeviceLayerProperties",
+    [DEVICE_EXTENSIONS] = "vkEnumerateDeviceExtensionProperties",
+};
+
+static VkResult call(const struct enumeration *asked, uint32_t *count, void *rows) {
+    switch (asked->of) {
+        case INSTANCE_LAYERS: return ((PFN_vkEnumerateInstanceLayerProperties)asked->function)(count, rows);
+        case INSTANCE_EXTENSIONS:
+            return ((PFN_vkEnumerateInstanceExtensionProperties)asked->function)(asked->layer, count, rows);
+        case DEVICE_LAYERS:
+            return ((PFN_vkEnumerateDeviceLayerProperties)asked->function)(asked->device, count, rows);
+        default:
+            return ((PFN_vkEnumerateDeviceExtensionProperties)asked->function)(asked->device, asked->layer, count,
+                                                                               rows);
+    }
+}
+
+static size_t row_size(const struct enumeration *asked) {
+    int is_layers = asked->of == INSTANCE_LAYERS || asked->of == DEVICE_LAYERS;
+    return is_layers ? sizeof(VkLayerProperties) : sizeof(VkExtensionProperties);
+}
+
+// Room for the rows and some more that nobody may write to.
+static char *room_for(uint32_t rows, size_t size) {
+    char *room = malloc((rows + SPARE) * size);
+    if (room == NULL) abort();
+    return memset(room, CANARY, (rows + SPARE) * size);
+}
+
+static int is_written(const char *room, uint32_t rows, size_t size) {
+    for (size_t i = rows * size; i < (rows + SPARE) * size; i++)
+        if ((unsigned char)room[i] != CANARY) return 1;
+    return 0;
+}
+
+static void say_names(const char *room, uint32_t count, size_t size) {
+    open_list("names");
+    for (uint32_t i = 0; i < count; i++) say_member(NULL, room + i * size, VK_MAX_EXTENSION_NAME_SIZE);
+    close_list();
+}
+
+// What reached the entity below: the layer's name for each call, NULL for none.
+static void say_down(const struct enumeration *asked) {
+    open_list("down");
+    for (uint32_t i = 0; i < call_count; i++)
+        if (strcmp(calls[i].command, enumerations[asked->of]) == 0)
+            say_text(NULL, calls[i].has_text ? calls[i].text : NULL);
+    close_list();
+}
+
+static void say_one(const char *key, VkResult result, uint32_t count) {
+    open_object(key);
+    say_number("result", result);
+    say_number("count", count);
+    close_object();
+}
+
+uint32_t enumerate(const char *label, const struct enumeration *asked, char (*names)[256], uint32_t room) {
+    size_t size = row_size(asked);
+    uint32_t available = 0;
+    begin(label);
+    forget();
+    VkResult counted = call(asked, &available, NULL);
+    uint32_t rows = counted < VK_SUCCESS || available > MOST_ROWS ? 0 : available;
+    uint32_t filled = rows, few = rows == 0 ? 0 : rows - 1;
+    char *all = room_for(rows, size), *short_room = room_for(few, size);
+    VkResult full = call(asked, &filled, all);
+    uint32_t used = few;
+    VkResult incomplete = rows == 0 ? VK_SUCCESS : call(asked, &used, short_room);
+
+    open_answer(label);
+    say_one("counted", counted, available);
+    say_one("filled", full, filled);
+    if (rows > 0) say_one("short", incomplete, used);
+    say_flag("overrun", is_written(all, rows, size) || is_written(short_room, few, size));
+    if (full < VK_SUCCESS || filled > rows) filled = 0;
+    say_names(all, filled, size);
+    say_down(asked);
+    close_answer();
+
+    uint32_t kept = names == NULL ? 0 : filled < room ? filled : room;
+    for (uint32_t i = 0; i < kept; i++) {
+        memcpy(names[i], all + i * size, sizeof names[i]);
+        names[i][sizeof names[i] - 1] = '\0';
+    }
+    free(all);
+    free(short_room);
+    return kept;
+}
