@@ -198,9 +198,8 @@ def test_every_package_has_its_rung() -> None:
 def test_the_table_for_newcomers_is_the_ladder() -> None:
     """CONTRIBUTING.md names each part of the package once, and nothing above what it imports."""
     text = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = [
-        name.removesuffix(".py") for name in re.findall(r"^\| `refloader/([\w.]+)/?` \|", text, re.MULTILINE)
-    ]
+    named = re.findall(r"^\| `refloader/([\w.]+)/?` \|", text, re.MULTILINE)
+    rows = [name.removesuffix(".py") for name in named if name != "probes"]  # C alone, which imports nothing
     parts = {name.partition(".")[0] for name in LEVELS} - {"", "__main__", "shipped"}
     uses = {
         (module.partition(".")[0], name.partition(".")[0])
