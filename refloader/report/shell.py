@@ -5,10 +5,11 @@ The Content-Security-Policy of the page allows only its own script, by digest. D
 """
 
 import base64
+import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -51,6 +52,15 @@ def escaped(text: str) -> Markup:
         if character in text:
             text = text.replace(character, written)
     return Markup(text)
+
+
+def packed(members: Iterable[tuple[str, str]]) -> str:
+    """Return named JSON texts compressed, for ``unpack`` in panel.js: a line for each, its name, a tab and its JSON.
+
+    A page of many results would be four times as large without.
+    """
+    lines = "\n".join(f"{name}\t{text}" for name, text in members)
+    return base64.b64encode(gzip.compress(lines.encode(), mtime=0)).decode()
 
 
 @cache

@@ -72,6 +72,8 @@ def page_of(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
         opened.append(tab)
         tab.listen(path.as_uri())
         tab.page.goto(path.as_uri() + fragment)
+        if scripts and 'id="data-packed"' in html:
+            tab.page.wait_for_selector("#matrix.opens", state="attached")
         return tab
 
     yield open_page

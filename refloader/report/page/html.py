@@ -58,14 +58,23 @@ def render(run: Run) -> str:
         facts=facts,
         when=when,
         out_of_date=out_of_date,
-        chunks=chunks(arranged),
-        rule_pages=[
-            _rule_page(row.about.rule) if row.about.known else shell.data("") for row in arranged.rows
-        ],
+        packed=shell.packed(_members(arranged)),
         facts_of_script=shell.data(
             {"standings": STANDINGS, "subjects": [each.name for each in arranged.columns]}
         ),
     )
+
+
+def _members(arranged: Matrix) -> Iterator[tuple[str, str]]:
+    """Yield what the script reads when a rule is opened: the name of each part and its JSON."""
+    written = chunks(arranged)
+    yield "texts", written.texts
+    yield "commands", written.commands
+    for place, row in enumerate(arranged.rows):
+        yield f"row-{place}", written.rows[place]
+        yield f"rule-{place}", _rule_page(row.about.rule) if row.about.known else shell.data("")
+    for place, evidence in enumerate(written.evidence):
+        yield f"evidence-{place}", evidence
 
 
 @cache

@@ -364,7 +364,7 @@ class TestThePageIsSafeAndOffline:
 
         page = Seen(source)
         kinds = {attrs.get("type", "its own") for tag, attrs in page.elements if tag == "script"}
-        assert (kinds, page.count("img")) == ({"its own", "application/json"}, 0)
+        assert (kinds, page.count("img")) == ({"its own", "application/json", "application/octet-stream"}, 0)
         assert not any(name.startswith("on") for _, attrs in page.elements for name in attrs)
         assert source.encode()
         assert source.replace("\n", "").isprintable()

@@ -41,7 +41,8 @@ function fits(line, places, wanted, words) {
 
 function filter() {
   const wanted = (state.standing ?? "").split(" ").map((name) => letters.get(name)).filter(Boolean);
-  const words = matching((state.text ?? "").toLowerCase().split(/\s+/).filter(Boolean));
+  // What the cases say is looked through once it is unpacked.
+  const words = packedData.size ? matching((state.text ?? "").toLowerCase().split(/\s+/).filter(Boolean)) : [];
   const isShown = columns.map((each) => (!state.subject || each.name === state.subject)
     && (!state.environment || each.environment === state.environment));
   const places = columns.map((_, place) => place).filter((place) => isShown[place]);
@@ -98,7 +99,7 @@ function show(next, { go = false } = {}) {
   showControls();
   if (!isOpen) closeRule();
   filter();
-  if (!isOpen && ruleRows.has(next.rule)) openRule(next.rule, next.of);
+  if (!isOpen && ruleRows.has(next.rule) && packedData.size) openRule(next.rule, next.of);
   if (go && opened) {
     ruleRows.get(opened.rule).scrollIntoView();
     opened.control.focus({ preventScroll: true });
@@ -229,6 +230,9 @@ addEventListener("popstate", follow);
 
 for (const link of table.querySelectorAll("th a")) link.setAttribute("tabindex", "-1");
 form.hidden = false;
-table.classList.add("opens");
 show({});
 follow();
+unpack().then(() => {
+  table.classList.add("opens");
+  show(state, { go: Boolean(state.rule) });
+}, () => { document.getElementById("unreadable").hidden = false; });

@@ -1,10 +1,22 @@
 // What opens below a rule: its cases, read from the JSON of the page, and what is known of the rule. Every text of a
 // run is put in as text; markup is only what the page was made with (pictures and rules).
 const FIRST_CASES = 20;
-const readData = new Map();
+const readData = new Map([["page", JSON.parse(document.getElementById("data-page").textContent)]]);
+const packedData = new Map();
+
+// Fill packedData: shell.packed says how it is written. Whoever opens a rule waits for it.
+async function unpack() {
+  const packed = atob(document.getElementById("data-packed").textContent);
+  const bytes = Uint8Array.from(packed, (each) => each.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  for (const line of (await new Response(stream).text()).split("\n")) {
+    const tab = line.indexOf("\t");
+    packedData.set(line.slice(0, tab), line.slice(tab + 1));
+  }
+}
 
 function data(name) {
-  if (!readData.has(name)) readData.set(name, JSON.parse(document.getElementById(`data-${name}`).textContent));
+  if (!readData.has(name)) readData.set(name, JSON.parse(packedData.get(name)));
   return readData.get(name);
 }
 
