@@ -33,7 +33,7 @@ LADDER = (
     {"engine", "dropin.python.messages"},
     {"inspect", "inspect.libraries", "inspect.profiles", "dropin.python.loading"},
     {"inspect.registry", "dropin.python.instances", "dropin", "dropin.build", "dropin.build.shims"},
-    {"inspect.lint", "inspect.posted", "inspect.whatif", "dropin.python.devices"},
+    {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
     {"inspect.explain", "dropin.python"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},

@@ -2,12 +2,12 @@
 
 import pytest
 
-from refloader.inspect.posted.crashes import crash_in
-from refloader.inspect.posted.devices import Devices
-from refloader.inspect.posted.linkers import meaning_of_linker
-from refloader.inspect.posted.listings import Listings
-from refloader.inspect.posted.messages import message_in, table
-from refloader.inspect.posted.results import lacking, named
+from refloader.inspect.logs.crashes import crash_in
+from refloader.inspect.logs.devices import Devices
+from refloader.inspect.logs.linkers import meaning_of_linker
+from refloader.inspect.logs.listings import Listings
+from refloader.inspect.logs.messages import message_in, table
+from refloader.inspect.logs.results import lacking, named
 
 
 def listed(text: str) -> Listings:

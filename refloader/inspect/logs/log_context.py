@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.log_reader import Log
+from refloader.inspect.logs.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.listings import Listings
-from refloader.inspect.posted.signs import Sign
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.system import System

@@ -8,11 +8,11 @@ no event.
 import re
 from collections.abc import Iterator
 
-from refloader.inspect.posted.crashes import crash_in
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.linkers import LINKER_WORDS
-from refloader.inspect.posted.messages import Weight, message_in
-from refloader.inspect.posted.results import lacking, named
+from refloader.inspect.logs.crashes import crash_in
+from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.linkers import LINKER_WORDS
+from refloader.inspect.logs.messages import Weight, message_in
+from refloader.inspect.logs.results import lacking, named
 
 _OF_WEIGHT = {
     Weight.CAUSE: EventKind.MESSAGE,

@@ -3,11 +3,11 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
-from refloader.inspect.posted.signs import Sign
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
 _IN_APP = re.compile(r"/data/(?:app|data)/")

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.devices import Devices
+from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_events import events_of
-from refloader.inspect.posted.devices import Devices
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.listings import Listings
-from refloader.inspect.posted.signs import Sign, Signs
+from refloader.inspect.logs.signs import Sign, Signs
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.logs.kinds import Event, EventKind
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
     ON_NIXOS,
@@ -15,8 +16,7 @@ from refloader.inspect.logs.log_libraries import (
     change_of_unloadable,
 )
 from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.signs import Sign
+from refloader.inspect.logs.signs import Sign
 from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some

@@ -59,7 +59,7 @@ class Found:
 @cache
 def table() -> tuple[Message, ...]:
     """Return the rows."""
-    text = files("refloader.inspect.posted").joinpath("messages.toml").read_text(encoding="utf-8")
+    text = files("refloader.inspect.logs").joinpath("messages.toml").read_text(encoding="utf-8")
     return tuple(
         Message(
             words=tuple(row["words"]),

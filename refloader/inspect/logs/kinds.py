@@ -1,12 +1,12 @@
 """What the lines of a log say: the kinds of events, and the sentence of each.
 
-``snapshots/log_events`` has the sentences by which a line is known to be one.
+``log_events`` has the sentences by which a line is known to be one.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from refloader.inspect.posted.messages import Found
+from refloader.inspect.logs.messages import Found
 
 
 class EventKind(StrEnum):
