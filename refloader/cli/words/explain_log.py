@@ -5,7 +5,8 @@ from refloader.inspect.logs.log_answers import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import Fact
 from refloader.model.text import number_of
 
-_MOST = 12
+_MOST = 6
+"""The most facts on the first screen."""
 _KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
 
 
@@ -16,13 +17,13 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
     if found.answers:
         say()
     shown = found.facts if whole else found.facts[:_MOST]
-    say(f"the log, {number_of(found.lines, 'line')}")
-    for fact in shown:
-        _fact(fact)
+    for number, fact in enumerate(shown):
+        _fact(fact, "" if number == 0 and not found.answers else "  ")
     if len(shown) < len(found.facts):
         say(f"  and {len(found.facts) - len(shown)} more: -v")
     for what in found.ask:
         say(f"ask for {what}")
+    say(f"({number_of(found.lines, 'line')} read)")
 
 
 def _answer(answer: LogAnswer) -> None:
@@ -40,8 +41,8 @@ def _answer(answer: LogAnswer) -> None:
         say(f"  ask for {what}")
 
 
-def _fact(fact: Fact) -> None:
-    say_styled([("  ", ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
+def _fact(fact: Fact, indent: str = "  ") -> None:
+    say_styled([(indent, ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
     _change(fact)
 
 

@@ -72,18 +72,24 @@ class EventKind(StrEnum):
     EFFECT = "a message whose cause is elsewhere"
     ELSEWHERE = "a message that is not of Vulkan"
     REMARK = "a message that is no problem"
+    PASTED = "the content of a manifest that a loader refuses"
+    OWN_LOADER = "a program has a loader of its own"
     ERROR = "another error"
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What one line says: its number, the name, path or library that it is about, and why."""
+    """What one line says: its number, the name, path or library that it is about, and why.
+
+    ``fix`` is what mends it, if that is known with the event itself.
+    """
 
     kind: EventKind
     line: int
     subject: str = ""
     why: str = ""
     message: Found | None = None
+    fix: str = ""
 
 
 BAD = {
@@ -91,6 +97,8 @@ BAD = {
     EventKind.UNLOADABLE: "the driver's library {subject} {why} cannot be loaded, says the report",
     EventKind.NO_VULKAN: "{subject} have no Vulkan that works, says the report: {why}",
     EventKind.BAD_FILE: "{subject} was refused: {why}",
+    EventKind.PASTED: "{subject}, whose content the text has, is refused by loaders: {why}",
+    EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",
     EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
     EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",

@@ -10,6 +10,8 @@ from refloader.inspect.logs.kinds import Event, EventKind
 from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.log_reader import Log
+from refloader.inspect.logs.messages import Weight
+from refloader.inspect.logs.pasted_files import refused
 from refloader.inspect.logs.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
@@ -144,6 +146,15 @@ class Around:
             return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
+    def is_cause(self, event: Event) -> bool:
+        """True if an event says why something fails, so that nothing more has to be asked."""
+        message = event.message.message if event.message else None
+        if event.kind in _WITHOUT or (message is not None and message.deviceless):
+            return self.knows_why or self.portable or bool(self.named or self.other_bits or self.off)
+        if message is not None:
+            return message.weight is not Weight.EFFECT
+        return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
+
     @property
     def filter(self) -> str:
         """The variable that gives programs certain devices only, if a device was passed over by one."""
@@ -191,6 +202,18 @@ class Around:
         return Sign.VIRTUAL in self.signs and Sign.CARD not in self.signs
 
     @property
+    def knows_why(self) -> bool:
+        """True if the text shows why no driver gives a device."""
+        return (
+            bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
+            or self.is_virtual
+            or self.lacks_dzn
+            or self.is_given_no_graphics
+            or (Sign.CONTAINER in self.signs and Sign.GIVEN_DEVICE not in self.signs)
+            or not {Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(self.signs)
+        )
+
+    @property
     def unread(self) -> bool:
         """True if a manifest of a driver that could not be opened is explained by a listing of its folder."""
         return any(
@@ -235,6 +258,8 @@ class Around:
         node, group = self.closed_node
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
             return f"; only the group {group} may open {node}, and the user is not in it"
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in self.signs:
+            return "; there is no /dev/dri here, by which drivers reach a graphics card"
         if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
             return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
         if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
@@ -345,6 +370,8 @@ def _ignored(log: Log) -> Iterator[str]:
 
 def concluded(log: Log) -> Iterator[Event]:
     """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
+    yield from _own_loader(log)
+    yield from refused(log.pasted)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -353,7 +380,8 @@ def concluded(log: Log) -> Iterator[Event]:
             why = f"branch {event.why}, and the runtime of {wanted}"
             yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL}.isdisjoint(log.signs)
+    signs = {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL, Sign.NO_NODE}
+    has_card = not signs.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
@@ -363,4 +391,22 @@ def _other_bits(log: Log) -> tuple[str, ...]:
     """Return the drivers' libraries for the other word size."""
     libraries = set(log.libraries.values())
     found = (event.subject for event in log.events if event.kind is EventKind.OTHER_BITS)
-    return tuple(path for path in dict.fromkeys(found) if path in libraries)
+    return tuple(path for path in dict.fromkeys(found) if path in libraries or _DRIVER_NAMES.search(path))
+
+
+_DRIVER_NAMES = re.compile(
+    r"/libvulkan_\w+\.so|libGLX_nvidia\.so|amdvlk(?:32|64)\.so|libvk_swiftshader|nvoglv(?:32|64)\.dll"
+)
+"""What the libraries of drivers are called."""
+
+_OWN_IS_USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")
+"""Where the loader of a system lies, also that of a container."""
+
+
+def _own_loader(log: Log) -> Iterator[Event]:
+    """Yield that a program has a loader of its own, if something goes wrong of which that may be the cause."""
+    linked = log.signs.get(Sign.LINKED_LOADER, "")
+    kinds = {event.kind for event in log.events}
+    follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
+    if linked and not linked.startswith(_OWN_IS_USUAL) and not follows.isdisjoint(kinds):
+        yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)

@@ -268,6 +268,11 @@ _WORDS = re.compile(
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
 
+_OF_OTHERS = re.compile(
+    r"libGL(?: error)?:|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
+)
+"""What OpenGL says, which has drivers of its own that the linker may refuse as well."""
+
 _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
     "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
@@ -284,7 +289,7 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
     body = named(body)
-    rows = _TABLE if _WORDS.search(body) else ()
+    rows = _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ()
     for kind, pattern in rows:
         found = pattern.search(body)
         if found is None:

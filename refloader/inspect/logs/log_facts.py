@@ -61,14 +61,23 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
     for event in events:
         row = event.message.index if event.message else -1
         counted.setdefault((event.kind, event.subject, event.why, row), []).append(event)
+    said: set[tuple[str, str]] = set()
     for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text = _own_words(same[0]) or text
-        text += around.besides(kind) + listed_reason(same[0], around)[0]
+        text += around.besides(_acting(same[0])) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
+        if (text, change) in said:
+            continue
+        said.add((text, change))
         yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+
+
+def _acting(event: Event) -> EventKind:
+    """Return the kind of an event; a message that follows where no device is counts as that."""
+    return EventKind.NO_DEVICE if event.message and event.message.message.deviceless else event.kind
 
 
 def _own_words(event: Event) -> str:

@@ -8,6 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.logs.kinds import EventKind
 from refloader.inspect.logs.log_reader import Log, Search
+from refloader.inspect.logs.signs import Sign
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
@@ -72,9 +73,13 @@ def system_of(log: Log) -> System:
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
     if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
         return System.MACOS
-    return (
-        System.ANDROID if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) else System.LINUX
-    )
+    if any(path.startswith(("/data/", "/vendor/lib")) for path in paths):
+        return System.ANDROID
+    if paths or Sign.UNIX in log.signs:
+        return System.LINUX
+    if Sign.WINDOWS in log.signs:
+        return System.WINDOWS
+    return System.MACOS if Sign.MACOS in log.signs else System.LINUX
 
 
 def _written(log: Log) -> dict[str, str]:

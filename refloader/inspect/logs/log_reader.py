@@ -7,13 +7,16 @@ The wording of other versions differs, so the parser recognizes lists by the pat
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refloader.inspect.logs.devices import Devices
 from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.line_prefixes import without_prefix
 from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_events import events_of
+from refloader.inspect.logs.pasted_files import Document, PastedFiles
 from refloader.inspect.logs.signs import Sign, Signs
+from refloader.inspect.logs.syscalls import Calls
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -73,6 +76,11 @@ _FOLDERS = {
 _USES = {"driver": Use.DRIVER, "implementation": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}
 _ENDS = ("<Drivers>", "<Implementations>", "<Device>")
 _LOADER = "[Vulkan Loader]"
+_GAVE_UP = re.compile(
+    r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
+)
+_SOON = 3
+"""How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
 _LINE_LIMIT, _PATH_LIMIT, _LIST_LIMIT = 4096, 1024, 2000
 
@@ -111,7 +119,8 @@ class Log:
     both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
-    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware.
+    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
+    lines of the signs, ``pasted`` the manifests whose content the text has.
     """
 
     lines: int = 0
@@ -132,6 +141,8 @@ class Log:
     events: list[Event] = field(default_factory=list)
     paths: dict[str, None] = field(default_factory=dict)
     signs: dict[Sign, str] = field(default_factory=dict)
+    sign_lines: dict[Sign, int] = field(default_factory=dict)
+    pasted: list[Document] = field(default_factory=list)
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
@@ -187,7 +198,7 @@ def read(text: str) -> Log:
 
 def _lines(text: str) -> Iterator[str]:
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield _ESCAPE.sub("", line[:_LINE_LIMIT])
+        yield without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))
 
 
 def _old_search(places: str, number: int) -> Search:
@@ -210,15 +221,26 @@ class _Reader:
         self._driver = ""
         self._layer = ""
         self._signs = Signs()
+        self._calls = Calls()
+        self._pasted = PastedFiles()
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
         self.log.graphics = tuple(self._signs.cards)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
+        self.log.sign_lines = self._signs.lines
+        loader, number = self._calls.loader
+        if loader and Sign.LINKED_LOADER not in self.log.signs:
+            self.log.signs[Sign.LINKED_LOADER] = loader
+            self.log.sign_lines[Sign.LINKED_LOADER] = number
+        self._happened(*self._calls.events())
+        self._pasted.end()
+        self.log.pasted = self._pasted.manifests()
 
     def line(self, line: str, number: int) -> None:
         """Parse one line."""
         self.log.lines = number
+        self._pasted.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
@@ -231,7 +253,7 @@ class _Reader:
             return
         self.log.about_loader += tag is not None
         if tag is None:
-            self._signs.line(body)
+            self._signs.line(body, number)
             self.log.listings.line(body, number)
             self.log.cards.line(body, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
@@ -240,7 +262,9 @@ class _Reader:
             return
         self._list = None
         is_error = tag is not None and tag[0].startswith("ERROR")
-        self._happened(*events_of(body, number, error=is_error))
+        self._needed_after_all(body, number)
+        if not self._calls.line(body, number):
+            self._happened(*events_of(body, number, error=is_error))
         self._chained(body, number)
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
@@ -304,6 +328,14 @@ class _Reader:
     def _happened(self, *events: Event) -> None:
         if len(self.log.events) < _MOST_EVENTS:
             self.log.events += events
+
+    def _needed_after_all(self, body: str, number: int) -> None:
+        """Take an extension for needed if the program fails right after it said not to have it."""
+        last = self.log.events[-1] if self.log.events else None
+        if last is None or last.kind is not EventKind.DONE_WITHOUT or not 0 < number - last.line <= _SOON:
+            return
+        if _GAVE_UP.search(body):
+            self.log.events[-1] = replace(last, kind=EventKind.LACKED)
 
     def _chained(self, body: str, number: int) -> None:
         """Parse a line of a printed call chain, from the application down to the drivers or the device."""

@@ -29,6 +29,10 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
+    if event.fix:
+        return event.fix
+    if event.message is not None and event.message.message.deviceless and around.knows_why:
+        return _of_no_device(around)
     if event.message is not None or event.kind in _POSTED:
         return change_of_posted(event, around)
     listed = listed_reason(event, around)[1]
@@ -97,7 +101,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
     if event.kind is EventKind.GONE:
         return _of_gone(event.subject, around)
-    if event.kind is EventKind.OLD_LOADER:
+    if event.kind in (EventKind.OLD_LOADER, EventKind.OWN_LOADER):
         return _of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
         return _of_separator(event, around)
@@ -115,6 +119,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return (
             f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
             f"{outdated['wanted']}, set api_version in its manifest to that"
+        )
+    if event.kind is EventKind.SETTINGS:
+        file = shell.line([event.subject])
+        return (
+            f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
         )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
@@ -223,6 +232,13 @@ def _of_gone(path: str, around: Around) -> str:
     return f"install what has it{around.installing(name)}, or correct the path that names it"
 
 
+_ON_PLAIN_WINDOWS = (
+    "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have no "
+    "Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
+)
+_ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
+
+
 def _of_separator(event: Event, around: Around) -> str:
     """Return the variable with the right separator."""
     wrong = wrong_separator(event.why, event.subject, around.system)
@@ -248,6 +264,11 @@ def _of_no_device(around: Around) -> str:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
         return f"unset {around.steering}"
+    if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
+        return (
+            "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
+            "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
+        )
     if around.is_given_no_graphics:
         return _GRAPHICS
     if around.lacks_dzn:
@@ -257,6 +278,10 @@ def _of_no_device(around: Around) -> str:
             "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
             "cards, that the user may open /dev/dri (ls -l /dev/dri)"
         )
+    if around.system is System.WINDOWS:
+        return _ON_PLAIN_WINDOWS
+    if around.system is System.MACOS:
+        return _ON_PLAIN_MACOS
     return (
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
     )
@@ -285,6 +310,8 @@ _ASK_FOR_PORTABILITY = (
 
 def _of_file(event: Event, around: Around) -> str:
     """Return what to do about a manifest that was refused."""
+    if "Permission denied" in event.why:
+        return f"sudo chmod a+rX {shell.line([event.subject])}, and see that its folders may be entered"
     if not _UNOPENED.match(event.why):
         return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
     if "/" not in event.subject and "\\" not in event.subject:
@@ -325,8 +352,7 @@ def _of_no_driver(around: Around) -> str:
         return f"unset {around.steering}"
     if around.is_given_no_graphics and not around.failed:
         return _GRAPHICS
-    others = some([each.rpartition("/")[2] for each in around.other_bits])
-    install = f"install the build of {others} for this word size" if others else ""
+    install = _of_other_bits(around)
     if around.named:
         unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
         return f"{unset}, or {install}" if install else unset
@@ -340,11 +366,28 @@ def _of_no_driver(around: Around) -> str:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
+    if around.system is System.WINDOWS:
+        return _ON_PLAIN_WINDOWS
+    if around.system is System.MACOS:
+        return _ON_PLAIN_MACOS
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )
+
+
+_WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")
+
+
+def _of_other_bits(around: Around) -> str:
+    """Return what to install if the drivers are for the other word size; empty if they are not."""
+    if not around.other_bits:
+        return ""
+    names = [each.rpartition("/")[2] for each in around.other_bits]
+    narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
+    size = "the 32-bit build" if narrow else "the build for this word size"
+    return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
 
 
 def _of_override(why: str, around: Around) -> str:

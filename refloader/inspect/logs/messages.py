@@ -23,7 +23,11 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A row of the table; ``installs`` is what a package has to bring, empty if none is part of the change."""
+    """A row of the table.
+
+    ``installs`` is what a package has to bring, empty if none is part of the change. ``deviceless`` is whether the
+    message follows where no driver gives a device.
+    """
 
     words: tuple[str, ...]
     text: re.Pattern[str]
@@ -31,6 +35,7 @@ class Message:
     change: str = ""
     installs: str = ""
     weight: Weight = Weight.CAUSE
+    deviceless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ def table() -> tuple[Message, ...]:
             change=row.get("change", ""),
             installs=row.get("installs", ""),
             weight=Weight(row.get("weight", "cause")),
+            deviceless=row.get("deviceless", False),
         )
         for row in tomllib.loads(text)["message"]
     )

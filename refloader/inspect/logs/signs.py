@@ -30,6 +30,11 @@ class Sign(StrEnum):
     GIVEN_DEVICE = "a container is given a device"
     ROOT = "a prompt of root"
     LISTED_DRIVER = "a driver's manifest in a listing"
+    WINDOWS = "a program of Windows"
+    MACOS = "a program of macOS"
+    UNIX = "paths or commands of Unix, or Wine"
+    NARROW = "a 32-bit program"
+    NO_NODE = "there is no /dev/dri"
 
 
 _SIGNS = (
@@ -59,6 +64,21 @@ _SIGNS = (
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
+    (
+        Sign.LINKED_LOADER,
+        r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
+        r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
+    ),
+    (Sign.WINDOWS, r"(?P<value>\bWindows (?:7|8|8\.1|10|11|Server|NT)\b|Microsoft Windows \[)"),
+    (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
+    (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
+    (Sign.MACOS, r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b|MoltenVK|\.dylib\b|^zsh: (?:abort|killed))"),
+    (
+        Sign.UNIX,
+        r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",
+    ),
+    (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
+    (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
     (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
     (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
@@ -120,6 +140,8 @@ _WORDS = re.compile(
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
+    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo|wine"
+    r"|roton|ELF 32"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
@@ -138,6 +160,7 @@ class Signs:
 
     def __init__(self) -> None:
         self.found: dict[Sign, str] = {}
+        self.lines: dict[Sign, int] = {}
         self._families: dict[str, str] = {}
         self._ids: dict[str, None] = {}
         self._releases: dict[str, None] = {}
@@ -145,7 +168,7 @@ class Signs:
         self._is_card = False
         self.cards: dict[str, None] = {}
 
-    def line(self, line: str) -> None:
+    def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
         hardware = _HARDWARE.match(line)
         if hardware is not None:
@@ -156,11 +179,13 @@ class Signs:
             found = pattern.search(line) if sign not in self.found or sign is Sign.CARD else None
             if found is not None:
                 self.found.setdefault(sign, found["value"])
+                self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         used = _IN_USE.match(line) if self._is_card else None
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
+            self.lines.setdefault(Sign.KERNEL_DRIVER, number)
         if len(self._families) < _MOST:
             self._distribution(line)
 
