@@ -73,6 +73,8 @@ class EventKind(StrEnum):
     ELSEWHERE = "a message that is not of Vulkan"
     REMARK = "a message that is no problem"
     PASTED = "the content of a manifest that a loader refuses"
+    NAMED_TWICE = "two manifests name one driver"
+    UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
     ERROR = "another error"
 
@@ -98,6 +100,8 @@ BAD = {
     EventKind.NO_VULKAN: "{subject} have no Vulkan that works, says the report: {why}",
     EventKind.BAD_FILE: "{subject} was refused: {why}",
     EventKind.PASTED: "{subject}, whose content the text has, is refused by loaders: {why}",
+    EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
+    EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",
     EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",

@@ -9,9 +9,10 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
+from refloader.inspect.logs.conclusions import concluded
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.kinds import BAD, PLAIN, Event, EventKind
-from refloader.inspect.logs.log_context import around, concluded
+from refloader.inspect.logs.log_context import around
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_machine import typical
@@ -35,7 +36,10 @@ AGAIN = "the output of the program with VK_LOADER_DEBUG=all"
 HEALTHY = "no line of it shows a problem of Vulkan"
 WRONG = "what does not work, and the output of that program with VK_LOADER_DEBUG=all"
 DEVICES = "the output of vulkaninfo --summary"
-MACHINE = 'the output of: ls -l /usr/share/vulkan/icd.d /etc/vulkan/icd.d /dev/dri; id; env | grep -E "^VK_|^XDG_DATA"'
+MACHINE = (
+    "the output of: ls -l /usr/share/vulkan/icd.d /etc/vulkan/icd.d /dev/dri; id; "
+    "env | grep -E '^(VK|XDG_DATA)_'"
+)
 REQUEST = "which layers the program asks for, and its VK_* variables"
 
 

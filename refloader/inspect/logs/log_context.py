@@ -11,7 +11,6 @@ from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.log_reader import Log
 from refloader.inspect.logs.messages import Weight
-from refloader.inspect.logs.pasted_files import refused
 from refloader.inspect.logs.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
@@ -53,6 +52,7 @@ _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NEAR = 3
 """How many lines after the reason of the dynamic linker a driver's failure stands at most."""
 
+_ARCHITECTURE = re.compile(r"[._-](?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
@@ -92,7 +92,7 @@ class Around:
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
     ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is
     whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
-    those of folders.
+    those of folders. ``wrong_bits`` is whether a layer's library is for the other word size.
     """
 
     release: tuple[int, ...] = ()
@@ -114,6 +114,7 @@ class Around:
     signs: Mapping[Sign, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     elevated: tuple[str, ...] = ()
+    wrong_bits: bool = False
     refused: tuple[str, ...] = ()
     refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
@@ -153,6 +154,8 @@ class Around:
             return self.knows_why or self.portable or bool(self.named or self.other_bits or self.off)
         if message is not None:
             return message.weight is not Weight.EFFECT
+        if event.kind is EventKind.NOT_PRESENT:
+            return bool(self.elevated)
         return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
 
     @property
@@ -247,6 +250,22 @@ class Around:
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 
     @property
+    def twin(self) -> tuple[str, ...]:
+        """Two manifests of a layer for two word sizes that were read; empty if the text has none."""
+        kept: dict[str, str] = {}
+        for path in self.manifests if self.wrong_bits else ():
+            name = path.rpartition("/")[2]
+            stem = _ARCHITECTURE.sub("", name)
+            if "/implicit_layer.d/" in path and stem != name and kept.setdefault(stem, name) != name:
+                return kept[stem], name
+        return ()
+
+    @property
+    def is_nixos(self) -> bool:
+        """True if the text shows that the distribution is NixOS."""
+        return self.os_release.startswith("ID=nixos")
+
+    @property
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
@@ -274,8 +293,10 @@ class Around:
             return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
             return "; in WSL, only Mesa's driver dzn reaches the graphics card"
-        if kind is EventKind.NOT_FOUND and self.elevated:
+        if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and self.elevated:
             return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
+        if kind is EventKind.FAILED and self.twin:
+            return f"; {self.twin[0]} and {self.twin[1]} are for two word sizes, and the first of one name counts"
         if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
             return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
         if kind is EventKind.NO_DRIVER and self.other_bits:
@@ -318,11 +339,14 @@ def around(log: Log) -> Around:
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
         deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
-        flatpak=any(_OF_FLATPAK in path for path in log.manifests),
+        flatpak=Sign.FLATPAK in log.signs or any(_OF_FLATPAK in path for path in log.manifests),
         manifests=tuple(log.manifests),
         signs=log.signs,
         variables=log.variables,
         elevated=tuple(_ignored(log)),
+        wrong_bits=any(
+            event.kind is EventKind.FAILED and "wrong bit-type" in event.why for event in log.events
+        ),
         refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
         refused_files=tuple(each.subject for each in log.events if each.kind is EventKind.BAD_FILE),
         available=tuple(log.available),
@@ -368,25 +392,6 @@ def _ignored(log: Log) -> Iterator[str]:
             yield event.subject
 
 
-def concluded(log: Log) -> Iterator[Event]:
-    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
-    yield from _own_loader(log)
-    yield from refused(log.pasted)
-    wanted = log.signs.get(Sign.RUNTIME, "")
-    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
-    fitting = {event.subject for event in extensions if event.why == wanted}
-    for event in extensions:
-        if event.subject not in fitting:
-            why = f"branch {event.why}, and the runtime of {wanted}"
-            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
-    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    signs = {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL, Sign.NO_NODE}
-    has_card = not signs.isdisjoint(log.signs)
-    is_told = any(event.kind is EventKind.CLOSED for event in log.events)
-    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
-        yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
-
-
 def _other_bits(log: Log) -> tuple[str, ...]:
     """Return the drivers' libraries for the other word size."""
     libraries = set(log.libraries.values())
@@ -398,15 +403,3 @@ _DRIVER_NAMES = re.compile(
     r"/libvulkan_\w+\.so|libGLX_nvidia\.so|amdvlk(?:32|64)\.so|libvk_swiftshader|nvoglv(?:32|64)\.dll"
 )
 """What the libraries of drivers are called."""
-
-_OWN_IS_USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")
-"""Where the loader of a system lies, also that of a container."""
-
-
-def _own_loader(log: Log) -> Iterator[Event]:
-    """Yield that a program has a loader of its own, if something goes wrong of which that may be the cause."""
-    linked = log.signs.get(Sign.LINKED_LOADER, "")
-    kinds = {event.kind for event in log.events}
-    follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
-    if linked and not linked.startswith(_OWN_IS_USUAL) and not follows.isdisjoint(kinds):
-        yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)

@@ -269,9 +269,15 @@ _WORDS = re.compile(
 """One of these is in each sentence of the table: a line without any is passed over at once."""
 
 _OF_OTHERS = re.compile(
-    r"libGL(?: error)?:|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
+    r"^libGL(?: error)?:|\blibGL error|\bMESA-LOADER: failed|libEGL (?:warning|fatal)|\bGLX\b.{0,40}(?:error|fail)"
 )
 """What OpenGL says, which has drivers of its own that the linker may refuse as well."""
+
+_OF_LOADERS = re.compile(
+    r"vk|vulkan|loader_|layer|\bicd|driver|\.json|instance|phys_dev|\.so\b|\.dll\b|\.dylib\b|registry|terminator_",
+    re.IGNORECASE,
+)
+"""One of these is in each error of a loader; other programs mark their errors in the same way."""
 
 _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
@@ -312,5 +318,5 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
     elif message is not None:
         kind = _OF_WEIGHT[message.message.weight]
         yield Event(kind, number, message.subject, message.why, message)
-    elif error:
+    elif error and _OF_LOADERS.search(body):
         yield Event(EventKind.ERROR, number, why=body)

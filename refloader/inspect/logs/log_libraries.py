@@ -36,6 +36,9 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
+    elsewhere = _of_surroundings(event, name, around)
+    if elsewhere:
+        return elsewhere
     elsewhere = _of_macos(event, name) or _of_windows(event, name) or _meant(event, name)
     if elsewhere:
         return elsewhere
@@ -106,13 +109,44 @@ def change_of_library(event: Event, around: Around) -> str:
     return ""
 
 
+_TERMUX = "/data/data/com.termux/"
+
+
+def _of_surroundings(event: Event, name: str, around: Around) -> str:
+    """Return what to do about a library where other rules hold than those of a distribution; empty elsewhere."""
+    missing = _MISSING.search(event.why) or "not found" in event.why
+    if _TERMUX in event.why + event.subject and missing:
+        return (
+            f"install the package of Termux that has {name} (apt-file search {name}, or pkg search), or copy {name} "
+            "into $PREFIX/lib, beside the library that needs it"
+        )
+    if Sign.CONDA in around.signs and _SYMBOL.search(event.why):
+        return (
+            "run the program outside of conda (conda deactivate, with the Python of the system), or take the package "
+            f"that brings an own copy of a system library out of the environment: {name} got that copy"
+        )
+    if around.flatpak and name.startswith("libGLX_nvidia") and missing:
+        return (
+            "flatpak update, which brings the extension with the libraries of the host's driver; its version has to "
+            "be that of the kernel's module (cat /proc/driver/nvidia/version; flatpak list | grep nvidia)"
+        )
+    return ""
+
+
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 
 
 def meaning_of(event: Event) -> str:
     """Return what the linker's message means, to follow it; empty if the words say it themselves."""
     meaning = _meaning(event)
+    if meaning is None and _VERSION.search(event.why) and _is_brought(event.subject):
+        return f": the program brings {event.subject}, which is older than the system's"
     return f": {meaning.means}" if meaning else ""
+
+
+def _is_brought(path: str) -> bool:
+    """True if a library lies in the folder of a program, not of the system."""
+    return path.startswith("/") and ".so" in path and not path.startswith((*SYSTEM_FOLDERS, "/snap/"))
 
 
 def _meaning(event: Event) -> Meaning | None:

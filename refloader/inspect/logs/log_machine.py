@@ -75,11 +75,13 @@ def system_of(log: Log) -> System:
         return System.MACOS
     if any(path.startswith(("/data/", "/vendor/lib")) for path in paths):
         return System.ANDROID
+    if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
+        return System.MACOS
     if paths or Sign.UNIX in log.signs:
         return System.LINUX
     if Sign.WINDOWS in log.signs:
         return System.WINDOWS
-    return System.MACOS if Sign.MACOS in log.signs else System.LINUX
+    return System.LINUX
 
 
 def _written(log: Log) -> dict[str, str]:

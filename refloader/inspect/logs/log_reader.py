@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from refloader.inspect.logs.devices import Devices
 from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.line_prefixes import without_prefix
+from refloader.inspect.logs.line_prefixes import lines_of
 from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_events import events_of
 from refloader.inspect.logs.pasted_files import Document, PastedFiles
@@ -19,9 +19,8 @@ from refloader.inspect.logs.signs import Sign, Signs
 from refloader.inspect.logs.syscalls import Calls
 from refloader.model.place import SETTINGS_FILE, Use
 
-_ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TAG = re.compile(
-    r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
+    r"\b(?<!SCRIPT )(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
     r"(?:\s*+\|\s*+[A-Z]++){0,16}+\s*+:(?=\s|$)"
 )
 _MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
@@ -52,6 +51,7 @@ _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
+    r"|(?:Using [Dd]evice(?: #\d{1,2})?: |^ggml_vulkan: \d{1,2} = )(?P<used>\w[^|\n]{1,200}?)(?: \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
@@ -79,10 +79,14 @@ _LOADER = "[Vulkan Loader]"
 _GAVE_UP = re.compile(
     r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
 )
+_NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
+_GREPPED = re.compile(
+    r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
+)
 _SOON = 3
 """How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
-_LINE_LIMIT, _PATH_LIMIT, _LIST_LIMIT = 4096, 1024, 2000
+_PATH_LIMIT, _LIST_LIMIT = 1024, 2000
 
 
 @dataclass(slots=True)
@@ -120,7 +124,8 @@ class Log:
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
-    lines of the signs, ``pasted`` the manifests whose content the text has.
+    lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
+    names, with the line, and ``asked`` are folders that the calls of a program opened.
     """
 
     lines: int = 0
@@ -143,26 +148,12 @@ class Log:
     signs: dict[Sign, str] = field(default_factory=dict)
     sign_lines: dict[Sign, int] = field(default_factory=dict)
     pasted: list[Document] = field(default_factory=list)
+    naming: dict[str, tuple[str, int]] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
-
-
-def text_of(data: bytes) -> str:
-    """Decode a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with or without a byte order mark."""
-    for mark, encoding in (
-        (b"\xef\xbb\xbf", "utf-8"),
-        (b"\xff\xfe", "utf-16-le"),
-        (b"\xfe\xff", "utf-16-be"),
-    ):
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    start = data[:1000]
-    for zeros, encoding in ((start[1::2], "utf-16-le"), (start[::2], "utf-16-be")):
-        if len(start) > 3 and zeros.count(0) > 0.8 * len(zeros):
-            return data.decode(encoding, "replace")
-    return data.decode("utf-8", "surrogateescape")
 
 
 def use_of(path: str) -> Use | None:
@@ -190,15 +181,10 @@ def manifests_in(text: str) -> Iterator[str]:
 def read(text: str) -> Log:
     """Parse a log. The time is linear in the number of lines, whatever they contain."""
     reader = _Reader()
-    for number, line in enumerate(_lines(text), 1):
+    for number, line in enumerate(lines_of(text), 1):
         reader.line(line, number)
     reader.end()
     return reader.log
-
-
-def _lines(text: str) -> Iterator[str]:
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))
 
 
 def _old_search(places: str, number: int) -> Search:
@@ -236,11 +222,19 @@ class _Reader:
         self._happened(*self._calls.events())
         self._pasted.end()
         self.log.pasted = self._pasted.manifests()
+        self.log.asked = (*self._calls.opened, *self._calls.failed)
+        for document in self.log.pasted:
+            library = _NAMING.search("\n".join(document.lines))
+            if document.path and library is not None:
+                self.log.naming[document.path] = (library["library"], document.first)
 
     def line(self, line: str, number: int) -> None:
         """Parse one line."""
         self.log.lines = number
         self._pasted.line(line, number)
+        naming = _GREPPED.match(line)
+        if naming is not None and len(self.log.naming) < _LIST_LIMIT:
+            self.log.naming[naming["path"]] = (naming["library"], number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
@@ -405,7 +399,7 @@ class _Reader:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
-            name = device["name"] or device["selected"]
+            name = device["name"] or device["selected"] or device["used"]
             self.log.devices[name] = None
             self._happened(Event(EventKind.DEVICE, number, name))
 

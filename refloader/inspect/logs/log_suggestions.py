@@ -16,15 +16,21 @@ from refloader.inspect.logs.log_libraries import (
     change_of_unloadable,
 )
 from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
+from refloader.inspect.logs.no_driver import (
+    ASK_FOR_PORTABILITY,
+    GRAPHICS,
+    of_no_device,
+    of_no_driver,
+    of_switch,
+)
+from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.signs import Sign
-from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
+from refloader.inspect.whatif.lists import REPLACED, corrected, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
-_FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
-_DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
@@ -32,14 +38,19 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.fix:
         return event.fix
     if event.message is not None and event.message.message.deviceless and around.knows_why:
-        return _of_no_device(around)
+        return of_no_device(around)
     if event.message is not None or event.kind in _POSTED:
         return change_of_posted(event, around)
     listed = listed_reason(event, around)[1]
     if listed:
         return listed
     if event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and around.is_given_no_graphics:
-        return _GRAPHICS
+        return GRAPHICS
+    if event.kind is EventKind.FAILED and around.twin:
+        return (
+            f"update the layer to a release that has a name for each word size{around.installing(event.subject)}; "
+            f"until then move {around.twin[0]} out of the folder for programs of the other word size"
+        )
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -68,11 +79,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
-        return _ASK_FOR_PORTABILITY
+        return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
         return "" if around.mismatch else _of_refusal(event.subject)
     if event.kind is EventKind.NO_DRIVER:
-        return _of_no_driver(around)
+        return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
         return "" if second else _OF_NVIDIA[event.kind]
@@ -96,7 +107,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.NO_LOADER:
         return _of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
-        return _of_no_device(around)
+        return of_no_device(around)
     if event.kind is EventKind.OTHER_BRANCH:
         return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
     if event.kind is EventKind.GONE:
@@ -120,13 +131,25 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
             f"{outdated['wanted']}, set api_version in its manifest to that"
         )
+    if event.kind is EventKind.NAMED_TWICE:
+        return (
+            "remove the manifest that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path): sudo rm one "
+            f"of {event.why}"
+        )
+    if event.kind is EventKind.UNSEARCHED:
+        if around.is_nixos:
+            return OF_NIXOS
+        base = event.subject.removesuffix("/vulkan/icd.d")
+        return f"export XDG_DATA_DIRS=${{XDG_DATA_DIRS:-/usr/local/share:/usr/share}}:{shell.line([base])}"
+    if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
+        return _of_missing("the layer", known, around)
     if event.kind is EventKind.SETTINGS:
         file = shell.line([event.subject])
         return (
             f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
         )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
-        return _of_switch(event.why) or _of_override(event.why, around)
+        return of_switch(event.why) or _of_override(event.why, around)
     return ""
 
 
@@ -180,11 +203,6 @@ def _of_refusal(library: str) -> str:
 
 
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
-_GRAPHICS = (
-    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
-    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
-    "it NVIDIA's toolkit brings no Vulkan"
-)
 
 
 def _of_old_loader(around: Around) -> str:
@@ -193,31 +211,17 @@ def _of_old_loader(around: Around) -> str:
     folder = linked.rpartition("/")[0]
     if folder.startswith("/usr/local/"):
         return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
+    if linked.startswith("/tmp/.mount_"):
+        return (
+            "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "
+            "--appimage-extract && rm squashfs-root/usr/lib/libvulkan.so* && squashfs-root/AppRun"
+        )
     if linked and not linked.startswith(SYSTEM_FOLDERS):
         return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
     if around.system is System.WINDOWS or not linked:
         see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
         return f"{see}, and remove that one if it is not the system's; else update the loader"
     return f"update the loader{around.installing('libvulkan.so.1')}"
-
-
-_GIVE_DEVICE = (
-    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
-    "for NVIDIA; and install a driver in it, as mesa-vulkan-drivers for the first two"
-)
-_VENUS = (
-    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
-    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
-    "whole card through, or llvmpipe it is"
-)
-_BY_MODULE = {
-    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
-    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
-    "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
-    "kernel's command line), renew the initramfs, and restart",
-    "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
-    "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line",
-}
 
 
 def _of_gone(path: str, around: Around) -> str:
@@ -232,13 +236,6 @@ def _of_gone(path: str, around: Around) -> str:
     return f"install what has it{around.installing(name)}, or correct the path that names it"
 
 
-_ON_PLAIN_WINDOWS = (
-    "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have no "
-    "Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
-)
-_ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
-
-
 def _of_separator(event: Event, around: Around) -> str:
     """Return the variable with the right separator."""
     wrong = wrong_separator(event.why, event.subject, around.system)
@@ -246,45 +243,6 @@ def _of_separator(event: Event, around: Around) -> str:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
     right = corrected(event.why, event.subject, wrong)
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
-
-
-def _of_no_device(around: Around) -> str:
-    """Return what to do if drivers give no device."""
-    if around.filter and Sign.FILTERED in around.signs:
-        return f"unset {around.filter}"
-    if around.mismatch or around.unloaded or around.passed_over:
-        return ""  # said with the mismatch itself
-    if around.closed_node[1]:
-        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
-    if around.is_virtual:
-        return _VENUS
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return _GIVE_DEVICE
-    if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
-    if around.steering:
-        return f"unset {around.steering}"
-    if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
-        return (
-            "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
-            "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
-        )
-    if around.is_given_no_graphics:
-        return _GRAPHICS
-    if around.lacks_dzn:
-        return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
-    if around.nvidia:
-        return (
-            "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
-            "cards, that the user may open /dev/dri (ls -l /dev/dri)"
-        )
-    if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
-    if around.system is System.MACOS:
-        return _ON_PLAIN_MACOS
-    return (
-        "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
-    )
 
 
 def _of_loader(name: str, around: Around) -> str:
@@ -300,12 +258,6 @@ def _of_loader(name: str, around: Around) -> str:
         "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
         "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
     )
-
-
-_ASK_FOR_PORTABILITY = (
-    "have the program enable VK_KHR_portability_enumeration and set "
-    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
-)
 
 
 def _of_file(event: Event, around: Around) -> str:
@@ -344,52 +296,6 @@ def _of_registered(path: str) -> str:
     )
 
 
-def _of_no_driver(around: Around) -> str:
-    """Return what to do if no driver is left."""
-    if around.portable:
-        return _ASK_FOR_PORTABILITY
-    if around.steering and not (around.named or around.other_bits or around.failed):
-        return f"unset {around.steering}"
-    if around.is_given_no_graphics and not around.failed:
-        return _GRAPHICS
-    install = _of_other_bits(around)
-    if around.named:
-        unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
-        return f"{unset}, or {install}" if install else unset
-    if install:
-        return install
-    if around.off and not around.failed:
-        return _of_switch(around.off)
-    if around.failed or around.unread:
-        return "mend the drivers above: programs have no other one"
-    if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return _GIVE_DEVICE
-    if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
-    if around.system is System.MACOS:
-        return _ON_PLAIN_MACOS
-    if around.driver_of_card and around.system is System.LINUX:
-        return f"install the driver of the card{around.installing(around.driver_of_card)}"
-    return (
-        "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
-    )
-
-
-_WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")
-
-
-def _of_other_bits(around: Around) -> str:
-    """Return what to install if the drivers are for the other word size; empty if they are not."""
-    if not around.other_bits:
-        return ""
-    names = [each.rpartition("/")[2] for each in around.other_bits]
-    narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
-    size = "the 32-bit build" if narrow else "the build for this word size"
-    return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
-
-
 def _of_override(why: str, around: Around) -> str:
     """Return what to do about a layer that an override layer leaves out."""
     return _reset_overrides(around) if why.startswith("Override layer is active") else ""
@@ -407,6 +313,11 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
     same = next((each for each in known if each.lower() == name.lower() and each != name), "")
     if same:
         return f"ask for {same}: letter case counts"
+    if around.elevated and around.system is System.WINDOWS:
+        return (
+            "start the program without administrator rights, or name the layer's manifest for all users: reg add "
+            "HKLM\\SOFTWARE\\Khronos\\Vulkan\\ExplicitLayers /v MANIFEST /t REG_DWORD /d 0"
+        )
     if around.elevated:
         return (
             f"put the manifest into /etc/vulkan/explicit_layer.d or /usr/share/vulkan/explicit_layer.d, which "
@@ -428,11 +339,3 @@ def _or_without_capabilities(around: Around) -> str:
     """Return how the program loses its privileges, if the text shows from where it has them."""
     program = around.signs.get(Sign.CAPABILITIES, "")
     return f", or take the capabilities off: sudo setcap -r {shell.line([program])}" if program else ""
-
-
-def _of_switch(why: str) -> str:
-    """Return what to do about something that a variable keeps off."""
-    found = _FILTER.search(why) or _DISABLING.search(why)
-    if found is None or of_windows(why):
-        return ""
-    return f"unset {found['variable']}"

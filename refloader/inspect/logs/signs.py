@@ -33,6 +33,8 @@ class Sign(StrEnum):
     WINDOWS = "a program of Windows"
     MACOS = "a program of macOS"
     UNIX = "paths or commands of Unix, or Wine"
+    CONDA = "an environment of conda"
+    FLATPAK = "a program of Flatpak"
     NARROW = "a 32-bit program"
     NO_NODE = "there is no /dev/dri"
 
@@ -72,11 +74,14 @@ _SIGNS = (
     (Sign.WINDOWS, r"(?P<value>\bWindows (?:7|8|8\.1|10|11|Server|NT)\b|Microsoft Windows \[)"),
     (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
     (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
+    (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (Sign.MACOS, r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b|MoltenVK|\.dylib\b|^zsh: (?:abort|killed))"),
     (
         Sign.UNIX,
         r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",
     ),
+    (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
+    (Sign.FLATPAK, r"(?P<value>\bflatpak run\b|/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)"),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
@@ -131,6 +136,7 @@ _BUILDS = (
             r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
         ),
     ),
+    ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
@@ -140,8 +146,8 @@ _WORDS = re.compile(
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
-    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo|wine"
-    r"|roton|ELF 32"
+    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

@@ -1,0 +1,72 @@
+"""What only a text as a whole shows: causes that no single line has, drawn from what its lines show together."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.log_reader import Log
+from refloader.inspect.logs.pasted_files import refused
+from refloader.inspect.logs.signs import Sign
+from refloader.model.text import quote
+
+_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
+
+
+def concluded(log: Log) -> Iterator[Event]:
+    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
+    yield from _own_loader(log)
+    yield from refused(log.pasted)
+    yield from _named_twice(log)
+    yield from _unsearched(log)
+    wanted = log.signs.get(Sign.RUNTIME, "")
+    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
+    fitting = {event.subject for event in extensions if event.why == wanted}
+    for event in extensions:
+        if event.subject not in fitting:
+            why = f"branch {event.why}, and the runtime of {wanted}"
+            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    signs = {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL, Sign.NO_NODE}
+    has_card = not signs.isdisjoint(log.signs)
+    is_told = any(event.kind is EventKind.CLOSED for event in log.events)
+    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
+        yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+_USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")
+"""Where the loader of a system lies, also that of a container."""
+
+
+def _own_loader(log: Log) -> Iterator[Event]:
+    """Yield that a program has a loader of its own, if something goes wrong of which that may be the cause."""
+    linked = log.signs.get(Sign.LINKED_LOADER, "")
+    kinds = {event.kind for event in log.events}
+    follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
+    if linked and not linked.startswith(_USUAL) and not follows.isdisjoint(kinds):
+        yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)
+
+
+def _named_twice(log: Log) -> Iterator[Event]:
+    """Yield that two manifests name one driver, if devices are listed twice."""
+    names = [each.values["deviceName"] for each in log.cards.listed if each.line]
+    by_library: dict[str, list[str]] = {}
+    for path, (library, _) in log.naming.items():
+        if "/icd.d/" in path:
+            by_library.setdefault(library, []).append(path)
+    for library, paths in by_library.items():
+        if len(paths) > 1 and len(set(names)) < len(names):
+            line = max(log.naming[path][1] for path in paths)
+            yield Event(EventKind.NAMED_TWICE, line, library, " and ".join(quote(each) for each in paths))
+
+
+def _unsearched(log: Log) -> Iterator[Event]:
+    """Yield that the manifests of drivers lie in a folder that was not searched, if no driver is left."""
+    searched = {place.rstrip("/") for search in log.searches for place in search.places} | set(log.asked)
+    kinds = {event.kind for event in log.events}
+    if not any("icd.d" in each for each in searched) or kinds.isdisjoint(_WITHOUT):
+        return
+    for folder, line in log.listings.folders.items():
+        has = [name for name in log.listings.holds(folder) if name.endswith(".json")]
+        if folder.endswith("/icd.d") and has and folder not in searched:
+            yield Event(EventKind.UNSEARCHED, line, folder, f"{len(has)}")
