@@ -61,7 +61,7 @@ _OWNERS = (
     (r"lsfg", Owner("lsfg-vk", f"{_IMPLICIT}=~implicit~")),
     (r"renderdoc", Owner("RenderDoc", f"{_IMPLICIT}=VK_LAYER_RENDERDOC_Capture")),
     (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
-    (r"device_select", Owner("Mesa's layer that selects devices", "NODEVICE_SELECT=1")),
+    (r"(?:vklayer_mesa_)?device_select", Owner("Mesa's layer that selects devices", "NODEVICE_SELECT=1")),
     (r"vklayer_khronos_validation|khronos_validation", Owner("the validation layer")),
     (r"vklayer|vk_layer", Owner("a layer", f"{_IMPLICIT}=~all~")),
     (r"nvoglv|libglx_nvidia|libnvidia-glcore|libnvidia-eglcore", Owner("NVIDIA's driver", driver=True)),
@@ -81,6 +81,45 @@ def crash_in(line: str) -> str:
         if found is not None and owner_of(found["library"]) is not None:
             return found["library"]
     return ""
+
+
+_SIGNAL = re.compile(
+    r"received signal|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation|EXCEPTION_ACCESS|fatal signal"
+    r"|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"^\s*(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)|/\S{1,300}\.so)",
+    re.IGNORECASE,
+)
+_FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_USUAL = re.compile(
+    r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
+    re.IGNORECASE,
+)
+_FRAMES = 12
+"""How many lines after a signal the frame stands at most in which a program crashed."""
+
+
+class Crash:
+    """The crash of a text: its first frame in a library that is known as that of a layer or a driver."""
+
+    def __init__(self) -> None:
+        self._from = -_FRAMES
+
+    def frame_in(self, line: str, number: int) -> str:
+        """Return the library of the frame in which the program crashed, if this line is that frame; else empty."""
+        found = (
+            _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
+        )
+        if _SIGNAL.search(line):
+            self._from = number
+        if found is None or owner_of(found["library"]) is None:
+            if found is not None and not _USUAL.match(found["library"]):
+                self._from = -_FRAMES  # it crashed elsewhere
+            return ""
+        self._from = -_FRAMES
+        return found["library"]
 
 
 def owner_of(library: str) -> Owner | None:

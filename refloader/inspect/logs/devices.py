@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
 _VALUE = re.compile(
-    r"^\"?(?P<key>vendorID|deviceID|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
+    r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
 _MOST = 64
 

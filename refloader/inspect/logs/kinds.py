@@ -73,6 +73,9 @@ class EventKind(StrEnum):
     ELSEWHERE = "a message that is not of Vulkan"
     REMARK = "a message that is no problem"
     PASTED = "the content of a manifest that a loader refuses"
+    NOMODESET = "the kernel's command line keeps modules of graphics cards off"
+    UNFIT = "a device has not what a program needs"
+    LEFT_OUT = "a loader left something out"
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
@@ -100,6 +103,9 @@ BAD = {
     EventKind.NO_VULKAN: "{subject} have no Vulkan that works, says the report: {why}",
     EventKind.BAD_FILE: "{subject} was refused: {why}",
     EventKind.PASTED: "{subject}, whose content the text has, is refused by loaders: {why}",
+    EventKind.NOMODESET: "the kernel was started with {subject}, so that no module drives the graphics card",
+    EventKind.UNFIT: "the device {subject} has not what the program needs: {why}",
+    EventKind.LEFT_OUT: "the loader left something out: {why}",
     EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
     EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",

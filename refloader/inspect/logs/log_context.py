@@ -52,6 +52,7 @@ _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NEAR = 3
 """How many lines after the reason of the dynamic linker a driver's failure stands at most."""
 
+_PLACED = re.compile(r"[/\\]")
 _ARCHITECTURE = re.compile(r"[._-](?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -60,6 +61,7 @@ _CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, 
 
 _EFFECTS = frozenset(
     {
+        EventKind.LEFT_OUT,
         EventKind.NO_DRIVER,
         EventKind.NO_DEVICE,
         EventKind.ONLY_SOFTWARE,
@@ -92,7 +94,9 @@ class Around:
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
     ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is
     whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
-    those of folders. ``wrong_bits`` is whether a layer's library is for the other word size.
+    those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
+    libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
+    old.
     """
 
     release: tuple[int, ...] = ()
@@ -115,6 +119,8 @@ class Around:
     variables: Mapping[str, str] = field(default_factory=dict)
     elevated: tuple[str, ...] = ()
     wrong_bits: bool = False
+    bare: frozenset[str] = frozenset()
+    wanted: str = ""
     refused: tuple[str, ...] = ()
     refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
@@ -143,6 +149,8 @@ class Around:
             return 2
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
+        if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
+            return 3
         if event.kind is EventKind.EFFECT:
             return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
@@ -156,6 +164,8 @@ class Around:
             return message.weight is not Weight.EFFECT
         if event.kind is EventKind.NOT_PRESENT:
             return bool(self.elevated)
+        if event.kind is EventKind.LEFT_OUT:
+            return True
         return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
 
     @property
@@ -210,6 +220,7 @@ class Around:
         return (
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
+            or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
             or self.is_given_no_graphics
             or (Sign.CONTAINER in self.signs and Sign.GIVEN_DEVICE not in self.signs)
@@ -274,6 +285,12 @@ class Around:
         """Return what the rest of the log adds to the sentence on an event."""
         if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
             return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
+        if kind is EventKind.NO_DEVICE and self.wanted:
+            return f"; {self.wanted}"
+        if kind in (EventKind.NO_DEVICE, EventKind.UNFIT) and Sign.OLD_CARD in self.signs:
+            return (
+                f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
+            )
         node, group = self.closed_node
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
             return f"; only the group {group} may open {node}, and the user is not in it"
@@ -299,7 +316,7 @@ class Around:
             return f"; {self.twin[0]} and {self.twin[1]} are for two word sizes, and the first of one name counts"
         if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
             return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
-        if kind is EventKind.NO_DRIVER and self.other_bits:
+        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.other_bits:
             return (
                 f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
             )
@@ -330,6 +347,8 @@ def around(log: Log) -> Around:
         replaced=places if posix and not usual and not overridden else (),
         overridden=overridden,
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
+        bare=frozenset(library for library, _ in log.naming.values() if not _PLACED.search(library)),
+        wanted=_wanted(log),
         override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
         failed=not kinds.isdisjoint(_FAILED),
         off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
@@ -363,6 +382,26 @@ def _is_of(name: str, library: str) -> bool:
     """True if a library is called like a layer."""
     stem = stem_of(library)
     return len(stem) > 1 and stem in name.lower()
+
+
+_WANTS = re.compile(r"1\.\d")
+
+
+def _wanted(log: Log) -> str:
+    """Return which version is too old for the program, as a sentence; empty if the text does not show that."""
+    asked = [event.why for event in log.events if event.message and _WANTS.fullmatch(event.why)]
+    if not asked:
+        return ""
+    most = release_of(max(asked))
+    loaders = [each for each in log.versions if release_of(each)[:2] < most]
+    if loaders and len(loaders) == len(log.versions):
+        return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
+    listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
+    older = [each for each in listed if (own := each.get("apiVersion", "")) and release_of(own)[:2] < most]
+    if older and len(older) == len(listed):
+        named = f"{quote(older[0]['deviceName'])} offers Vulkan {older[0]['apiVersion']}"
+        return f"{named}, and the program asks for {max(asked)}"
+    return ""
 
 
 def _needing(log: Log) -> dict[int, str]:

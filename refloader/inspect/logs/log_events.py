@@ -132,6 +132,27 @@ _ROWS = (
         r"\bls: cannot access '?(?P<subject>/[^\s']{1,1024}\.(?:json|dylib|so[\d.]{0,20}))'?: (?P<why>No such file)",
     ),
     (
+        EventKind.BAD_FILE,
+        r"(?<![^\s'\":])(?=[^\s'\":]{0,1000}?/(?:vulkan|icd\.d)\b)(?P<subject>/[^\s'\":]{1,1000})['\"]?: "
+        r"(?P<why>Permission denied|Keine Berechtigung|Permission non accordée|Permiso denegado)",
+    ),
+    (
+        EventKind.NO_LOADER,
+        r"(?:fail(?:ed)?|unable|could not|couldn't|cannot|can't|error)\b.{0,40}"
+        r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
+    ),
+    (
+        EventKind.NOMODESET,
+        r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline).{0,1000}"
+        r"\b(?P<subject>nomodeset|(?:i915|amdgpu|radeon|nouveau)\.modeset=0)\b",
+    ),
+    (
+        EventKind.UNFIT,
+        r"(?:device|GPU|adapter|card)\b(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
+        r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
+        r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?P<why>.{0,200})",
+    ),
+    (
         EventKind.OLD_LOADER,
         r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
     ),
@@ -197,7 +218,7 @@ _ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}\"?: (?P<why>(?:cannot open|{LINKER_WORDS}).{{0,200}})",
+        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: (?P<why>(?:cannot open (?!directory)|{LINKER_WORDS}).{{0,200}})",
     ),
     (
         EventKind.LINKER,
@@ -248,7 +269,7 @@ _ROWS = (
     (
         EventKind.NO_DEVICE,
         r"(?P<subject>\b(?:no|0|zero) (?:(?:vulkan|physical|usable|accessible)[ -]){0,2}(?:devices?|GPUs?|adapters?) "
-        r"(?:found|detected|available))",
+        r"(?:found|detected|available)(?! (?:that|which|with|meeting|matching)))",
     ),
     (
         EventKind.ELEVATED,
@@ -263,6 +284,7 @@ _WORDS = re.compile(
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
     r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
     r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
+    r"|Permission denied|Berechtigung|accordée|denegado|nomodeset|modeset=0|GPU|adapter|device|card"
     r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
@@ -273,11 +295,25 @@ _OF_OTHERS = re.compile(
 )
 """What OpenGL says, which has drivers of its own that the linker may refuse as well."""
 
+_LEFT_OUT = re.compile(
+    r"\b(?:skip(?:ping|ped|s)?|ignor(?:ing|ed|e)|discard(?:ing|ed)?|reject(?:ing|ed))\b"
+    r"|\bnot be (?:used|loaded|added)\b"
+    r"|(?:required|missing|unknown|invalid)\b.{0,80}\b(?:manifest|JSON)",
+    re.IGNORECASE,
+)
+"""How loaders say that they leave something out, whatever it is."""
+
+_JSON_PATH = re.compile(r"(?<![^\s\"'])(?:/|[A-Za-z]:[\\/])[^\s\"]{1,1000}\.json\b")
 _OF_LOADERS = re.compile(
     r"vk|vulkan|loader_|layer|\bicd|driver|\.json|instance|phys_dev|\.so\b|\.dll\b|\.dylib\b|registry|terminator_",
     re.IGNORECASE,
 )
 """One of these is in each error of a loader; other programs mark their errors in the same way."""
+
+_ASKED_VERSION = re.compile(
+    r"Vulkan(?: API)?(?: version)?(?: >=| at least| of)? ?v?(?P<version>1\.\d)\b", re.IGNORECASE
+)
+"""Which version of Vulkan a program asks for, in a message that it has no device."""
 
 _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
@@ -292,7 +328,7 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
-def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
+def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
     body = named(body)
     rows = _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ()
@@ -317,6 +353,9 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
         yield Event(kind, number, name, "no device" if on_device else "no driver and no layer")
     elif message is not None:
         kind = _OF_WEIGHT[message.message.weight]
-        yield Event(kind, number, message.subject, message.why, message)
+        version = _ASKED_VERSION.search(body) if message.message.deviceless and not message.why else None
+        yield Event(kind, number, message.subject, version["version"] if version else message.why, message)
+    elif (error or is_warning) and _LEFT_OUT.search(body) and _OF_LOADERS.search(body):
+        yield Event(EventKind.LEFT_OUT, number, next(iter(_JSON_PATH.findall(body)), ""), body.strip(" .,"))
     elif error and _OF_LOADERS.search(body):
         yield Event(EventKind.ERROR, number, why=body)

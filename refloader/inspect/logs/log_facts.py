@@ -66,7 +66,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
-        text = _own_words(same[0]) or text
+        text = _own_words(same[0], bare=same[0].subject in around.bare) or text
         text += around.besides(_acting(same[0])) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
         if (text, change) in said:
@@ -80,12 +80,13 @@ def _acting(event: Event) -> EventKind:
     return EventKind.NO_DEVICE if event.message and event.message.message.deviceless else event.kind
 
 
-def _own_words(event: Event) -> str:
+def _own_words(event: Event, *, bare: bool) -> str:
     """Return the sentence of an event that another table has; empty if none has it."""
     if event.message is not None:
         return event.message.says
     if event.kind is EventKind.LINKER:
-        return f"the dynamic linker refused {_shown(event.kind, asking_of(event))}: {event.why}{meaning_of(event)}"
+        refused = _shown(event.kind, asking_of(event))
+        return f"the dynamic linker refused {refused}: {event.why}{meaning_of(event, bare=bare)}"
     return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
 
 

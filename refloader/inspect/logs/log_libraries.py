@@ -115,6 +115,15 @@ _TERMUX = "/data/data/com.termux/"
 def _of_surroundings(event: Event, name: str, around: Around) -> str:
     """Return what to do about a library where other rules hold than those of a distribution; empty elsewhere."""
     missing = _MISSING.search(event.why) or "not found" in event.why
+    path = asking_of(event)
+    if path in around.bare and missing:
+        return (
+            f'write "./{name}" as library_path into the manifest if the library lies beside it: a name without a '
+            "folder is searched for in the folders of the dynamic linker alone"
+        )
+    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    if other and path.startswith("/") and missing:
+        return f"have the manifest's library_path name {other}, where the library is"
     if _TERMUX in event.why + event.subject and missing:
         return (
             f"install the package of Termux that has {name} (apt-file search {name}, or pkg search), or copy {name} "
@@ -136,9 +145,11 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 
 
-def meaning_of(event: Event) -> str:
+def meaning_of(event: Event, *, bare: bool = False) -> str:
     """Return what the linker's message means, to follow it; empty if the words say it themselves."""
     meaning = _meaning(event)
+    if event.kind is EventKind.LINKER and event.why.startswith("cannot open shared object file: No") and bare:
+        return ": the manifest names it without a folder"
     if meaning is None and _VERSION.search(event.why) and _is_brought(event.subject):
         return f": the program brings {event.subject}, which is older than the system's"
     return f": {meaning.means}" if meaning else ""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from refloader.inspect.logs.crashes import Crash
 from refloader.inspect.logs.devices import Devices
 from refloader.inspect.logs.kinds import Event, EventKind
 from refloader.inspect.logs.line_prefixes import lines_of
@@ -44,14 +45,15 @@ _DEFINED = re.compile(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\
 _SWITCH = re.compile(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
 _LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
-_VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
+_VERSION = re.compile(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
 _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
-    r"|(?:Using [Dd]evice(?: #\d{1,2})?: |^ggml_vulkan: \d{1,2} = )(?P<used>\w[^|\n]{1,200}?)(?: \| .{0,300})?$"
+    r"|(?:Using [Dd]evice(?: #\d{1,2})?: |^ggml_vulkan: \d{1,2} = |^info: +Found device: )"
+    r"(?P<used>\w[^|\n]{1,200}?)(?: \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
@@ -208,6 +210,7 @@ class _Reader:
         self._layer = ""
         self._signs = Signs()
         self._calls = Calls()
+        self._crash = Crash()
         self._pasted = PastedFiles()
 
     def end(self) -> None:
@@ -256,9 +259,13 @@ class _Reader:
             return
         self._list = None
         is_error = tag is not None and tag[0].startswith("ERROR")
+        is_warning = tag is not None and tag[0].startswith("WARN")
         self._needed_after_all(body, number)
-        if not self._calls.line(body, number):
-            self._happened(*events_of(body, number, error=is_error))
+        library = self._crash.frame_in(body, number) if tag is None else ""
+        if library:
+            self._happened(Event(EventKind.CRASHED, number, library))
+        elif not self._calls.line(body, number):
+            self._happened(*events_of(body, number, error=is_error, is_warning=is_warning))
         self._chained(body, number)
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():

@@ -68,6 +68,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.kind is EventKind.CLOSED and around.signs.get(Sign.CONTAINER, "").startswith("podman"):
+        return (
+            "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
+            "host (needs crun); a rootful container takes --group-add with the number of the group"
+        )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
         return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
     if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
@@ -130,6 +135,21 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return (
             f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
             f"{outdated['wanted']}, set api_version in its manifest to that"
+        )
+    if event.kind is EventKind.NOMODESET:
+        return (
+            f"take {event.subject} out of GRUB_CMDLINE_LINUX in /etc/default/grub (or of the boot entry), sudo "
+            "update-grub (or grub2-mkconfig), and restart"
+        )
+    if event.kind is EventKind.UNFIT:
+        return of_no_device(around) if around.knows_why else _TOO_OLD
+    if event.kind is EventKind.LEFT_OUT:
+        file = event.subject or "with the path of the manifest"
+        of_manifest = re.search(r"manifest|JSON", event.why) is not None
+        return (
+            f"correct the file: {shell.line(['refloader', 'lint', file])}"
+            if of_manifest and event.subject
+            else ""
         )
     if event.kind is EventKind.NAMED_TWICE:
         return (
@@ -202,6 +222,10 @@ def _of_refusal(library: str) -> str:
     return f"see that the driver of {library} finds its card in /dev, and install all of its parts from one release"
 
 
+_TOO_OLD = (
+    "update the driver; if the newest one has not that either, the card is too old for this program: use its OpenGL "
+    "or Direct3D, an older release of it, or another card"
+)
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 
 

@@ -49,6 +49,15 @@ def of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
     if around.filter and Sign.FILTERED in around.signs:
         return f"unset {around.filter}"
+    if around.other_bits:
+        return _of_other_bits(around)
+    if around.wanted.startswith("the loader"):
+        return f"update the loader{around.installing('libvulkan.so.1')}, or the distribution if it has no newer one"
+    if around.wanted or Sign.OLD_CARD in around.signs:
+        return (
+            "update the driver; if the newest one offers no more, the card is too old for this program: use its "
+            "OpenGL or Direct3D, an older release of it, or another card"
+        )
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
     if around.closed_node[1]:

@@ -106,6 +106,7 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
 
     text = "\n".join(document.lines)
     folder = "/usr/share/vulkan/icd.d" if '"ICD"' in text else "/usr/share/vulkan/explicit_layer.d"
+    folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder
     name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
     linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
     linter.judge_given(text.encode(), f"{folder}/{name}")

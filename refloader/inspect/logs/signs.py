@@ -33,6 +33,7 @@ class Sign(StrEnum):
     WINDOWS = "a program of Windows"
     MACOS = "a program of macOS"
     UNIX = "paths or commands of Unix, or Wine"
+    CLOSED_FOLDER = "a folder of manifests that root alone may read"
     CONDA = "an environment of conda"
     FLATPAK = "a program of Flatpak"
     NARROW = "a 32-bit program"
@@ -79,6 +80,10 @@ _SIGNS = (
     (
         Sign.UNIX,
         r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",
+    ),
+    (
+        Sign.CLOSED_FOLDER,
+        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
     (Sign.FLATPAK, r"(?P<value>\bflatpak run\b|/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)"),
@@ -136,6 +141,14 @@ _BUILDS = (
             r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
         ),
     ),
+    ("arch", re.compile(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
+    (
+        "fedora",
+        re.compile(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
+    ),
+    ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
+    ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
+    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
     ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
 )
@@ -147,6 +160,7 @@ _WORDS = re.compile(
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
