@@ -19,6 +19,8 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from refused(log.pasted)
     yield from _named_twice(log)
     yield from _unsearched(log)
+    yield from _other_version(log)
+    yield from _users_key(log)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -27,7 +29,15 @@ def concluded(log: Log) -> Iterator[Event]:
             why = f"branch {event.why}, and the runtime of {wanted}"
             yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    signs = {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL, Sign.NO_NODE}
+    signs = {
+        Sign.BASIC_ADAPTER,
+        Sign.WSL,
+        Sign.NVIDIA_WORKS,
+        Sign.CARD,
+        Sign.NODE,
+        Sign.VIRTUAL,
+        Sign.NO_NODE,
+    }
     has_card = not signs.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
@@ -70,3 +80,25 @@ def _unsearched(log: Log) -> Iterator[Event]:
         has = [name for name in log.listings.holds(folder) if name.endswith(".json")]
         if folder.endswith("/icd.d") and has and folder not in searched:
             yield Event(EventKind.UNSEARCHED, line, folder, f"{len(has)}")
+
+
+_DASHED = re.compile(r"nvidia-(?P<version>\d{3}(?:-\d{2,3}){1,2})$")
+
+
+def _other_version(log: Log) -> Iterator[Event]:
+    """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
+    module = log.signs.get(Sign.NVIDIA_MODULE, "")
+    found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
+    versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
+    if module and versions and module not in versions:
+        yield Event(EventKind.OTHER_VERSION, min(versions.values()), " and ".join(versions), module)
+
+
+def _users_key(log: Log) -> Iterator[Event]:
+    """Yield that a key of the user has layers and is not searched, as all places are those of the machine."""
+    places = [place for search in log.searches for place in search.places if "Layers" in place]
+    named = log.signs.get(Sign.USER_KEY, "")
+    in_user = any("CURRENT_USER" in place or "HKCU" in place for place in places)
+    if named and not in_user and any("LOCAL_MACHINE" in place or "HKLM" in place for place in places):
+        key = f"HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\{named}"
+        yield Event(EventKind.USERS_KEY, log.sign_lines.get(Sign.USER_KEY, 0), key)

@@ -80,16 +80,20 @@ def crash_in(line: str) -> str:
         found = re.search(pattern, line, re.IGNORECASE)
         if found is not None and owner_of(found["library"]) is not None:
             return found["library"]
-    return ""
+    if not _SIGNAL.search(line):
+        return ""
+    named = (found["library"] for found in _FRAMES_LIBRARY.finditer(line))
+    return next((each for each in named if owner_of(each) is not None), "")
 
 
 _SIGNAL = re.compile(
-    r"received signal|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation|EXCEPTION_ACCESS|fatal signal"
-    r"|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
+    r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
+    r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
     re.IGNORECASE,
 )
 _FRAME = re.compile(
-    r"^\s*(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)|/\S{1,300}\.so)",
+    r"^\s*(?:\[\w{1,20}\] )?(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)"
+    r"|/\S{1,300}\.so)",
     re.IGNORECASE,
 )
 _FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)

@@ -76,6 +76,8 @@ class EventKind(StrEnum):
     NOMODESET = "the kernel's command line keeps modules of graphics cards off"
     UNFIT = "a device has not what a program needs"
     LEFT_OUT = "a loader left something out"
+    OTHER_VERSION = "Flatpak has no driver of the version of NVIDIA's kernel module"
+    USERS_KEY = "the user's key of the registry is not searched"
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
@@ -106,6 +108,10 @@ BAD = {
     EventKind.NOMODESET: "the kernel was started with {subject}, so that no module drives the graphics card",
     EventKind.UNFIT: "the device {subject} has not what the program needs: {why}",
     EventKind.LEFT_OUT: "the loader left something out: {why}",
+    EventKind.OTHER_VERSION: "Flatpak has NVIDIA's driver of version {subject}, and the kernel's module is {why}: "
+    "programs in it get no driver of the card",
+    EventKind.USERS_KEY: "layers that {subject} names are not found: the program runs as administrator, for which "
+    "the user's key is not searched",
     EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
     EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",

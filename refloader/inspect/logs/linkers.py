@@ -44,6 +44,12 @@ MEANINGS = (
         "the process has no address space or memory left for it",
     ),
     _row(
+        r"failed to map segment",
+        "its file system is mounted noexec, a security module forbids it, or there is no memory left",
+        "see whether the file system is mounted noexec (findmnt -T {path}), and move it to one that is not, or mount "
+        "that anew with exec",
+    ),
+    _row(
         r"cannot enable executable stack",
         "it wants an executable stack, which this system refuses",
         "install a newer build of {name}; meanwhile: patchelf --clear-execstack {name}, or execstack -c {name}",

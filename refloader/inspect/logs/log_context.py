@@ -52,11 +52,21 @@ _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NEAR = 3
 """How many lines after the reason of the dynamic linker a driver's failure stands at most."""
 
+_NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _PLACED = re.compile(r"[/\\]")
 _ARCHITECTURE = re.compile(r"[._-](?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
-_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
+_CAUSES = frozenset(
+    {
+        EventKind.PASTED,
+        EventKind.NOMODESET,
+        EventKind.DENIED,
+        EventKind.MISMATCH,
+        EventKind.NO_MODULE,
+        EventKind.FIRMWARE,
+    }
+)
 """What needs no other problem to come about."""
 
 _EFFECTS = frozenset(
@@ -224,7 +234,7 @@ class Around:
             or self.lacks_dzn
             or self.is_given_no_graphics
             or (Sign.CONTAINER in self.signs and Sign.GIVEN_DEVICE not in self.signs)
-            or not {Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(self.signs)
+            or not {Sign.BASIC_ADAPTER, Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(self.signs)
         )
 
     @property
@@ -261,6 +271,17 @@ class Around:
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 
     @property
+    def is_narrow(self) -> bool:
+        """True if the text shows that the program is a 32-bit one."""
+        return Sign.NARROW in self.signs and Sign.WIDE not in self.signs
+
+    def unset(self, name: str) -> str:
+        """Return the command that unsets a variable."""
+        if self.system is not System.WINDOWS:
+            return f"unset {name}"
+        return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
+
+    @property
     def twin(self) -> tuple[str, ...]:
         """Two manifests of a layer for two word sizes that were read; empty if the text has none."""
         kept: dict[str, str] = {}
@@ -292,12 +313,18 @@ class Around:
                 f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
             )
         node, group = self.closed_node
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
+            return (
+                f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
+            )
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
             return f"; only the group {group} may open {node}, and the user is not in it"
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in self.signs:
             return "; there is no /dev/dri here, by which drivers reach a graphics card"
         if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
             return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
+        if kind in _WITHOUT and Sign.BASIC_ADAPTER in self.signs:
+            return f"; Windows has no driver of the graphics card, but the {self.signs[Sign.BASIC_ADAPTER]}"
         if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
             return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
         if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in self.signs and not self.passed_over:

@@ -95,7 +95,7 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why
+        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
         size = "32-bit " if narrow else ""
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
@@ -115,6 +115,12 @@ _TERMUX = "/data/data/com.termux/"
 def _of_surroundings(event: Event, name: str, around: Around) -> str:
     """Return what to do about a library where other rules hold than those of a distribution; empty elsewhere."""
     missing = _MISSING.search(event.why) or "not found" in event.why
+    if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
+        mounted = around.signs[Sign.NOEXEC]
+        return (
+            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.line([mounted])} (and in /etc/fstab), or "
+            f"move {name} to a file system that is not"
+        )
     path = asking_of(event)
     if path in around.bare and missing:
         return (

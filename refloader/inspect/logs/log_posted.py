@@ -173,7 +173,7 @@ def _of_undriven(card: str, around: Around) -> str:
 def _of_hidden(card: str, around: Around) -> str:
     """Return what has a card appear among the devices."""
     if around.steering:
-        return f"unset {around.steering}"
+        return around.unset(around.steering)
     if not card.startswith("NVIDIA"):
         driver = around.driver_of(card)
         return (

@@ -85,6 +85,7 @@ _NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
 _GREPPED = re.compile(
     r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
 )
+_GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
 _SOON = 3
 """How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
@@ -127,7 +128,8 @@ class Log:
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
     lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
-    names, with the line, and ``asked`` are folders that the calls of a program opened.
+    names, with the line, ``asked`` are folders that the calls of a program opened, and ``flatpak_drivers`` are
+    the extensions of Flatpak with a driver of NVIDIA, with their lines.
     """
 
     lines: int = 0
@@ -152,6 +154,7 @@ class Log:
     pasted: list[Document] = field(default_factory=list)
     naming: dict[str, tuple[str, int]] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
+    flatpak_drivers: dict[str, int] = field(default_factory=dict)
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
@@ -235,6 +238,9 @@ class _Reader:
         """Parse one line."""
         self.log.lines = number
         self._pasted.line(line, number)
+        extension = _GL_EXTENSION.search(line)
+        if extension is not None and len(self.log.flatpak_drivers) < _LIST_LIMIT:
+            self.log.flatpak_drivers.setdefault(extension["name"], number)
         naming = _GREPPED.match(line)
         if naming is not None and len(self.log.naming) < _LIST_LIMIT:
             self.log.naming[naming["path"]] = (naming["library"], number)
@@ -249,8 +255,9 @@ class _Reader:
             self.log.listings.line("", number)
             return
         self.log.about_loader += tag is not None
-        if tag is None:
+        if tag is None or "ELFCLASS" in body:
             self._signs.line(body, number)
+        if tag is None:
             self.log.listings.line(body, number)
             self.log.cards.line(body, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:

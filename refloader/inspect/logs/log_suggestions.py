@@ -136,6 +136,15 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
             f"{outdated['wanted']}, set api_version in its manifest to that"
         )
+    if event.kind is EventKind.OTHER_VERSION:
+        wanted = event.why.replace(".", "-")
+        return f"flatpak update; if that brings none: flatpak install org.freedesktop.Platform.GL.nvidia-{wanted}"
+    if event.kind is EventKind.USERS_KEY:
+        machines = event.subject.replace("HKEY_CURRENT_USER", "HKLM")
+        return (
+            f"start the program without administrator rights, or name the manifest for all users: reg add {machines} "
+            "/v MANIFEST /t REG_DWORD /d 0"
+        )
     if event.kind is EventKind.NOMODESET:
         return (
             f"take {event.subject} out of GRUB_CMDLINE_LINUX in /etc/default/grub (or of the boot entry), sudo "

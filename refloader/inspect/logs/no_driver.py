@@ -60,6 +60,11 @@ def of_no_device(around: Around) -> str:
         )
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
+    if around.closed_node[1] in ("nogroup", "nobody", "65534"):
+        return (
+            "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of "
+            "the group render in the container) in its configuration, with podman --group-add keep-groups"
+        )
     if around.closed_node[1]:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
     if around.is_virtual:
@@ -69,7 +74,7 @@ def of_no_device(around: Around) -> str:
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
-        return f"unset {around.steering}"
+        return around.unset(around.steering)
     if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
         return (
             "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
@@ -110,7 +115,7 @@ def of_no_driver(around: Around) -> str:
     if around.is_nixos and not around.failed:
         return ON_NIXOS
     if around.steering and not (around.named or around.other_bits or around.failed):
-        return f"unset {around.steering}"
+        return around.unset(around.steering)
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
     install = _of_other_bits(around)

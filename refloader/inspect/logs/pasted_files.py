@@ -97,7 +97,9 @@ def refused(documents: list[Document]) -> Iterator[Event]:
         if finding is not None:
             line, message, fix = finding
             number = document.first + max(0, line - 1)
-            yield Event(EventKind.PASTED, number, document.path or "the manifest", message, fix=fix)
+            more = f": {fix}" if fix else ""
+            name = document.path or "the manifest"
+            yield Event(EventKind.PASTED, number, name, message, fix=f"correct line {line} of {name}{more}")
 
 
 def _refusal(document: Document) -> tuple[int, str, str] | None:

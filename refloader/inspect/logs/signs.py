@@ -37,6 +37,11 @@ class Sign(StrEnum):
     CONDA = "an environment of conda"
     FLATPAK = "a program of Flatpak"
     NARROW = "a 32-bit program"
+    NVIDIA_MODULE = "the version of NVIDIA's kernel module"
+    BASIC_ADAPTER = "an adapter of Windows for cards without a driver"
+    USER_KEY = "a key of the registry that is the user's"
+    NOEXEC = "a file system that is mounted noexec"
+    WIDE = "a 64-bit program"
     NO_NODE = "there is no /dev/dri"
 
 
@@ -52,6 +57,19 @@ _SIGNS = (
         r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
     ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
+    (Sign.NVIDIA_WORKS, r"^GPU \d{1,2}: (?P<value>NVIDIA .{1,80}) \(UUID: GPU-"),
+    (
+        Sign.NVIDIA_MODULE,
+        r"(?:NVRM version:|Kernel Module) .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
+    (
+        Sign.BASIC_ADAPTER,
+        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video)",
+    ),
+    (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
+    (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
+    (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
+    (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
     (
         Sign.CARD,
@@ -160,7 +178,7 @@ _WORDS = re.compile(
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
-    r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
+    r"|Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
