@@ -34,7 +34,7 @@ LADDER = (
     {"inspect", "inspect.libraries", "inspect.profiles", "dropin.python.loading"},
     {"inspect.registry", "dropin.python.instances", "dropin", "dropin.build", "dropin.build.shims"},
     {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
-    {"inspect.explain", "dropin.python"},
+    {"inspect.explain", "inspect.logs.reading", "dropin.python"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},
     {"sandbox.agent", "sandbox.isolation"},

@@ -2,12 +2,12 @@
 
 import pytest
 
-from refloader.inspect.logs.crashes import crash_in
-from refloader.inspect.logs.devices import Devices
-from refloader.inspect.logs.linkers import meaning_of_linker
-from refloader.inspect.logs.listings import Listings
-from refloader.inspect.logs.messages import message_in, table
-from refloader.inspect.logs.results import lacking, named
+from refloader.inspect.logs.reading.crashes import crash_in
+from refloader.inspect.logs.reading.devices import Devices
+from refloader.inspect.logs.reading.linkers import meaning_of_linker
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.messages import message_in, table
+from refloader.inspect.logs.reading.results import lacking, named
 
 
 def listed(text: str) -> Listings:

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.log_reader import Log
-from refloader.inspect.logs.pasted_files import refused
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.log_reader import Log
+from refloader.inspect.logs.reading.pasted_files import refused
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.text import quote
 
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)

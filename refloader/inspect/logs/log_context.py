@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.listings import Listings
 from refloader.inspect.logs.log_machine import system_of, typical
-from refloader.inspect.logs.log_reader import Log
-from refloader.inspect.logs.messages import Weight
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.log_reader import Log
+from refloader.inspect.logs.reading.messages import Weight
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use

@@ -3,10 +3,10 @@
 import re
 
 from refloader.host import shell
-from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")

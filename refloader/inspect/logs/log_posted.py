@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
-from refloader.inspect.logs.crashes import change_of_crash
-from refloader.inspect.logs.kinds import Event, EventKind
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.log_reader import Log
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.crashes import change_of_crash
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.log_reader import Log
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.text import quote
 
 _UNOPENED = re.compile(r"Failed to (?:open|read)|No such file", re.IGNORECASE)

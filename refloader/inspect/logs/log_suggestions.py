@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
-from refloader.inspect.logs.kinds import Event, EventKind
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
     ON_NIXOS,
@@ -24,7 +23,8 @@ from refloader.inspect.logs.no_driver import (
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import REPLACED, corrected, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some

@@ -4,7 +4,7 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.signs import Sign
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
 from refloader.model.text import quote, some

@@ -64,7 +64,7 @@ class Found:
 @cache
 def table() -> tuple[Message, ...]:
     """Return the rows."""
-    text = files("refloader.inspect.logs").joinpath("messages.toml").read_text(encoding="utf-8")
+    text = files("refloader.inspect.logs.reading").joinpath("messages.toml").read_text(encoding="utf-8")
     return tuple(
         Message(
             words=tuple(row["words"]),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import Event, EventKind
 
 _COMMAND = re.compile(
     r"(?:^|[$#%>] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "

@@ -9,15 +9,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from refloader.inspect.logs.crashes import Crash
-from refloader.inspect.logs.devices import Devices
-from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.line_prefixes import lines_of
-from refloader.inspect.logs.listings import Listings
-from refloader.inspect.logs.log_events import events_of
-from refloader.inspect.logs.pasted_files import Document, PastedFiles
-from refloader.inspect.logs.signs import Sign, Signs
-from refloader.inspect.logs.syscalls import Calls
+from refloader.inspect.logs.reading.crashes import Crash
+from refloader.inspect.logs.reading.devices import Devices
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.line_prefixes import lines_of
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.log_events import events_of
+from refloader.inspect.logs.reading.pasted_files import Document, PastedFiles
+from refloader.inspect.logs.reading.signs import Sign, Signs
+from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(

@@ -8,11 +8,11 @@ no event.
 import re
 from collections.abc import Iterator
 
-from refloader.inspect.logs.crashes import crash_in
-from refloader.inspect.logs.kinds import Event, EventKind
-from refloader.inspect.logs.linkers import LINKER_WORDS
-from refloader.inspect.logs.messages import Weight, message_in
-from refloader.inspect.logs.results import lacking, named
+from refloader.inspect.logs.reading.crashes import crash_in
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.linkers import LINKER_WORDS
+from refloader.inspect.logs.reading.messages import Weight, message_in
+from refloader.inspect.logs.reading.results import lacking, named
 
 _OF_WEIGHT = {
     Weight.CAUSE: EventKind.MESSAGE,

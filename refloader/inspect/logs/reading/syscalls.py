@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from refloader.inspect.logs.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import Event, EventKind
 
 _CALL = re.compile(
     r"\b(?:openat2?|open|access|faccessat2?)\((?:AT_FDCWD, |\d{1,5}, )?\"(?P<path>/[^\"]{1,1024})\".{0,200}?\)"
