@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.log_reader import Log
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.text import quote

@@ -6,8 +6,9 @@ import zlib
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
 from refloader.inspect.logs.log_machine import machine_of
+from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.line_prefixes import text_of
-from refloader.inspect.logs.reading.log_reader import Log, read
+from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.system_information import log_of_report
 from refloader.model.recorded import Recorded
 

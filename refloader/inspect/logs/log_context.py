@@ -1,32 +1,21 @@
-"""What a log as a whole shows of the machine that an event depends on: its variables, its driver's libraries."""
+"""What surrounds the events of a log: the machine as far as the text shows it, and what that adds to each event."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
-from refloader.inspect.logs.reading.log_reader import Log
 from refloader.inspect.logs.reading.messages import Weight
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
-from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
-
-_LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
-"""Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
-
-_NVIDIA = "nvidia"
-_OF_FLATPAK = "/GL/vulkan/icd.d/"
-"""Where the runtimes of Flatpak have the manifests of drivers."""
 
 _FILTERS = (
     "DXVK_FILTER_DEVICE_NAME",
@@ -49,13 +38,8 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
-_NEAR = 3
-"""How many lines after the reason of the dynamic linker a driver's failure stands at most."""
-
 _NOBODYS = frozenset({"nogroup", "nobody", "65534"})
-_PLACED = re.compile(r"[/\\]")
 _ARCHITECTURE = re.compile(r"[._-](?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
-_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset(
     {
@@ -82,9 +66,6 @@ _EFFECTS = frozenset(
     }
 )
 """What follows from other problems of a log, or is said without a cause."""
-
-_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER, EventKind.REFUSING)
-_NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,59 +333,6 @@ class Around:
         return ""
 
 
-NOTHING_AROUND = Around()
-
-
-def around(log: Log) -> Around:
-    """Return what surrounds the events of a log."""
-    versions = [event.subject for event in log.events if event.kind is EventKind.VERSION]
-    drivers, explicit = typical(log.searches, Use.DRIVER), typical(log.searches, Use.EXPLICIT)
-    named = tuple(path for path in drivers.places if path.endswith(".json")) if drivers else ()
-    places = tuple(explicit.places) if explicit else ()
-    usual = any(place.rstrip("/") in _LAYERS_REPLACED for place in places)
-    posix = all(place.startswith("/") for place in places)
-    of_override = (event.subject for event in log.events if event.kind is EventKind.OVERRIDE)
-    overridden = any(not subject.startswith("Using ") for subject in of_override)
-    kinds = {event.kind for event in log.events}
-    implicit = typical(log.searches, Use.IMPLICIT)
-    files: Sequence[str] = tuple(implicit.files) if implicit else ()
-    return Around(
-        release=release_of(versions[0]) if versions else (),
-        named=named if drivers is not None and len(named) == len(drivers.places) else (),
-        replaced=places if posix and not usual and not overridden else (),
-        overridden=overridden,
-        other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
-        bare=frozenset(library for library, _ in log.naming.values() if not _PLACED.search(library)),
-        wanted=_wanted(log),
-        override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
-        failed=not kinds.isdisjoint(_FAILED),
-        off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
-        portable=EventKind.PORTABILITY in kinds,
-        nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
-        mismatch=EventKind.MISMATCH in kinds,
-        unloaded=EventKind.NO_MODULE in kinds,
-        passed_over=EventKind.TOO_OLD in kinds,
-        deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
-        flatpak=Sign.FLATPAK in log.signs or any(_OF_FLATPAK in path for path in log.manifests),
-        manifests=tuple(log.manifests),
-        signs=log.signs,
-        variables=log.variables,
-        elevated=tuple(_ignored(log)),
-        wrong_bits=any(
-            event.kind is EventKind.FAILED and "wrong bit-type" in event.why for event in log.events
-        ),
-        refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
-        refused_files=tuple(each.subject for each in log.events if each.kind is EventKind.BAD_FILE),
-        available=tuple(log.available),
-        needing=_needing(log),
-        asked=EventKind.NOT_FOUND in kinds,
-        paths=tuple(log.paths),
-        os_release=log.os_release,
-        listings=log.listings,
-        system=system_of(log),
-    )
-
-
 def _is_of(name: str, library: str) -> bool:
     """True if a library is called like a layer."""
     stem = stem_of(library)
@@ -414,58 +342,4 @@ def _is_of(name: str, library: str) -> bool:
 _WANTS = re.compile(r"1\.\d")
 
 
-def _wanted(log: Log) -> str:
-    """Return which version is too old for the program, as a sentence; empty if the text does not show that."""
-    asked = [event.why for event in log.events if event.message and _WANTS.fullmatch(event.why)]
-    if not asked:
-        return ""
-    most = release_of(max(asked))
-    loaders = [each for each in log.versions if release_of(each)[:2] < most]
-    if loaders and len(loaders) == len(log.versions):
-        return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
-    listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
-    older = [each for each in listed if (own := each.get("apiVersion", "")) and release_of(own)[:2] < most]
-    if older and len(older) == len(listed):
-        named = f"{quote(older[0]['deviceName'])} offers Vulkan {older[0]['apiVersion']}"
-        return f"{named}, and the program asks for {max(asked)}"
-    return ""
-
-
-def _needing(log: Log) -> dict[int, str]:
-    """Return, by the line of a library that is missing, the one of a driver or layer that failed for it."""
-    found = {}
-    missing: Event | None = None
-    asked = ""
-    for event in log.events:
-        if event.kind is EventKind.LDD:
-            asked = event.subject.rpartition("/")[2]
-        elif event.kind is EventKind.LINKER and event.why == "not found" and asked:
-            found[event.line] = asked
-        elif event.kind is EventKind.LINKER:
-            missing = event
-        elif event.kind is EventKind.DRIVER_FAILED and missing is not None:
-            names = [each.subject.rpartition("/")[2] for each in (missing, event)]
-            if event.line - missing.line <= _NEAR and ".so" in names[1] and names[0] != names[1]:
-                found[missing.line] = names[1]
-            missing = None
-    return found
-
-
-def _ignored(log: Log) -> Iterator[str]:
-    """Yield the variables that the text sets and that the loader ignores because of privileges."""
-    for event in log.events:
-        if event.kind is EventKind.ELEVATED and log.variables.get(event.subject):
-            yield event.subject
-
-
-def _other_bits(log: Log) -> tuple[str, ...]:
-    """Return the drivers' libraries for the other word size."""
-    libraries = set(log.libraries.values())
-    found = (event.subject for event in log.events if event.kind is EventKind.OTHER_BITS)
-    return tuple(path for path in dict.fromkeys(found) if path in libraries or _DRIVER_NAMES.search(path))
-
-
-_DRIVER_NAMES = re.compile(
-    r"/libvulkan_\w+\.so|libGLX_nvidia\.so|amdvlk(?:32|64)\.so|libvk_swiftshader|nvoglv(?:32|64)\.dll"
-)
-"""What the libraries of drivers are called."""
+NOTHING_AROUND = Around()

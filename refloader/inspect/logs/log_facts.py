@@ -8,8 +8,8 @@ from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
 from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.crashes import crashed
+from refloader.inspect.logs.reading.facts import Search
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
-from refloader.inspect.logs.reading.log_reader import Search
 from refloader.model.place import Use
 from refloader.model.text import number_of, quote, some
 

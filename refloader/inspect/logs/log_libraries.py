@@ -118,8 +118,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
         mounted = around.signs[Sign.NOEXEC]
         return (
-            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.line([mounted])} (and in /etc/fstab), or "
-            f"move {name} to a file system that is not"
+            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.line([mounted])} (and in /etc/fstab), "
+            f"or move {name} to a file system that is not"
         )
     path = asking_of(event)
     if path in around.bare and missing:

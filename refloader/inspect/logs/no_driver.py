@@ -62,8 +62,8 @@ def of_no_device(around: Around) -> str:
         return ""  # said with the mismatch itself
     if around.closed_node[1] in ("nogroup", "nobody", "65534"):
         return (
-            "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of "
-            "the group render in the container) in its configuration, with podman --group-add keep-groups"
+            "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID "
+            "(of the group render in the container) in its configuration, with podman --group-add keep-groups"
         )
     if around.closed_node[1]:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
