@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.log_machine import system_of
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.whatif.lists import wrong_separator
 from refloader.model.text import quote
 
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
@@ -21,6 +23,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _unsearched(log)
     yield from _other_version(log)
     yield from _users_key(log)
+    yield from _variables(log)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -102,3 +105,38 @@ def _users_key(log: Log) -> Iterator[Event]:
     if named and not in_user and any("LOCAL_MACHINE" in place or "HKLM" in place for place in places):
         key = f"HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\{named}"
         yield Event(EventKind.USERS_KEY, log.sign_lines.get(Sign.USER_KEY, 0), key)
+
+
+_LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+_A_LIBRARY = re.compile(r"\.(?:dylib|so(?:\.\d{1,5}){0,3})$")
+_LISTS = (
+    "VK_INSTANCE_LAYERS",
+    "VK_LOADER_LAYERS_ENABLE",
+    "VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYERS_ALLOW",
+)
+
+
+def _variables(log: Log) -> Iterator[Event]:
+    """Yield what is wrong with the values of variables: separators, files for folders, drivers that are not there."""
+    lines = log.variable_lines
+    for name in _LIBRARY_PATHS:
+        for value in log.variables.get(name, "").split(":"):
+            if _A_LIBRARY.search(value):
+                yield Event(EventKind.FILE_FOR_FOLDER, lines.get(name, 0), name, value)
+    told = {event.why for event in log.events if event.kind is EventKind.SEPARATOR}
+    for name in _LISTS:
+        value = log.variables.get(name, "")
+        if (
+            name not in told
+            and "VK_LAYER_" in value
+            and wrong_separator(name, value, system_of(log)) is not None
+        ):
+            yield Event(EventKind.SEPARATOR, lines.get(name, 0), value, name)
+    selected = log.variables.get("AMD_VULKAN_ICD", "")
+    folders = [folder for folder in log.listings.folders if folder.endswith("/icd.d")]
+    names = [name for folder in folders for name in log.listings.holds(folder)]
+    wanted = {"AMDVLK": "amd_icd", "RADV": "radeon_icd"}.get(selected.upper(), "")
+    if wanted and "/usr/share/vulkan/icd.d" in folders and not any(name.startswith(wanted) for name in names):
+        line = lines.get("AMD_VULKAN_ICD", 0)
+        yield Event(EventKind.NOT_SELECTED, line, f"AMD_VULKAN_ICD={selected}", " and ".join(folders))

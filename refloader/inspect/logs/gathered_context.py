@@ -46,7 +46,7 @@ def around(log: Log) -> Around:
         replaced=places if posix and not usual and not overridden else (),
         overridden=overridden,
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
-        bare=frozenset(library for library, _ in log.naming.values() if not _PLACED.search(library)),
+        bare=frozenset(_bare(log)),
         wanted=_wanted(log),
         override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
         failed=not kinds.isdisjoint(_FAILED),
@@ -95,6 +95,13 @@ def _wanted(log: Log) -> str:
         named = f"{quote(older[0]['deviceName'])} offers Vulkan {older[0]['apiVersion']}"
         return f"{named}, and the program asks for {max(asked)}"
     return ""
+
+
+def _bare(log: Log) -> Iterator[str]:
+    """Yield the libraries of layers that manifests of the text name without a folder."""
+    for library in (*(library for library, _ in log.naming.values()), *log.named):
+        if not _PLACED.search(library) and not _DRIVER_NAMES.search(f"/{library}"):
+            yield library
 
 
 def _needing(log: Log) -> dict[int, str]:

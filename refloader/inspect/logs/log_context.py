@@ -39,11 +39,12 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NOBODYS = frozenset({"nogroup", "nobody", "65534"})
-_ARCHITECTURE = re.compile(r"[._-](?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
+_ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset(
     {
         EventKind.PASTED,
+        EventKind.FILE_FOR_FOLDER,
         EventKind.NOMODESET,
         EventKind.DENIED,
         EventKind.MISMATCH,
@@ -267,9 +268,9 @@ class Around:
         """Two manifests of a layer for two word sizes that were read; empty if the text has none."""
         kept: dict[str, str] = {}
         for path in self.manifests if self.wrong_bits else ():
-            name = path.rpartition("/")[2]
+            name = path.replace("\\", "/").rpartition("/")[2]
             stem = _ARCHITECTURE.sub("", name)
-            if "/implicit_layer.d/" in path and stem != name and kept.setdefault(stem, name) != name:
+            if "/icd.d/" not in path and stem != name and kept.setdefault(stem, name) != name:
                 return kept[stem], name
         return ()
 

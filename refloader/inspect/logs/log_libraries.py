@@ -1,6 +1,7 @@
 """What changes a library that a log shows to be refused: by the dynamic linker of Linux, macOS or Windows."""
 
 import re
+from difflib import get_close_matches
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
@@ -109,6 +110,17 @@ def change_of_library(event: Event, around: Around) -> str:
     return ""
 
 
+_OF_ANDROID = frozenset(
+    {
+        "libandroid.so",
+        "liblog.so",
+        "libnativewindow.so",
+        "libhardware.so",
+        "libcutils.so",
+        "libsync.so",
+        "libc.so",
+    }
+)
 _TERMUX = "/data/data/com.termux/"
 
 
@@ -124,10 +136,19 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     path = asking_of(event)
     if path in around.bare and missing:
         return (
-            f'write "./{name}" as library_path into the manifest if the library lies beside it: a name without a '
-            "folder is searched for in the folders of the dynamic linker alone"
+            f'write "./{name}" as library_path into the manifest if the library lies beside it, else its full path: '
+            "a name without a folder is searched for in the folders of the dynamic linker alone"
         )
     other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    beside = [
+        each for each in around.paths if each.rpartition("/")[0] == path.rpartition("/")[0] and each != path
+    ]
+    other = other or next(iter(get_close_matches(path, beside, 1, 0.9)), "")
+    if name in _OF_ANDROID or path.startswith(("/vendor/", "/system/")):
+        return (
+            "use a driver that was built for this distribution (Mesa's libvulkan_freedreno.so or another one of "
+            f"mesa-vulkan-drivers): {name} is of Android, and programs with another C library cannot load its drivers"
+        )
     if other and path.startswith("/") and missing:
         return f"have the manifest's library_path name {other}, where the library is"
     if _TERMUX in event.why + event.subject and missing:

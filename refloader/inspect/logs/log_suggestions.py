@@ -48,8 +48,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return GRAPHICS
     if event.kind is EventKind.FAILED and around.twin:
         return (
-            f"update the layer to a release that has a name for each word size{around.installing(event.subject)}; "
-            f"until then move {around.twin[0]} out of the folder for programs of the other word size"
+            "name the 32-bit manifest for 32-bit programs alone: below HKLM\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"
+            "\\ImplicitLayers, and the other below HKLM\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers"
+            if around.system is System.WINDOWS
+            else f"update the layer to a release that has a name for each word size"
+            f"{around.installing(event.subject)}; until then move {around.twin[0]} out of the folder for programs of the other word size"
         )
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
@@ -144,6 +147,13 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return (
             f"start the program without administrator rights, or name the manifest for all users: reg add {machines} "
             "/v MANIFEST /t REG_DWORD /d 0"
+        )
+    if event.kind is EventKind.FILE_FOR_FOLDER:
+        return f"export {event.subject}={shell.line([event.why.rpartition('/')[0]])}"
+    if event.kind is EventKind.NOT_SELECTED:
+        return (
+            "install that driver's package again, whose manifest belongs into /etc/vulkan/icd.d or "
+            "/usr/share/vulkan/icd.d, or have VK_DRIVER_FILES name it"
         )
     if event.kind is EventKind.NOMODESET:
         return (
@@ -282,6 +292,11 @@ def _of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
     if around.os_release.startswith("ID=nixos"):
         return ON_NIXOS
+    if name.endswith(".dylib"):
+        return (
+            "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "
+            "longer searches /usr/local/lib by itself), load it by its full path, or ship it in the bundle"
+        )
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
     wide, narrow = around.installing_loader()

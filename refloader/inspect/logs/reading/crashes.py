@@ -12,6 +12,7 @@ _CRASHES = (
     rf"(?:0x)?C0000005\b.{{0,120}}?\b(?:in|at|module)\W{{0,4}}(?:\S{{0,300}}[\\/])?{_LIBRARY}",
     rf"(?:access violation|segmentation fault|SIGSEGV|SIGABRT|SIGILL|crash(?:ed|es)?|exception)\b.{{0,120}}?"
     rf"\b(?:in|at|module|inside)\W{{0,4}}(?:module |file )?(?:\S{{0,300}}[\\/])?{_LIBRARY}",
+    rf"^(?:IMAGE_NAME|Image name|ImageName):\s{{1,8}}{_LIBRARY}",
     r"(?:Faulting module (?:name|path)|Problem module|ModName|Fault Module Name|Name des fehlerhaften Moduls)"
     r"\W{1,4}"
     rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
@@ -21,7 +22,8 @@ _CRASHES = (
     rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
 )
 _WORDS = re.compile(
-    r"c0000005|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception|faulting|modname|fault module"
+    r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
+    r"|faulting|modname|fault module"
     r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften",
     re.IGNORECASE,
 )
@@ -80,12 +82,15 @@ def crash_in(line: str) -> str:
         found = re.search(pattern, line, re.IGNORECASE)
         if found is not None and owner_of(found["library"]) is not None:
             return found["library"]
-    if not _SIGNAL.search(line):
+    if not _SURE.search(line):
         return ""
     named = (found["library"] for found in _FRAMES_LIBRARY.finditer(line))
     return next((each for each in named if owner_of(each) is not None), "")
 
 
+_SURE = re.compile(
+    r"access violation|unhandled exception|SIGSEGV|SIGABRT|segmentation fault|EXCEPTION_ACCESS", re.IGNORECASE
+)
 _SIGNAL = re.compile(
     r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
     r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",

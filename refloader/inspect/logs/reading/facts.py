@@ -46,8 +46,9 @@ class Log:
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
     lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
-    names, with the line, ``asked`` are folders that the calls of a program opened, and ``flatpak_drivers`` are
-    the extensions of Flatpak with a driver of NVIDIA, with their lines.
+    names, with the line, and ``asked`` are folders that the calls of a program opened. ``variable_lines`` are the lines
+    of the variables, ``named`` the libraries that lines of manifests name, ``adapters`` the cards that Windows lists,
+    and ``flatpak_drivers`` the extensions of Flatpak with a driver of NVIDIA, with their lines.
     """
 
     lines: int = 0
@@ -72,6 +73,9 @@ class Log:
     pasted: list[Document] = field(default_factory=list)
     naming: dict[str, tuple[str, int]] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
+    variable_lines: dict[str, int] = field(default_factory=dict)
+    named: dict[str, int] = field(default_factory=dict)
+    adapters: dict[str, int] = field(default_factory=dict)
     flatpak_drivers: dict[str, int] = field(default_factory=dict)
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)

@@ -78,6 +78,8 @@ class EventKind(StrEnum):
     LEFT_OUT = "a loader left something out"
     OTHER_VERSION = "Flatpak has no driver of the version of NVIDIA's kernel module"
     USERS_KEY = "the user's key of the registry is not searched"
+    FILE_FOR_FOLDER = "a variable that wants folders names a file"
+    NOT_SELECTED = "a driver that a variable selects has no manifest"
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
@@ -112,6 +114,8 @@ BAD = {
     "programs in it get no driver of the card",
     EventKind.USERS_KEY: "layers that {subject} names are not found: the program runs as administrator, for which "
     "the user's key is not searched",
+    EventKind.FILE_FOR_FOLDER: "{subject} names the file {why}, and has to name its folder",
+    EventKind.NOT_SELECTED: "{subject} selects a driver that has no manifest in {why}",
     EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
     EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",

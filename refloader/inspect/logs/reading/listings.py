@@ -54,7 +54,7 @@ class Listings:
         """Note what a line lists."""
         if (command := _COMMAND.match(line)) is not None:
             self._begin(command, number)
-        elif self._on and (not line or _PROMPT.match(line)):
+        elif self._on and ((not line and len(self._asked) < 2) or _PROMPT.match(line)):
             self._on = False
         elif self._on:
             self._entry(line, number)
@@ -71,6 +71,8 @@ class Listings:
             self.folders[self._folder] = number
 
     def _entry(self, line: str, number: int) -> None:
+        if not line:
+            return
         header, long = _HEADER.match(line), _LONG.match(line)
         if line.startswith("ls: "):
             for path in self._asked:

@@ -142,6 +142,16 @@ _ROWS = (
         r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
     (
+        EventKind.NO_LOADER,
+        r"dlopen\((?P<subject>[^\s,]{0,300}libvulkan[^\s,]{0,40}), .{0,400}(?:no such file|image not found)",
+    ),
+    (EventKind.NO_MODULE, r"modprobe: (?:FATAL|ERROR): .{0,20}Module (?P<subject>nvidia) not found"),
+    (
+        EventKind.UNFIT,
+        r"(?:device|GPU|adapter|card|driver)\b:? ?(?P<subject>.{2,80}?) "
+        r"(?P<why>(?:only supports|supports only|is limited to) (?:Vulkan|API(?: version)?) ?1\.\d.{0,100})",
+    ),
+    (
         EventKind.NOMODESET,
         r"(?:Command line:|BOOT_IMAGE=|/proc/cmdline).{0,1000}"
         r"\b(?P<subject>nomodeset|(?:i915|amdgpu|radeon|nouveau)\.modeset=0)\b",
@@ -284,7 +294,7 @@ _WORDS = re.compile(
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
     r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
     r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
-    r"|Permission denied|Berechtigung|accordée|denegado|nomodeset|modeset=0|GPU|adapter|device|card"
+    r"|Module |Permission denied|Berechtigung|accordée|denegado|nomodeset|modeset=0|GPU|adapter|device|card"
     r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )

@@ -55,7 +55,7 @@ _DEVICE = re.compile(
     r"(?P<used>\w[^|\n]{1,200}?)(?: \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
-    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|AMD_VULKAN_ICD|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(
@@ -85,6 +85,11 @@ _GREPPED = re.compile(
     r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
 )
 _GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
+_ADAPTER = re.compile(
+    r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
+)
+"""A card as Windows lists it: a line of its own."""
+
 _SOON = 3
 """How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
@@ -171,6 +176,11 @@ class _Reader:
         extension = _GL_EXTENSION.search(line)
         if extension is not None and len(self.log.flatpak_drivers) < _LIST_LIMIT:
             self.log.flatpak_drivers.setdefault(extension["name"], number)
+        if line.strip().startswith('"library_path"') and (bare := _NAMING.search(line)) is not None:
+            self.log.named.setdefault(bare["library"], number)
+        adapter = _ADAPTER.match(line.strip())
+        if adapter is not None and len(self.log.adapters) < _LIST_LIMIT:
+            self.log.adapters.setdefault(adapter[0], number)
         naming = _GREPPED.match(line)
         if naming is not None and len(self.log.naming) < _LIST_LIMIT:
             self.log.naming[naming["path"]] = (naming["library"], number)
@@ -181,6 +191,7 @@ class _Reader:
         printed = self._signs.printed(body)
         if printed is not None and len(self.log.variables) < _LIST_LIMIT:
             self.log.variables.setdefault(*printed)
+            self.log.variable_lines.setdefault(printed[0], number)
         if not body:
             self.log.listings.line("", number)
             return
@@ -207,6 +218,7 @@ class _Reader:
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
             self.log.variables[name] = value.strip("\"'")
+            self.log.variable_lines.setdefault(name, number)
         declared = _DECLARED.search(line) if tag is None and "=" not in line.replace(" = ", "") else None
         if declared is not None and len(self.log.variables) < _LIST_LIMIT:
             self.log.variables.setdefault(declared["name"], declared["value"])

@@ -29,7 +29,7 @@ _EXTENSION = re.compile(
     r"(?<!\w)(?P<name>VK_(?:KHR|EXT|NVX?|AMDX?|INTEL|ARM|QCOM|MESA|GOOGLE|VALVE|MVK|ANDROID|IMG|LUNARG)_[a-z0-9_]{2,80})\b"
 )
 _LACKING = re.compile(
-    r"missing|not (?:found|supported|available|present|installed)|unsupported|unavailable|lack(?:s|ing)?\b"
+    r"missing|not (?:found|supported|available|present|installed|enabled)|unsupported|unavailable|lack(?:s|ing)?\b"
     r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|could not find|no support for",
     re.IGNORECASE,
 )

@@ -68,6 +68,8 @@ _SIGNS = (
     ),
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
+    (Sign.NARROW, r"(?P<value>WINEARCH=win32)"),
+    (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
     (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
     (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
@@ -178,12 +180,14 @@ _WORDS = re.compile(
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
-    r"|Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
+    r"|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
+    r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
 _COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
+_MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
 _ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?\$\{?(?P<name>[A-Z_][A-Z0-9_]{1,60})\}?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
@@ -230,10 +234,17 @@ class Signs:
     def printed(self, line: str) -> tuple[str, str] | None:
         """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""
         asked, self._asked = self._asked, ""
+        if asked == Sign.NVIDIA_MODULE and re.fullmatch(r"\d{3}\.\d{2,3}(?:\.\d{1,3})?", line):
+            self.found.setdefault(Sign.NVIDIA_MODULE, line)
+            return None
+        if "nvidia" in line and _MODULE.search(line):
+            self._asked = Sign.NVIDIA_MODULE
+            return None
         echo = _ECHO.search(line) if "echo" in line else None
         if echo is not None:
             self._asked = echo["name"]
-        value = _PRINTED.match(line) if asked and echo is None else None
+        is_variable = asked and asked != Sign.NVIDIA_MODULE
+        value = _PRINTED.match(line) if is_variable and echo is None else None
         return (asked, value["value"]) if value is not None else None
 
     def os_release(self) -> str:
