@@ -51,8 +51,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "name the 32-bit manifest for 32-bit programs alone: below HKLM\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"
             "\\ImplicitLayers, and the other below HKLM\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers"
             if around.system is System.WINDOWS
-            else f"update the layer to a release that has a name for each word size"
-            f"{around.installing(event.subject)}; until then move {around.twin[0]} out of the folder for programs of the other word size"
+            else "update the layer to a release that has a name for each word size"
+            f"{around.installing(event.subject)}; until then move {around.twin[0]} out of the folder for programs of "
+            "the other word size"
         )
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
