@@ -203,12 +203,12 @@ def _of_hidden(card: str, around: Around) -> str:
     layer = next((each for each in _SWITCHING if each in around.available), "")
     if layer:
         return f"set {_SWITCHING[layer]} for the program, which leaves that layer out; update the driver"
+    if around.steering:
+        return around.unset(around.steering)
     if around.system is System.WINDOWS:
         return (
             f"install the newest driver of {card} from its maker; the device manager shows whether it is off"
         )
-    if around.steering:
-        return around.unset(around.steering)
     if not card.startswith("NVIDIA"):
         driver = around.driver_of(card)
         return (

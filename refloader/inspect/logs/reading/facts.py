@@ -46,9 +46,9 @@ class Log:
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
     lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
-    names, with the line, and ``asked`` are folders that the calls of a program opened. ``variable_lines`` are the
-    lines of the variables, ``named`` the libraries that lines of manifests name, ``adapters`` the cards that Windows lists,
-    and ``flatpak_drivers`` the extensions of Flatpak with a driver of NVIDIA, with their lines.
+    names, with the line, and ``asked`` are folders that the calls of a program opened.
+    ``variable_lines`` are the lines of the variables, ``named`` the libraries that lines of manifests name, ``adapters``
+    the cards that Windows lists, and ``flatpak_drivers`` the extensions of Flatpak with a driver of NVIDIA.
     """
 
     lines: int = 0
