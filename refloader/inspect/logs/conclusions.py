@@ -24,6 +24,8 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _other_version(log)
     yield from _users_key(log)
     yield from _variables(log)
+    yield from _other_processor(log)
+    yield from _not_enabled(log)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -34,6 +36,7 @@ def concluded(log: Log) -> Iterator[Event]:
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
     signs = {
         Sign.BASIC_ADAPTER,
+        Sign.KERNEL_DRIVER,
         Sign.WSL,
         Sign.NVIDIA_WORKS,
         Sign.CARD,
@@ -140,3 +143,43 @@ def _variables(log: Log) -> Iterator[Event]:
     if wanted and "/usr/share/vulkan/icd.d" in folders and not any(name.startswith(wanted) for name in names):
         line = lines.get("AMD_VULKAN_ICD", 0)
         yield Event(EventKind.NOT_SELECTED, line, f"AMD_VULKAN_ICD={selected}", " and ".join(folders))
+
+
+_PROCESSORS = {
+    "x86-64": ("x86_64",),
+    "ARM aarch64": ("aarch64",),
+    "ARM": ("armv7l", "aarch64"),
+    "Intel 80386": ("i686", "x86_64"),
+    "Intel i386": ("i686", "x86_64"),
+    "UCB RISC-V": ("riscv64",),
+}
+"""The processors as ``file`` names them, and the machines on which their libraries run."""
+
+
+def _other_processor(log: Log) -> Iterator[Event]:
+    """Yield the libraries that the linker refused and that are for another processor than the machine's."""
+    machine = log.signs.get(Sign.PROCESSOR, "")
+    refused_libraries = {event.subject for event in log.events if event.kind is EventKind.LINKER}
+    for path, (processor, line) in log.built.items():
+        if machine and path in refused_libraries and machine not in _PROCESSORS[processor]:
+            yield Event(
+                EventKind.OTHER_PROCESSOR, line, path, f"it is for {processor}, and the machine is {machine}"
+            )
+
+
+_ENABLING = re.compile(
+    r"\"enable_environment\"\s*:\s*\{\s*\"(?P<name>\w{1,100})\"\s*:\s*\"(?P<value>[^\"]{0,100})\""
+)
+_LAYER = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
+
+
+def _not_enabled(log: Log) -> Iterator[Event]:
+    """Yield the layers whose manifests are in the text, which no chain has, and whose variable is not set in it."""
+    for document in log.pasted if log.chains else ():
+        text = "\n".join(document.lines)
+        layer, enabling = _LAYER.search(text), _ENABLING.search(text)
+        if layer is None or enabling is None or enabling["name"] in log.variables:
+            continue
+        if not any(layer["name"] in chain for chain in log.chains):
+            variable = f"{enabling['name']}={enabling['value']}"
+            yield Event(EventKind.NOT_ENABLED, document.first, layer["name"], variable)

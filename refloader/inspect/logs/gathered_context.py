@@ -43,7 +43,8 @@ def around(log: Log) -> Around:
     return Around(
         release=release_of(versions[0]) if versions else (),
         named=named if drivers is not None and len(named) == len(drivers.places) else (),
-        replaced=places if posix and not usual and not overridden else (),
+        replaced=(places if posix and not usual and not overridden else ())
+        or _replacing(log, explicit is None),
         overridden=overridden,
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
         bare=frozenset(_bare(log)),
@@ -95,6 +96,12 @@ def _wanted(log: Log) -> str:
         named = f"{quote(older[0]['deviceName'])} offers Vulkan {older[0]['apiVersion']}"
         return f"{named}, and the program asks for {max(asked)}"
     return ""
+
+
+def _replacing(log: Log, is_unsearched: bool) -> tuple[str, ...]:
+    """Return the folders that VK_LAYER_PATH names, if the text sets it and has no search for explicit layers."""
+    value = log.variables.get("VK_LAYER_PATH", "") if is_unsearched else ""
+    return tuple(each for each in value.split(":") if each.startswith("/"))
 
 
 def _bare(log: Log) -> Iterator[str]:

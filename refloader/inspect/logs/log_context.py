@@ -45,6 +45,7 @@ _CAUSES = frozenset(
     {
         EventKind.PASTED,
         EventKind.FILE_FOR_FOLDER,
+        EventKind.OTHER_PROCESSOR,
         EventKind.NOMODESET,
         EventKind.DENIED,
         EventKind.MISMATCH,
@@ -212,6 +213,7 @@ class Around:
         return (
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
+            or self.is_toolbox
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
             or self.is_given_no_graphics
@@ -253,6 +255,11 @@ class Around:
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 
     @property
+    def is_toolbox(self) -> bool:
+        """True if this is a container of Distrobox or Toolbx on a machine where NVIDIA's driver works."""
+        return Sign.TOOLBOX in self.signs and Sign.NVIDIA_WORKS in self.signs
+
+    @property
     def is_narrow(self) -> bool:
         """True if the text shows that the program is a 32-bit one."""
         return Sign.NARROW in self.signs and Sign.WIDE not in self.signs
@@ -290,6 +297,8 @@ class Around:
             return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
         if kind is EventKind.NO_DEVICE and self.wanted:
             return f"; {self.wanted}"
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and self.is_toolbox:
+            return "; this is a container of Distrobox or Toolbx, to which NVIDIA's driver of the host was not given"
         if kind in (EventKind.NO_DEVICE, EventKind.UNFIT) and Sign.OLD_CARD in self.signs:
             return (
                 f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"

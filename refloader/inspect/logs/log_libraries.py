@@ -37,6 +37,8 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
+    if around.is_arch and _OF_ONE_RELEASE.search(event.why) and path_of_system(asking_of(event)):
+        return f"{_ON_ARCH}: {name} and the library that it needs are of different releases"
     elsewhere = _of_surroundings(event, name, around)
     if elsewhere:
         return elsewhere
@@ -182,6 +184,11 @@ def meaning_of(event: Event, *, bare: bool = False) -> str:
     return f": {meaning.means}" if meaning else ""
 
 
+def path_of_system(path: str) -> bool:
+    """True if a library lies in a folder of the system."""
+    return path.startswith(SYSTEM_FOLDERS)
+
+
 def _is_brought(path: str) -> bool:
     """True if a library lies in the folder of a program, not of the system."""
     return path.startswith("/") and ".so" in path and not path.startswith((*SYSTEM_FOLDERS, "/snap/"))
@@ -195,6 +202,9 @@ def _meant(event: Event, name: str) -> str:
     """Return what mends what the linker's message means, if that does not depend on the machine."""
     meaning = _meaning(event)
     return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
+
+
+_OF_ONE_RELEASE = re.compile(r"undefined symbol:? (?:_ZN4llvm|LLVM|drm|amdgpu_|radeon_|gbm_)")
 
 
 def _of_macos(event: Event, name: str) -> str:

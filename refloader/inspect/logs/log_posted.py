@@ -12,7 +12,7 @@ from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.system import System
 from refloader.model.text import quote
 
-_UNOPENED = re.compile(r"Failed to (?:open|read)|No such file", re.IGNORECASE)
+_UNOPENED = re.compile(r"Failed to (?:open|read|parse)|No such file", re.IGNORECASE)
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 _OF_CARDS = {
     "NVIDIA": re.compile(r"nvidia|nouveau", re.IGNORECASE),
@@ -43,12 +43,21 @@ def listed_reason(event: Event, around: Around) -> tuple[str, str]:
             f"; only {entry.owner} may read it ({entry.kind}{entry.mode})",
             f"sudo chmod a+r {path}",
         )
+    if entry.kind == "-" and entry.size == "0":
+        owner = install_files_again(event.subject, around)
+        return "; it is empty (0 bytes)", f"install again what it belongs to{owner}"
     if entry.kind == "l":
         return (
             f"; it is a link to {quote(entry.target)}, which is not there or may not be read",
             f"install again what {quote(entry.target)} belongs to, or remove the link: sudo rm {path}",
         )
     return "", ""
+
+
+def install_files_again(path: str, around: Around) -> str:
+    """Return the command lines that install the package of a file again, in brackets; empty if they are not known."""
+    found = around.installing(path.rpartition("/")[2])
+    return found.replace("apt install", "apt install --reinstall").replace("dnf install", "dnf reinstall")
 
 
 def _renamed(path: str, around: Around) -> tuple[str, str]:

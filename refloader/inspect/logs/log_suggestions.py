@@ -156,6 +156,10 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "install that driver's package again, whose manifest belongs into /etc/vulkan/icd.d or "
             "/usr/share/vulkan/icd.d, or have VK_DRIVER_FILES name it"
         )
+    if event.kind is EventKind.OTHER_PROCESSOR:
+        return f"install a build of {event.subject.rpartition('/')[2]} for this machine's processor"
+    if event.kind is EventKind.NOT_ENABLED:
+        return f"set {event.why} for the program"
     if event.kind is EventKind.NOMODESET:
         return (
             f"take {event.subject} out of GRUB_CMDLINE_LINUX in /etc/default/grub (or of the boot entry), sudo "

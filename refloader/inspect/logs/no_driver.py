@@ -49,6 +49,8 @@ def of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
     if around.filter and Sign.FILTERED in around.signs:
         return f"unset {around.filter}"
+    if around.is_toolbox:
+        return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
         return _of_other_bits(around)
     if around.wanted.startswith("the loader"):

@@ -47,8 +47,9 @@ class Log:
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
     lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
     names, with the line, and ``asked`` are folders that the calls of a program opened.
-    ``variable_lines`` are the lines of the variables, ``named`` the libraries that lines of manifests name, ``adapters``
-    the cards that Windows lists, and ``flatpak_drivers`` the extensions of Flatpak with a driver of NVIDIA.
+    ``variable_lines`` are the lines of the variables, ``built`` the processors of libraries, ``named`` the libraries
+    that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
+    Flatpak with a driver of NVIDIA.
     """
 
     lines: int = 0
@@ -74,6 +75,7 @@ class Log:
     naming: dict[str, tuple[str, int]] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     variable_lines: dict[str, int] = field(default_factory=dict)
+    built: dict[str, tuple[str, int]] = field(default_factory=dict)
     named: dict[str, int] = field(default_factory=dict)
     adapters: dict[str, int] = field(default_factory=dict)
     flatpak_drivers: dict[str, int] = field(default_factory=dict)

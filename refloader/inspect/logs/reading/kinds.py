@@ -80,6 +80,8 @@ class EventKind(StrEnum):
     USERS_KEY = "the user's key of the registry is not searched"
     FILE_FOR_FOLDER = "a variable that wants folders names a file"
     NOT_SELECTED = "a driver that a variable selects has no manifest"
+    OTHER_PROCESSOR = "a library is for another processor"
+    NOT_ENABLED = "the variable that enables a layer is not set"
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
@@ -116,6 +118,8 @@ BAD = {
     "the user's key is not searched",
     EventKind.FILE_FOR_FOLDER: "{subject} names the file {why}, and has to name its folder",
     EventKind.NOT_SELECTED: "{subject} selects a driver that has no manifest in {why}",
+    EventKind.OTHER_PROCESSOR: "the library {subject} is for another processor: {why}",
+    EventKind.NOT_ENABLED: "{subject} is off, as its manifest has it active only if {why} is set",
     EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
     EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",

@@ -13,7 +13,7 @@ _COMMAND = re.compile(
 )
 _LONG = re.compile(
     r"^(?P<kind>[dlcbps-])(?P<mode>[rwxsStT-]{9})[.+@]? +\d+ +(?P<owner>\S{1,40}) +(?P<group>\S{1,40}) +"
-    r"[\d.,KMG]+(?: +\d+)? +(?:\w{3} +\d{1,2} +[\d:]{4,5}|\d{1,2} +\w{3} +[\d:]{4,5}|"
+    r"(?P<size>[\d.,KMG]+)(?: +\d+)? +(?:\w{3} +\d{1,2} +[\d:]{4,5}|\d{1,2} +\w{3} +[\d:]{4,5}|"
     r"\d{4}-\d\d-\d\d +\d\d:\d\d\S*(?: [+-]\d{4})?) +(?P<name>.{1,1000}?)(?: -> (?P<target>.{1,1000}))?$"
 )
 _PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^\(\w+\) \S+@|^```")
@@ -33,6 +33,7 @@ class Entry:
     owner: str = ""
     group: str = ""
     target: str = ""
+    size: str = ""
 
     @property
     def closed(self) -> bool:
@@ -104,7 +105,11 @@ class Listings:
             return
         if len(self.files) >= _MOST or name in (".", ".."):
             return
-        facts = {key: long[key] or "" for key in ("kind", "mode", "owner", "group", "target")} if long else {}
+        facts = (
+            {key: long[key] or "" for key in ("kind", "mode", "owner", "group", "target", "size")}
+            if long
+            else {}
+        )
         self.files[path] = Entry(path, number, **facts)
 
     def holds(self, folder: str) -> list[str]:

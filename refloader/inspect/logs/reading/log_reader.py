@@ -51,11 +51,11 @@ _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
-    r"|(?:Using [Dd]evice(?: #\d{1,2})?: |^ggml_vulkan: \d{1,2} = |^info: +Found device: )"
-    r"(?P<used>\w[^|\n]{1,200}?)(?: \| .{0,300})?$"
+    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?|^ggml_vulkan: \d{1,2} = |^info: +Found device: )"
+    r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
-    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|AMD_VULKAN_ICD|DRI_PRIME)"
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(
@@ -85,6 +85,12 @@ _GREPPED = re.compile(
     r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
 )
 _GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
+_BUILT = re.compile(
+    r"(?P<path>/[^\s:]{1,1024}): +ELF (?:32|64)-bit \w{3} (?:shared object|pie executable|executable), "
+    r"(?P<processor>x86-64|ARM aarch64|ARM|Intel 80386|Intel i386|UCB RISC-V)"
+)
+"""What ``file`` says of a library."""
+
 _ADAPTER = re.compile(
     r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
 )
@@ -178,6 +184,9 @@ class _Reader:
             self.log.flatpak_drivers.setdefault(extension["name"], number)
         if line.strip().startswith('"library_path"') and (bare := _NAMING.search(line)) is not None:
             self.log.named.setdefault(bare["library"], number)
+        built = _BUILT.match(line)
+        if built is not None and len(self.log.built) < _LIST_LIMIT:
+            self.log.built[built["path"]] = (built["processor"], number)
         adapter = _ADAPTER.match(line.strip())
         if adapter is not None and len(self.log.adapters) < _LIST_LIMIT:
             self.log.adapters.setdefault(adapter[0], number)

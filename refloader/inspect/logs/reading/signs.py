@@ -40,6 +40,8 @@ class Sign(StrEnum):
     NVIDIA_MODULE = "the version of NVIDIA's kernel module"
     BASIC_ADAPTER = "an adapter of Windows for cards without a driver"
     USER_KEY = "a key of the registry that is the user's"
+    TOOLBOX = "a container of Distrobox or Toolbx"
+    PROCESSOR = "the processor of the machine"
     NOEXEC = "a file system that is mounted noexec"
     WIDE = "a 64-bit program"
     NO_NODE = "there is no /dev/dri"
@@ -68,6 +70,17 @@ _SIGNS = (
     ),
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
+    (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|^.{0,80}[$#>] ? (?:distrobox|toolbox) (?:enter|list|create))"),
+    (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
+    (
+        Sign.KERNEL_DRIVER,
+        r"^Device-\d: (?:NVIDIA|AMD|Intel).{1,80} driver: (?P<value>nouveau|vfio-pci|radeon)\b",
+    ),
+    (Sign.CARD, r"^Device-\d: (?P<value>(?:NVIDIA|AMD|Intel) .{1,80}?) (?:vendor: .{1,60} )?driver: "),
+    (
+        Sign.PROCESSOR,
+        r"^(?:Linux \S+ .{10,120} )?(?P<value>aarch64|armv7l|x86_64|riscv64|i686)(?: GNU/Linux)?$",
+    ),
     (Sign.NARROW, r"(?P<value>WINEARCH=win32)"),
     (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
     (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
@@ -180,6 +193,7 @@ _WORDS = re.compile(
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK"
