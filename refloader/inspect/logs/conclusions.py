@@ -25,6 +25,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _users_key(log)
     yield from _variables(log)
     yield from _other_processor(log)
+    yield from _mismatch(log)
     yield from _not_enabled(log)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
@@ -143,6 +144,15 @@ def _variables(log: Log) -> Iterator[Event]:
     if wanted and "/usr/share/vulkan/icd.d" in folders and not any(name.startswith(wanted) for name in names):
         line = lines.get("AMD_VULKAN_ICD", 0)
         yield Event(EventKind.NOT_SELECTED, line, f"AMD_VULKAN_ICD={selected}", " and ".join(folders))
+
+
+def _mismatch(log: Log) -> Iterator[Event]:
+    """Yield that the versions of NVIDIA's kernel module and libraries differ, unless a message says so already."""
+    module, libraries = (log.signs.get(each, "") for each in (Sign.NVIDIA_MODULE, Sign.NVIDIA_LIBRARIES))
+    said = any(event.kind is EventKind.MISMATCH for event in log.events)
+    in_sandbox = Sign.FLATPAK in log.signs
+    if module and libraries and module != libraries and not said and not in_sandbox:
+        yield Event(EventKind.MISMATCH, log.sign_lines.get(Sign.NVIDIA_LIBRARIES, 0), "NVIDIA")
 
 
 _PROCESSORS = {

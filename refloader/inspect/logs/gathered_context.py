@@ -1,7 +1,7 @@
 """Gathers what surrounds the events of a log: its variables, its drivers' libraries, its versions."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
 from refloader.inspect.logs.log_context import Around
@@ -49,6 +49,7 @@ def around(log: Log) -> Around:
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
         bare=frozenset(_bare(log)),
         wanted=_wanted(log),
+        of_root=any(place.startswith("/root/") for search in log.searches for place in search.places),
         override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
         failed=not kinds.isdisjoint(_FAILED),
         off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
@@ -81,19 +82,30 @@ def around(log: Log) -> Around:
 _WANTS = re.compile(r"1\.\d")
 
 
+def _parts(version: str) -> tuple[int, ...]:
+    """Return the two numbers that a version of Vulkan begins with."""
+    return tuple(int(part) for part in version.split(".")[:2] if part.isdecimal())
+
+
+def _api_of(device: Mapping[str, str]) -> str:
+    """Return the version that a device offers: some releases print its number first."""
+    found = re.search(r"\d+(?:\.\d+){1,3}", device.get("apiVersion", ""))
+    return found[0] if found is not None else ""
+
+
 def _wanted(log: Log) -> str:
     """Return which version is too old for the program, as a sentence; empty if the text does not show that."""
     asked = [event.why for event in log.events if event.message and _WANTS.fullmatch(event.why)]
     if not asked:
         return ""
-    most = release_of(max(asked))
-    loaders = [each for each in log.versions if release_of(each)[:2] < most]
+    most = _parts(max(asked))
+    loaders = [each for each in log.versions if _parts(each) < most]
     if loaders and len(loaders) == len(log.versions):
         return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
     listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
-    older = [each for each in listed if (own := each.get("apiVersion", "")) and release_of(own)[:2] < most]
+    older = [each for each in listed if (own := _api_of(each)) and _parts(own) < most]
     if older and len(older) == len(listed):
-        named = f"{quote(older[0]['deviceName'])} offers Vulkan {older[0]['apiVersion']}"
+        named = f"{quote(older[0]['deviceName'])} offers Vulkan {_api_of(older[0])}"
         return f"{named}, and the program asks for {max(asked)}"
     return ""
 

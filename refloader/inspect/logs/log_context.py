@@ -89,7 +89,7 @@ class Around:
     whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
     those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
-    old.
+    old. ``of_root`` is whether the folders of root were searched.
     """
 
     release: tuple[int, ...] = ()
@@ -114,6 +114,7 @@ class Around:
     wrong_bits: bool = False
     bare: frozenset[str] = frozenset()
     wanted: str = ""
+    of_root: bool = False
     refused: tuple[str, ...] = ()
     refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
@@ -328,6 +329,8 @@ class Around:
             return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
             return "; in WSL, only Mesa's driver dzn reaches the graphics card"
+        if kind is EventKind.NOT_FOUND and self.of_root and not self.elevated:
+            return "; the folders of root were searched, and not those of another user's home"
         if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and self.elevated:
             return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
         if kind is EventKind.FAILED and self.twin:

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from refloader.host import shell
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
-    ON_NIXOS,
-    SYSTEM_FOLDERS,
     change_of_library,
     change_of_unloadable,
 )
@@ -23,6 +21,7 @@ from refloader.inspect.logs.no_driver import (
     of_switch,
 )
 from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
+from refloader.inspect.logs.no_loader import of_loader, of_old_loader
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import REPLACED, corrected, wrong_separator
@@ -72,6 +71,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
+        node = shell.line([event.subject])
+        more = (
+            " (NVIDIA's module makes its nodes so: NVreg_DeviceFileMode=0666 in its options)"
+            if "nvidia" in node
+            else ""
+        )
+        return f"sudo chmod a+rw {node}{more}; a rule of udev keeps it so"
     if event.kind is EventKind.CLOSED and around.signs.get(Sign.CONTAINER, "").startswith("podman"):
         return (
             "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
@@ -114,7 +121,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             ["refloader", "lint", event.subject]
         )
     if event.kind is EventKind.NO_LOADER:
-        return _of_loader(event.subject, around)
+        return of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
         return of_no_device(around)
     if event.kind is EventKind.OTHER_BRANCH:
@@ -122,7 +129,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.GONE:
         return _of_gone(event.subject, around)
     if event.kind in (EventKind.OLD_LOADER, EventKind.OWN_LOADER):
-        return _of_old_loader(around)
+        return of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
         return _of_separator(event, around)
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
@@ -253,25 +260,6 @@ _TOO_OLD = (
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 
 
-def _of_old_loader(around: Around) -> str:
-    """Return what to do about a loader that is older than the program needs."""
-    linked = around.signs.get(Sign.LINKED_LOADER, "")
-    folder = linked.rpartition("/")[0]
-    if folder.startswith("/usr/local/"):
-        return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
-    if linked.startswith("/tmp/.mount_"):
-        return (
-            "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "
-            "--appimage-extract && rm squashfs-root/usr/lib/libvulkan.so* && squashfs-root/AppRun"
-        )
-    if linked and not linked.startswith(SYSTEM_FOLDERS):
-        return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
-    if around.system is System.WINDOWS or not linked:
-        see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
-        return f"{see}, and remove that one if it is not the system's; else update the loader"
-    return f"update the loader{around.installing('libvulkan.so.1')}"
-
-
 def _of_gone(path: str, around: Around) -> str:
     """Return what to do about a file that a manifest or a variable names and that does not exist."""
     name = path.rpartition("/")[2]
@@ -291,26 +279,6 @@ def _of_separator(event: Event, around: Around) -> str:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
     right = corrected(event.why, event.subject, wrong)
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
-
-
-def _of_loader(name: str, around: Around) -> str:
-    """Return what to do if a program has no loader; Wine needs that of the game's word size."""
-    if around.os_release.startswith("ID=nixos"):
-        return ON_NIXOS
-    if name.endswith(".dylib"):
-        return (
-            "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "
-            "longer searches /usr/local/lib by itself), load it by its full path, or ship it in the bundle"
-        )
-    if not name.startswith("libvulkan.so"):
-        return f"install {name}, which comes with the driver of the card or with the SDK"
-    wide, narrow = around.installing_loader()
-    if wide:
-        return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
-    return (
-        "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
-        "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
-    )
 
 
 def _of_file(event: Event, around: Around) -> str:
@@ -378,6 +346,11 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         )
     if name in around.available:
         return f"vulkaninfo lists {name}, so have the program run with the same variables and outside of a container"
+    if around.of_root and not around.overridden and not around.replaced:
+        return (
+            f"run the program without sudo, or put the manifest of {name} into /etc/vulkan/explicit_layer.d, where "
+            "each user's programs find it"
+        )
     if around.overridden:
         return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
     if around.replaced:

@@ -21,7 +21,8 @@ GRAPHICS = (
 
 _GIVE_DEVICE = (
     "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
-    "for NVIDIA; and install a driver in it, as mesa-vulkan-drivers for the first two"
+    "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
+    "install a driver in it, as mesa-vulkan-drivers for the first two"
 )
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "

@@ -61,7 +61,7 @@ _ASSIGNED = re.compile(
 _DECLARED = re.compile(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
     r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
-    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z]))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
 )
 """A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
 

@@ -40,6 +40,8 @@ class Sign(StrEnum):
     NVIDIA_MODULE = "the version of NVIDIA's kernel module"
     BASIC_ADAPTER = "an adapter of Windows for cards without a driver"
     USER_KEY = "a key of the registry that is the user's"
+    CLOSED_NODE = "a device node that root alone may open"
+    NVIDIA_LIBRARIES = "the version of NVIDIA's libraries"
     TOOLBOX = "a container of Distrobox or Toolbx"
     PROCESSOR = "the processor of the machine"
     NOEXEC = "a file system that is mounted noexec"
@@ -70,6 +72,14 @@ _SIGNS = (
     ),
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
+    (Sign.CONTAINER, r"(?P<value>\bkubectl (?:exec|logs))\b"),
+    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60})$"),
+    (
+        Sign.NVIDIA_LIBRARIES,
+        r"(?:^ii +libnvidia-gl-\d+\S* +|\bnvidia-utils |xorg-x11-drv-nvidia-libs-|NVML library version: "
+        r"|libnvidia-glcore\.so\.)"
+        r"(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
     (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|^.{0,80}[$#>] ? (?:distrobox|toolbox) (?:enter|list|create))"),
     (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
     (
@@ -194,7 +204,7 @@ _WORDS = re.compile(
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
-    r"|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
+    r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK"
 )
