@@ -55,6 +55,7 @@ class PastedFiles:
             if not _PROMPT.match(text):
                 self._inside(line)
                 return
+            self._open.is_cut = True
             self._end()
         named = _COMMAND.search(text) or _TITLE.match(text)
         if named is not None:
