@@ -49,6 +49,7 @@ def around(log: Log) -> Around:
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
         bare=frozenset(_bare(log)),
         wanted=_wanted(log),
+        missing=tuple(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.NOT_FOUND)),
         of_root=any(place.startswith("/root/") for search in log.searches for place in search.places),
         override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
         failed=not kinds.isdisjoint(_FAILED),

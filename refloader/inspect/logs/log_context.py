@@ -38,6 +38,7 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
 _NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -89,7 +90,8 @@ class Around:
     whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
     those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
-    old. ``of_root`` is whether the folders of root were searched.
+    old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
+    for and not found.
     """
 
     release: tuple[int, ...] = ()
@@ -115,6 +117,7 @@ class Around:
     bare: frozenset[str] = frozenset()
     wanted: str = ""
     of_root: bool = False
+    missing: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
@@ -137,6 +140,8 @@ class Around:
 
     def weight(self, event: Event) -> int:
         """Return the place of a problem: causes come before what follows from them."""
+        if event.kind is EventKind.NOT_FOUND and event.subject == _VALIDATION and len(self.missing) > 1:
+            return 2  # programs say so after the name of what they asked for
         if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):

@@ -136,6 +136,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
             f"or move {name} to a file system that is not"
         )
     path = asking_of(event)
+    if path.startswith("~/") and missing:
+        return 'write the full path as library_path into the manifest: "~" stands for no folder there'
     if path in around.bare and missing:
         return (
             f'write "./{name}" as library_path into the manifest if the library lies beside it, else its full path: '

@@ -72,7 +72,14 @@ def of_no_device(around: Around) -> str:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
     if around.is_virtual:
         return _VENUS
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+    if Sign.CONTAINER in around.signs and around.lacks_dzn:
+        return (
+            "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a Mesa "
+            "in the image that has dzn"
+        )
+    if Sign.CONTAINER in around.signs and (
+        Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
+    ):
         return _GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]

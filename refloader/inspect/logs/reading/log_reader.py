@@ -51,7 +51,8 @@ _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
-    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?|^ggml_vulkan: \d{1,2} = |^info: +Found device: )"
+    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?|^ggml_vulkan: \d{1,2} = "
+    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: )"
     r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
