@@ -74,8 +74,8 @@ def of_no_device(around: Around) -> str:
         return _VENUS
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
         return (
-            "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a Mesa "
-            "in the image that has dzn"
+            "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
+            "Mesa in the image that has dzn"
         )
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
