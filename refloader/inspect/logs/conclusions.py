@@ -26,6 +26,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _variables(log)
     yield from _other_processor(log)
     yield from _mismatch(log)
+    yield from _older_loader(log)
     yield from _not_enabled(log)
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
@@ -144,6 +145,20 @@ def _variables(log: Log) -> Iterator[Event]:
     if wanted and "/usr/share/vulkan/icd.d" in folders and not any(name.startswith(wanted) for name in names):
         line = lines.get("AMD_VULKAN_ICD", 0)
         yield Event(EventKind.NOT_SELECTED, line, f"AMD_VULKAN_ICD={selected}", " and ".join(folders))
+
+
+_OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
+
+
+def _older_loader(log: Log) -> Iterator[Event]:
+    """Yield that the loader does not know the format of an SDK's manifests, if layers of that SDK are not found."""
+    missing = [event.subject for event in log.events if event.kind is EventKind.NOT_FOUND]
+    newer = (event for event in log.events if event.kind is EventKind.NEWER_MANIFEST)
+    first = next((event for event in newer if _OF_SDK.search(event.subject)), None)
+    if first is not None and any(
+        name.startswith(("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")) for name in missing
+    ):
+        yield Event(EventKind.OLDER_LOADER, first.line, first.subject, first.why)
 
 
 def _mismatch(log: Log) -> Iterator[Event]:

@@ -46,6 +46,7 @@ _CAUSES = frozenset(
     {
         EventKind.PASTED,
         EventKind.FILE_FOR_FOLDER,
+        EventKind.OLDER_LOADER,
         EventKind.OTHER_PROCESSOR,
         EventKind.NOMODESET,
         EventKind.DENIED,

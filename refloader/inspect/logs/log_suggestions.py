@@ -167,6 +167,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return f"install a build of {event.subject.rpartition('/')[2]} for this machine's processor"
     if event.kind is EventKind.NOT_ENABLED:
         return f"set {event.why} for the program"
+    if event.kind is EventKind.OLDER_LOADER:
+        return (
+            "update the loader: on Windows with the driver of the graphics card or the runtime of the SDK, on Linux "
+            "by its package (libvulkan1, vulkan-loader, vulkan-icd-loader); or install layers of the loader's release"
+        )
     if event.kind is EventKind.NOMODESET:
         return (
             f"take {event.subject} out of GRUB_CMDLINE_LINUX in /etc/default/grub (or of the boot entry), sudo "

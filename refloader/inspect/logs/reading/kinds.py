@@ -82,6 +82,8 @@ class EventKind(StrEnum):
     NOT_SELECTED = "a driver that a variable selects has no manifest"
     OTHER_PROCESSOR = "a library is for another processor"
     NOT_ENABLED = "the variable that enables a layer is not set"
+    NEWER_MANIFEST = "a manifest is of a newer format than the loader knows"
+    OLDER_LOADER = "the loader is older than the layers of an SDK"
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
@@ -120,6 +122,7 @@ BAD = {
     EventKind.NOT_SELECTED: "{subject} selects a driver that has no manifest in {why}",
     EventKind.OTHER_PROCESSOR: "the library {subject} is for another processor: {why}",
     EventKind.NOT_ENABLED: "{subject} is off, as its manifest has it active only if {why} is set",
+    EventKind.OLDER_LOADER: "the loader is older than the layers: it does not know format {why} of {subject}",
     EventKind.NAMED_TWICE: "devices are listed twice, as two manifests name one driver, {subject}: {why}",
     EventKind.UNSEARCHED: "the drivers' manifests in {subject} are not found: that folder is not searched",
     EventKind.OWN_LOADER: "the program runs with the loader {subject}, not with that of the system",
@@ -159,6 +162,8 @@ BAD = {
 """What is a problem; a message has its sentence in its own table."""
 
 PLAIN = {
+    EventKind.NEWER_MANIFEST: "the loader warns that {subject} is of format {why}, which is newer than it knows: "
+    "it reads the file all the same",
     EventKind.VERSION: "the loader is release {subject}",
     EventKind.OFF: "{subject} was left out: {why}",
     EventKind.FORCED: "{subject} was {why}",

@@ -138,7 +138,7 @@ _ROWS = (
     ),
     (
         EventKind.NO_LOADER,
-        r"(?:fail(?:ed)?|unable|could not|couldn't|cannot|can't|error)\b.{0,40}"
+        r"^(?!.*(?:symbols|debug ?info)).*?(?:fail(?:ed)?|unable|could not|couldn't|cannot|can't|error)\b.{0,40}"
         r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
     (
@@ -158,7 +158,8 @@ _ROWS = (
     ),
     (
         EventKind.UNFIT,
-        r"(?:device|GPU|adapter|card)\b(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
+        r"^(?!.*(?:optional|fall(?:ing|s)? ?back|disabling)).*?(?:device|GPU|adapter|card)\b"
+        r"(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
         r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
         r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?P<why>.{0,200})",
     ),
@@ -182,6 +183,11 @@ _ROWS = (
     (
         EventKind.BAD_FILE,
         rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
+    ),
+    (
+        EventKind.NEWER_MANIFEST,
+        rf"^(?=.*layer manifest file version ).*?{_FILE}\"? (?:has )?(?:an? )?invalid layer manifest file version "
+        r"(?P<why>\d+(?:\.\d+){1,3})",
     ),
     (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
@@ -307,9 +313,9 @@ _OF_OTHERS = re.compile(
 """What OpenGL says, which has drivers of its own that the linker may refuse as well."""
 
 _LEFT_OUT = re.compile(
-    r"\b(?:skip(?:ping|ped|s)?|ignor(?:ing|ed|e)|discard(?:ing|ed)?|reject(?:ing|ed))\b"
-    r"|\bnot be (?:used|loaded|added)\b"
-    r"|(?:required|missing|unknown|invalid)\b.{0,80}\b(?:manifest|JSON)",
+    r"^(?=.*(?:manifest|JSON|layer))(?!.*(?:already been read|duplicate))"
+    r".*\b(?:skip(?:ping|ped|s)?|ignor(?:ing|ed|e)|discard(?:ing|ed)?|reject(?:ing|ed)"
+    r"|not be (?:used|loaded|added))\b",
     re.IGNORECASE,
 )
 """How loaders say that they leave something out, whatever it is."""
