@@ -7,6 +7,10 @@ from refloader.model.text import number_of
 
 _MOST = 6
 """The most facts on the first screen."""
+
+_CHANGES = 2
+"""The facts on the first screen that have their change: what follows from a cause goes away with it."""
+
 _KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
 
 
@@ -18,7 +22,7 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
         say()
     shown = found.facts if whole else found.facts[:_MOST]
     for number, fact in enumerate(shown):
-        _fact(fact, "" if number == 0 and not found.answers else "  ")
+        _fact(fact, "" if number == 0 and not found.answers else "  ", with_change=whole or number < _CHANGES)
     if len(shown) < len(found.facts):
         say(f"  and {len(found.facts) - len(shown)} more: -v")
     for what in found.ask:
@@ -41,9 +45,10 @@ def _answer(answer: LogAnswer) -> None:
         say(f"  ask for {what}")
 
 
-def _fact(fact: Fact, indent: str = "  ") -> None:
+def _fact(fact: Fact, indent: str = "  ", *, with_change: bool = True) -> None:
     say_styled([(indent, ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
-    _change(fact)
+    if with_change:
+        _change(fact)
 
 
 def _change(fact: Fact) -> None:
