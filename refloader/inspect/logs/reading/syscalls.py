@@ -42,12 +42,17 @@ class Calls:
 
     def events(self) -> Iterator[Event]:
         """Yield what could not be opened and had to be."""
+        rendered = any(
+            path.startswith("/dev/dri/renderD") for path in self.opened
+        )  # card0 is for masters alone
         for path, (number, error) in self.failed.items():
             if path in self.opened:
                 continue
             if error in _DENIED and _MANIFEST.search(path):
                 yield Event(EventKind.BAD_FILE, number, path, "Failed to open (Permission denied)")
-            elif error in _DENIED and _NODE.match(path):
+            elif (
+                error in _DENIED and _NODE.match(path) and not (path.startswith("/dev/dri/card") and rendered)
+            ):
                 yield Event(EventKind.CLOSED, number, path, "Permission denied")
             elif error in _DENIED and ".so" in path and _OF_VULKAN.search(path):
                 why = "cannot open shared object file: Permission denied"
