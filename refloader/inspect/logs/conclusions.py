@@ -115,6 +115,11 @@ def _users_key(log: Log) -> Iterator[Event]:
 _LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
 _A_LIBRARY = re.compile(r"\.(?:dylib|so(?:\.\d{1,5}){0,3})$")
 _LISTS = (
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
+    "VK_ADD_DRIVER_FILES",
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
     "VK_INSTANCE_LAYERS",
     "VK_LOADER_LAYERS_ENABLE",
     "VK_LOADER_LAYERS_DISABLE",
@@ -134,7 +139,7 @@ def _variables(log: Log) -> Iterator[Event]:
         value = log.variables.get(name, "")
         if (
             name not in told
-            and "VK_LAYER_" in value
+            and ("VK_LAYER_" in value or value.count("/") > 1)
             and wrong_separator(name, value, system_of(log)) is not None
         ):
             yield Event(EventKind.SEPARATOR, lines.get(name, 0), value, name)

@@ -46,6 +46,7 @@ _CAUSES = frozenset(
     {
         EventKind.PASTED,
         EventKind.FILE_FOR_FOLDER,
+        EventKind.SEPARATOR,
         EventKind.OLDER_LOADER,
         EventKind.OTHER_PROCESSOR,
         EventKind.NOMODESET,
@@ -225,7 +226,9 @@ class Around:
             or self.lacks_dzn
             or self.is_given_no_graphics
             or (Sign.CONTAINER in self.signs and Sign.GIVEN_DEVICE not in self.signs)
-            or not {Sign.BASIC_ADAPTER, Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(self.signs)
+            or not {Sign.UNDRIVEN, Sign.BASIC_ADAPTER, Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(
+                self.signs
+            )
         )
 
     @property
@@ -321,6 +324,10 @@ class Around:
             return "; there is no /dev/dri here, by which drivers reach a graphics card"
         if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
             return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
+        if kind in _WITHOUT and Sign.UNDRIVEN in self.signs:
+            return f"; no module of the kernel drives the card, which {self.signs[Sign.UNDRIVEN]} could"
+        if kind is EventKind.NO_DRIVER and Sign.FIREJAIL in self.signs:
+            return "; the program runs in firejail, whose profile may hide the manifests of drivers"
         if kind in _WITHOUT and Sign.BASIC_ADAPTER in self.signs:
             return f"; Windows has no driver of the graphics card, but the {self.signs[Sign.BASIC_ADAPTER]}"
         if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:

@@ -50,6 +50,15 @@ def of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
     if around.filter and Sign.FILTERED in around.signs:
         return f"unset {around.filter}"
+    if Sign.UNDRIVEN in around.signs:
+        modules = around.signs[Sign.UNDRIVEN]
+        nvidia = (
+            "; nouveau is mostly kept off by NVIDIA's driver: install that again"
+            if "nouveau" in modules
+            else ""
+        )
+        load = f"sudo modprobe {modules.partition(',')[0]}"
+        return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
@@ -120,6 +129,11 @@ ASK_FOR_PORTABILITY = (
 
 def of_no_driver(around: Around) -> str:
     """Return what to do if no driver is left."""
+    if Sign.FIREJAIL in around.signs and not around.failed:
+        return (
+            "firejail --noprofile shows whether its profile is the cause; then have that show the manifests: "
+            "noblacklist /etc/vulkan and whitelist /usr/share/vulkan"
+        )
     if around.portable:
         return ASK_FOR_PORTABILITY
     if around.is_nixos and not around.failed:

@@ -149,7 +149,7 @@ BAD = {
     EventKind.OTHER_BRANCH: "the program's runtime does not take {subject}: it is of {why}",
     EventKind.GONE: "{subject} does not exist",
     EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
-    EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
+    EventKind.SEPARATOR: "{why} was read as one name, {subject}: its separator is another one",
     EventKind.UNDRIVEN: "{subject} has no driver for Vulkan: no manifest in {why} is one of its maker",
     EventKind.LACKED: "the program asks for {subject}, which {why} here has",
     EventKind.HIDDEN_CARD: "{subject} is not among the devices: {why}",

@@ -42,6 +42,8 @@ class Sign(StrEnum):
     USER_KEY = "a key of the registry that is the user's"
     CLOSED_NODE = "a device node that root alone may open"
     NVIDIA_LIBRARIES = "the version of NVIDIA's libraries"
+    UNDRIVEN = "the modules for a card that none of them drives"
+    FIREJAIL = "the sandbox of firejail"
     TOOLBOX = "a container of Distrobox or Toolbx"
     PROCESSOR = "the processor of the machine"
     NOEXEC = "a file system that is mounted noexec"
@@ -80,6 +82,7 @@ _SIGNS = (
         r"|libnvidia-glcore\.so\.)"
         r"(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
     ),
+    (Sign.FIREJAIL, r"(?P<value>\bReading profile /etc/firejail|^.{0,80}[$#>] ?firejail )"),
     (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|^.{0,80}[$#>] ? (?:distrobox|toolbox) (?:enter|list|create))"),
     (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
     (
@@ -198,7 +201,7 @@ _BUILDS = (
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
 _WORDS = re.compile(
-    r"WSL|controller|Kernel driver|Runtime: |renderD|groups="
+    r"WSL|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
@@ -231,14 +234,14 @@ class Signs:
         self._ids: dict[str, None] = {}
         self._releases: dict[str, None] = {}
         self._asked = ""
-        self._is_card = False
+        self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
         hardware = _HARDWARE.match(line)
         if hardware is not None:
-            self._is_card = hardware["what"] is not None
+            self._is_card, self._driven = hardware["what"] is not None, False
         if not _WORDS.search(line):
             return
         for sign, pattern in _table():
@@ -248,6 +251,10 @@ class Signs:
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
+        self._driven |= line.startswith("Kernel driver in use:")
+        if self._is_card and not self._driven and line.startswith("Kernel modules:"):
+            self.found.setdefault(Sign.UNDRIVEN, line.partition(":")[2].strip())
+            self.lines.setdefault(Sign.UNDRIVEN, number)
         used = _IN_USE.match(line) if self._is_card else None
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
@@ -273,6 +280,8 @@ class Signs:
 
     def os_release(self) -> str:
         """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
+        if {*self._families} == {"debian", "ubuntu"}:
+            del self._families["debian"]  # dpkg is of both
         if len(self._ids) > 1 or (not self._ids and len(self._families) != 1):
             return ""
         family = next(iter(self._ids or self._families))
