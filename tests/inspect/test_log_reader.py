@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.inspect.logs.log_reader import Log, manifests_in, read, text_of
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.line_prefixes import text_of
+from refloader.inspect.logs.reading.log_reader import manifests_in, read
 from refloader.model.place import Use
 
 LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"

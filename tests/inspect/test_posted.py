@@ -1,13 +1,19 @@
 """What people post beside a loader's lines: listings, crashes, results by number, and the table of messages."""
 
+import gzip
+
 import pytest
 
-from refloader.inspect.posted.crashes import crash_in
-from refloader.inspect.posted.devices import Devices
-from refloader.inspect.posted.linkers import meaning_of_linker
-from refloader.inspect.posted.listings import Listings
-from refloader.inspect.posted.messages import message_in, table
-from refloader.inspect.posted.results import lacking, named
+from refloader.inspect.logs.from_log import LOG_LIMIT, LogError, unpacked
+from refloader.inspect.logs.reading.crashes import crash_in
+from refloader.inspect.logs.reading.devices import Devices
+from refloader.inspect.logs.reading.line_prefixes import without_prefix
+from refloader.inspect.logs.reading.linkers import meaning_of_linker
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.log_reader import read
+from refloader.inspect.logs.reading.messages import message_in, table
+from refloader.inspect.logs.reading.pasted_files import PastedFiles, refused
+from refloader.inspect.logs.reading.results import lacking, named
 
 
 def listed(text: str) -> Listings:
@@ -160,3 +166,84 @@ class TestTheTable:
     def test_lines_that_say_nothing(self, line: str) -> None:
         """No message is made of them."""
         assert message_in(line) is None
+
+
+class TestCalls:
+    """What strace shows."""
+
+    OPENED = 'openat(AT_FDCWD, "{}", O_RDONLY) = {}\n'
+
+    def test_a_manifest_that_may_not_be_read(self) -> None:
+        """It counts unless it was opened as well."""
+        path = "/usr/share/vulkan/icd.d/a.json"
+        denied = self.OPENED.format(path, "-1 EACCES (Permission denied)")
+
+        assert [event.subject for event in read(denied).events] == [path]
+        assert read(denied + self.OPENED.format(path, 5)).events == []
+
+    def test_what_need_not_be_there(self) -> None:
+        """A folder that is not there, and a library that another folder has."""
+        text = self.OPENED.format("/etc/vulkan/icd.d", "-1 ENOENT (No such file)")
+        text += self.OPENED.format("/a/libvulkan_radeon.so", "-1 ENOENT (No such file)")
+        text += self.OPENED.format("/b/libvulkan_radeon.so", "-1 ENOENT (No such file)")
+
+        assert read(text + self.OPENED.format("/c/libvulkan_radeon.so", 3)).events == []
+        assert [event.subject for event in read(text).events] == ["libvulkan_radeon.so"]
+
+
+class TestPrefixes:
+    """What stands before a line."""
+
+    @pytest.mark.parametrize(
+        ("line", "rest"),
+        [
+            ("> > VK_ICD_FILENAMES=/a", "VK_ICD_FILENAMES=/a"),
+            ("2025-04-02T11:00:12.1100000Z GPU0:", "GPU0:"),
+            ("Feb 02 19:22:10 deck gamescope[22]: no device", "no device"),
+            ("11-03 21:14:08.112 14420 14437 E vulkan  : failed", "failed"),
+            ("frigate  | MESA: error", "MESA: error"),
+            ("[  812.441233] NVRM: Xid", "NVRM: Xid"),
+            ("INFO | LAYER:  x", "INFO | LAYER:  x"),
+            ("ERROR:  x", "ERROR:  x"),
+        ],
+    )
+    def test_are_no_part_of_it(self, line: str, rest: str) -> None:
+        """The levels of a loader are."""
+        assert without_prefix(line) == rest
+
+
+class TestManifests:
+    """Manifests whose content a text has."""
+
+    def refused(self, text: str) -> list[str]:
+        """Why the manifests of a text are refused."""
+        found = PastedFiles()
+        for number, line in enumerate(text.splitlines(), 1):
+            found.line(line, number)
+        found.end()
+        return [f"{event.line}: {event.subject}" for event in refused(found.manifests())]
+
+    def test_a_comma_too_much(self) -> None:
+        """It has the line of the text."""
+        text = (
+            '$ cat /etc/vulkan/icd.d/a.json\n{\n "file_format_version": "1.0.0",\n "ICD": {\n'
+            '  "library_path": "a",\n }\n}\n'
+        )
+
+        assert self.refused(text) == ["5: /etc/vulkan/icd.d/a.json"]
+        assert self.refused(text.replace('"a",', '"a",\n  "api_version": "1.3.0"')) == []
+
+    @pytest.mark.parametrize("cut", ["...\n}\n}\n", "", "$ ls\n"])
+    def test_a_part_of_one_is_none(self, cut: str) -> None:
+        """What it lacks may have been cut."""
+        assert self.refused(f'{{\n "file_format_version": "1.0.0",\n "layer": {{\n{cut}') == []
+
+
+def test_a_log_that_gzip_has_compressed() -> None:
+    """It is read as the plain one is, within the same limit."""
+    assert unpacked(gzip.compress(b"VK")) == b"VK"
+    assert unpacked(b"VK") == b"VK"
+    with pytest.raises(LogError, match="more than"):
+        unpacked(gzip.compress(bytes(LOG_LIMIT + 1)))
+    with pytest.raises(LogError, match="damaged"):
+        unpacked(gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40)

@@ -5,7 +5,12 @@ from refloader.inspect.logs.log_answers import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import Fact
 from refloader.model.text import number_of
 
-_MOST = 12
+_MOST = 6
+"""The most facts on the first screen."""
+
+_CHANGES = 2
+"""The facts on the first screen that have their change: what follows from a cause goes away with it."""
+
 _KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
 
 
@@ -16,13 +21,13 @@ def print_log(found: LogExplained, *, whole: bool) -> None:
     if found.answers:
         say()
     shown = found.facts if whole else found.facts[:_MOST]
-    say(f"the log, {number_of(found.lines, 'line')}")
-    for fact in shown:
-        _fact(fact)
+    for number, fact in enumerate(shown):
+        _fact(fact, "" if number == 0 and not found.answers else "  ", with_change=whole or number < _CHANGES)
     if len(shown) < len(found.facts):
         say(f"  and {len(found.facts) - len(shown)} more: -v")
     for what in found.ask:
         say(f"ask for {what}")
+    say(f"({number_of(found.lines, 'line')} read)")
 
 
 def _answer(answer: LogAnswer) -> None:
@@ -40,9 +45,10 @@ def _answer(answer: LogAnswer) -> None:
         say(f"  ask for {what}")
 
 
-def _fact(fact: Fact) -> None:
-    say_styled([("  ", ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
-    _change(fact)
+def _fact(fact: Fact, indent: str = "  ", *, with_change: bool = True) -> None:
+    say_styled([(indent, ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
+    if with_change:
+        _change(fact)
 
 
 def _change(fact: Fact) -> None:

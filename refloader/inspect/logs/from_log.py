@@ -1,11 +1,14 @@
 """Builds a recorded machine from a pasted log: a file, or standard input."""
 
 import sys
+import zlib
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
 from refloader.inspect.logs.log_machine import machine_of
-from refloader.inspect.logs.log_reader import Log, read, text_of
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.line_prefixes import text_of
+from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.system_information import log_of_report
 from refloader.model.recorded import Recorded
 
@@ -44,7 +47,7 @@ def _file(path: str) -> bytes:
         gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
         raise LogError(gone or answer.detail or str(answer.trouble))
     assert isinstance(answer, Content)
-    return answer.data
+    return unpacked(answer.data)
 
 
 def _standard_input() -> bytes:
@@ -52,5 +55,23 @@ def _standard_input() -> bytes:
         raise LogError("standard input is closed")
     data = sys.stdin.buffer.read(LOG_LIMIT + 1)
     if len(data) > LOG_LIMIT:
-        raise LogError(f"more than the {LOG_LIMIT} bytes that are read")
-    return data
+        raise LogError(_TOO_MUCH)
+    return unpacked(data)
+
+
+_GZIP = b"\x1f\x8b"
+_TOO_MUCH = f"more than the {LOG_LIMIT} bytes that are read"
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return the content of a log that gzip has compressed; any other as it is. Raises LogError."""
+    if not data.startswith(_GZIP):
+        return data
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    try:
+        text = unpack.decompress(data, LOG_LIMIT + 1)
+    except zlib.error as problem:
+        raise LogError(f"it is compressed and damaged: {problem}") from None
+    if len(text) > LOG_LIMIT:
+        raise LogError(_TOO_MUCH)
+    return text

@@ -9,17 +9,20 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
+from refloader.inspect.logs.conclusions import concluded
 from refloader.inspect.logs.from_log import NOTHING
-from refloader.inspect.logs.log_context import around, concluded
+from refloader.inspect.logs.gathered_context import around
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_machine import typical
 from refloader.inspect.logs.log_posted import shown_by_all
-from refloader.inspect.logs.log_reader import Log, use_of
 from refloader.inspect.logs.log_suggestions import change_for
-from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.logs.reading.log_reader import use_of
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _MOST = 200
@@ -31,6 +34,13 @@ _NEAR = 6
 
 SNAPSHOT = "a snapshot of that machine: refloader snapshot -o machine.json"
 AGAIN = "the output of the program with VK_LOADER_DEBUG=all"
+HEALTHY = "no line of it shows a problem of Vulkan"
+WRONG = "what does not work, and the output of that program with VK_LOADER_DEBUG=all"
+DEVICES = "the output of vulkaninfo --summary"
+MACHINE = (
+    "the output of: ls -l /usr/share/vulkan/icd.d /etc/vulkan/icd.d /dev/dri; id; "
+    "env | grep -E '^(VK|XDG_DATA)_'"
+)
 REQUEST = "which layers the program asks for, and its VK_* variables"
 
 
@@ -79,8 +89,7 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     facts = _LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
     answers = tuple(facts.driver(name) or facts.answer(name) for name in dict.fromkeys(names))
-    ask = (AGAIN,) if not log.searches else ()
-    return LogExplained(log.lines, answers, tuple(facts.facts()) or (Fact("it shows no problem"),), ask)
+    return LogExplained(log.lines, answers, tuple(facts.facts()), tuple(facts.asks()))
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
@@ -99,8 +108,11 @@ _OF_DRIVER = (
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,
 )
-_WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.TWINS)
+_WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.SETTINGS, EventKind.TWINS)
 """What may be the cause and may be meant so."""
+
+_REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
+"""What people take for a problem, and is none."""
 
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
@@ -300,14 +312,34 @@ class _LayerFacts:
         yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
         off = [event for event in events if event.kind in _WORTH_KNOWING]
         yield from self._facts(off)
+        is_healthy = not off and not any(event.kind in bad_kinds for event in events)
+        if is_healthy:
+            yield from self._facts(event for event in events if event.kind in _REMARKS)
+            yield Fact(HEALTHY)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
             if search is not None and use is not Use.SETTINGS:
                 yield of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds)
+        rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds, *(_REMARKS if is_healthy else ()))
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
+
+    def asks(self) -> Iterator[str]:
+        """Yield what has to be asked, if the text does not show the cause: nothing that it already has."""
+        events = self.log.events
+        bad = [event for event in events if event.kind in BAD]
+        if any(self.around.is_cause(event) for event in bad):
+            return
+        if not bad and not any(event.kind in _WORTH_KNOWING for event in events):
+            yield WRONG
+            return
+        if not self.log.searches:
+            yield AGAIN
+        if not self.log.cards.listed:
+            yield DEVICES
+        if self.around.system is System.LINUX and not self.log.listings.folders and bad:
+            yield MACHINE
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
         return facts_of(events, start, known, self.around)

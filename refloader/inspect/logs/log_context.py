@@ -1,31 +1,21 @@
-"""What a log as a whole shows of the machine that an event depends on: its variables, its driver's libraries."""
+"""What surrounds the events of a log: the machine as far as the text shows it, and what that adds to each event."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.logs.log_machine import system_of, typical
-from refloader.inspect.logs.log_reader import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.messages import Weight
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.listings import Listings
-from refloader.inspect.posted.signs import Sign
 from refloader.inspect.whatif.lists import stem_of
-from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
-
-_LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
-"""Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
-
-_NVIDIA = "nvidia"
-_OF_FLATPAK = "/GL/vulkan/icd.d/"
-"""Where the runtimes of Flatpak have the manifests of drivers."""
 
 _FILTERS = (
     "DXVK_FILTER_DEVICE_NAME",
@@ -48,16 +38,29 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 """The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
-_NEAR = 3
-"""How many lines after the reason of the dynamic linker a driver's failure stands at most."""
-
-_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+_NOBODYS = frozenset({"nogroup", "nobody", "65534"})
+_ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
-_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
+_CAUSES = frozenset(
+    {
+        EventKind.PASTED,
+        EventKind.FILE_FOR_FOLDER,
+        EventKind.SEPARATOR,
+        EventKind.OLDER_LOADER,
+        EventKind.OTHER_PROCESSOR,
+        EventKind.NOMODESET,
+        EventKind.DENIED,
+        EventKind.MISMATCH,
+        EventKind.NO_MODULE,
+        EventKind.FIRMWARE,
+    }
+)
 """What needs no other problem to come about."""
 
 _EFFECTS = frozenset(
     {
+        EventKind.LEFT_OUT,
         EventKind.NO_DRIVER,
         EventKind.NO_DEVICE,
         EventKind.ONLY_SOFTWARE,
@@ -68,9 +71,6 @@ _EFFECTS = frozenset(
     }
 )
 """What follows from other problems of a log, or is said without a cause."""
-
-_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER, EventKind.REFUSING)
-_NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,10 @@ class Around:
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
     ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is
     whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
-    those of folders.
+    those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
+    libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
+    old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
+    for and not found.
     """
 
     release: tuple[int, ...] = ()
@@ -112,6 +115,11 @@ class Around:
     signs: Mapping[Sign, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     elevated: tuple[str, ...] = ()
+    wrong_bits: bool = False
+    bare: frozenset[str] = frozenset()
+    wanted: str = ""
+    of_root: bool = False
+    missing: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
@@ -134,15 +142,32 @@ class Around:
 
     def weight(self, event: Event) -> int:
         """Return the place of a problem: causes come before what follows from them."""
+        if event.kind is EventKind.NOT_FOUND and event.subject == _VALIDATION and len(self.missing) > 1:
+            return 2  # programs say so after the name of what they asked for
         if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
+        if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
+            return 3
         if event.kind is EventKind.EFFECT:
             return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
+
+    def is_cause(self, event: Event) -> bool:
+        """True if an event says why something fails, so that nothing more has to be asked."""
+        message = event.message.message if event.message else None
+        if event.kind in _WITHOUT or (message is not None and message.deviceless):
+            return self.knows_why or self.portable or bool(self.named or self.other_bits or self.off)
+        if message is not None:
+            return message.weight is not Weight.EFFECT
+        if event.kind is EventKind.NOT_PRESENT:
+            return bool(self.elevated)
+        if event.kind is EventKind.LEFT_OUT:
+            return True
+        return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
 
     @property
     def filter(self) -> str:
@@ -191,6 +216,22 @@ class Around:
         return Sign.VIRTUAL in self.signs and Sign.CARD not in self.signs
 
     @property
+    def knows_why(self) -> bool:
+        """True if the text shows why no driver gives a device."""
+        return (
+            bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
+            or self.is_virtual
+            or self.is_toolbox
+            or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
+            or self.lacks_dzn
+            or self.is_given_no_graphics
+            or (Sign.CONTAINER in self.signs and Sign.GIVEN_DEVICE not in self.signs)
+            or not {Sign.UNDRIVEN, Sign.BASIC_ADAPTER, Sign.KERNEL_DRIVER, Sign.NO_NODE}.isdisjoint(
+                self.signs
+            )
+        )
+
+    @property
     def unread(self) -> bool:
         """True if a manifest of a driver that could not be opened is explained by a listing of its folder."""
         return any(
@@ -224,6 +265,38 @@ class Around:
         return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
 
     @property
+    def is_toolbox(self) -> bool:
+        """True if this is a container of Distrobox or Toolbx on a machine where NVIDIA's driver works."""
+        return Sign.TOOLBOX in self.signs and Sign.NVIDIA_WORKS in self.signs
+
+    @property
+    def is_narrow(self) -> bool:
+        """True if the text shows that the program is a 32-bit one."""
+        return Sign.NARROW in self.signs and Sign.WIDE not in self.signs
+
+    def unset(self, name: str) -> str:
+        """Return the command that unsets a variable."""
+        if self.system is not System.WINDOWS:
+            return f"unset {name}"
+        return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
+
+    @property
+    def twin(self) -> tuple[str, ...]:
+        """Two manifests of a layer for two word sizes that were read; empty if the text has none."""
+        kept: dict[str, str] = {}
+        for path in self.manifests if self.wrong_bits else ():
+            name = path.replace("\\", "/").rpartition("/")[2]
+            stem = _ARCHITECTURE.sub("", name)
+            if "/icd.d/" not in path and stem != name and kept.setdefault(stem, name) != name:
+                return kept[stem], name
+        return ()
+
+    @property
+    def is_nixos(self) -> bool:
+        """True if the text shows that the distribution is NixOS."""
+        return self.os_release.startswith("ID=nixos")
+
+    @property
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
@@ -232,11 +305,31 @@ class Around:
         """Return what the rest of the log adds to the sentence on an event."""
         if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
             return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
+        if kind is EventKind.NO_DEVICE and self.wanted:
+            return f"; {self.wanted}"
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and self.is_toolbox:
+            return "; this is a container of Distrobox or Toolbx, to which NVIDIA's driver of the host was not given"
+        if kind in (EventKind.NO_DEVICE, EventKind.UNFIT) and Sign.OLD_CARD in self.signs:
+            return (
+                f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
+            )
         node, group = self.closed_node
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
+            return (
+                f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
+            )
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
             return f"; only the group {group} may open {node}, and the user is not in it"
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in self.signs:
+            return "; there is no /dev/dri here, by which drivers reach a graphics card"
         if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
             return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
+        if kind in _WITHOUT and Sign.UNDRIVEN in self.signs:
+            return f"; no module of the kernel drives the card, which {self.signs[Sign.UNDRIVEN]} could"
+        if kind is EventKind.NO_DRIVER and Sign.FIREJAIL in self.signs:
+            return "; the program runs in firejail, whose profile may hide the manifests of drivers"
+        if kind in _WITHOUT and Sign.BASIC_ADAPTER in self.signs:
+            return f"; Windows has no driver of the graphics card, but the {self.signs[Sign.BASIC_ADAPTER]}"
         if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
             return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
         if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in self.signs and not self.passed_over:
@@ -249,11 +342,15 @@ class Around:
             return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
             return "; in WSL, only Mesa's driver dzn reaches the graphics card"
-        if kind is EventKind.NOT_FOUND and self.elevated:
+        if kind is EventKind.NOT_FOUND and self.of_root and not self.elevated:
+            return "; the folders of root were searched, and not those of another user's home"
+        if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and self.elevated:
             return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
+        if kind is EventKind.FAILED and self.twin:
+            return f"; {self.twin[0]} and {self.twin[1]} are for two word sizes, and the first of one name counts"
         if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
             return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
-        if kind is EventKind.NO_DRIVER and self.other_bits:
+        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.other_bits:
             return (
                 f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
             )
@@ -262,105 +359,13 @@ class Around:
         return ""
 
 
-NOTHING_AROUND = Around()
-
-
-def around(log: Log) -> Around:
-    """Return what surrounds the events of a log."""
-    versions = [event.subject for event in log.events if event.kind is EventKind.VERSION]
-    drivers, explicit = typical(log.searches, Use.DRIVER), typical(log.searches, Use.EXPLICIT)
-    named = tuple(path for path in drivers.places if path.endswith(".json")) if drivers else ()
-    places = tuple(explicit.places) if explicit else ()
-    usual = any(place.rstrip("/") in _LAYERS_REPLACED for place in places)
-    posix = all(place.startswith("/") for place in places)
-    of_override = (event.subject for event in log.events if event.kind is EventKind.OVERRIDE)
-    overridden = any(not subject.startswith("Using ") for subject in of_override)
-    kinds = {event.kind for event in log.events}
-    implicit = typical(log.searches, Use.IMPLICIT)
-    files: Sequence[str] = tuple(implicit.files) if implicit else ()
-    return Around(
-        release=release_of(versions[0]) if versions else (),
-        named=named if drivers is not None and len(named) == len(drivers.places) else (),
-        replaced=places if posix and not usual and not overridden else (),
-        overridden=overridden,
-        other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
-        override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
-        failed=not kinds.isdisjoint(_FAILED),
-        off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
-        portable=EventKind.PORTABILITY in kinds,
-        nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
-        mismatch=EventKind.MISMATCH in kinds,
-        unloaded=EventKind.NO_MODULE in kinds,
-        passed_over=EventKind.TOO_OLD in kinds,
-        deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
-        flatpak=any(_OF_FLATPAK in path for path in log.manifests),
-        manifests=tuple(log.manifests),
-        signs=log.signs,
-        variables=log.variables,
-        elevated=tuple(_ignored(log)),
-        refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
-        refused_files=tuple(each.subject for each in log.events if each.kind is EventKind.BAD_FILE),
-        available=tuple(log.available),
-        needing=_needing(log),
-        asked=EventKind.NOT_FOUND in kinds,
-        paths=tuple(log.paths),
-        os_release=log.os_release,
-        listings=log.listings,
-        system=system_of(log),
-    )
-
-
 def _is_of(name: str, library: str) -> bool:
     """True if a library is called like a layer."""
     stem = stem_of(library)
     return len(stem) > 1 and stem in name.lower()
 
 
-def _needing(log: Log) -> dict[int, str]:
-    """Return, by the line of a library that is missing, the one of a driver or layer that failed for it."""
-    found = {}
-    missing: Event | None = None
-    asked = ""
-    for event in log.events:
-        if event.kind is EventKind.LDD:
-            asked = event.subject.rpartition("/")[2]
-        elif event.kind is EventKind.LINKER and event.why == "not found" and asked:
-            found[event.line] = asked
-        elif event.kind is EventKind.LINKER:
-            missing = event
-        elif event.kind is EventKind.DRIVER_FAILED and missing is not None:
-            names = [each.subject.rpartition("/")[2] for each in (missing, event)]
-            if event.line - missing.line <= _NEAR and ".so" in names[1] and names[0] != names[1]:
-                found[missing.line] = names[1]
-            missing = None
-    return found
+_WANTS = re.compile(r"1\.\d")
 
 
-def _ignored(log: Log) -> Iterator[str]:
-    """Yield the variables that the text sets and that the loader ignores because of privileges."""
-    for event in log.events:
-        if event.kind is EventKind.ELEVATED and log.variables.get(event.subject):
-            yield event.subject
-
-
-def concluded(log: Log) -> Iterator[Event]:
-    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
-    wanted = log.signs.get(Sign.RUNTIME, "")
-    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
-    fitting = {event.subject for event in extensions if event.why == wanted}
-    for event in extensions:
-        if event.subject not in fitting:
-            why = f"branch {event.why}, and the runtime of {wanted}"
-            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
-    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL}.isdisjoint(log.signs)
-    is_told = any(event.kind is EventKind.CLOSED for event in log.events)
-    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
-        yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
-
-
-def _other_bits(log: Log) -> tuple[str, ...]:
-    """Return the drivers' libraries for the other word size."""
-    libraries = set(log.libraries.values())
-    found = (event.subject for event in log.events if event.kind is EventKind.OTHER_BITS)
-    return tuple(path for path in dict.fromkeys(found) if path in libraries)
+NOTHING_AROUND = Around()

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
-from refloader.inspect.logs.log_reader import Search
 from refloader.inspect.logs.log_suggestions import change_for
-from refloader.inspect.posted.crashes import crashed
-from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.logs.reading.crashes import crashed
+from refloader.inspect.logs.reading.facts import Search
+from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.model.place import Use
 from refloader.model.text import number_of, quote, some
 
@@ -61,22 +61,32 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
     for event in events:
         row = event.message.index if event.message else -1
         counted.setdefault((event.kind, event.subject, event.why, row), []).append(event)
+    said: set[tuple[str, str]] = set()
     for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
-        text = _own_words(same[0]) or text
-        text += around.besides(kind) + listed_reason(same[0], around)[0]
+        text = _own_words(same[0], bare=same[0].subject in around.bare) or text
+        text += around.besides(_acting(same[0])) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
+        if (text, change) in said:
+            continue
+        said.add((text, change))
         yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
 
 
-def _own_words(event: Event) -> str:
+def _acting(event: Event) -> EventKind:
+    """Return the kind of an event; a message that follows where no device is counts as that."""
+    return EventKind.NO_DEVICE if event.message and event.message.message.deviceless else event.kind
+
+
+def _own_words(event: Event, *, bare: bool) -> str:
     """Return the sentence of an event that another table has; empty if none has it."""
     if event.message is not None:
         return event.message.says
     if event.kind is EventKind.LINKER:
-        return f"the dynamic linker refused {_shown(event.kind, asking_of(event))}: {event.why}{meaning_of(event)}"
+        refused = _shown(event.kind, asking_of(event))
+        return f"the dynamic linker refused {refused}: {event.why}{meaning_of(event, bare=bare)}"
     return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
 
 

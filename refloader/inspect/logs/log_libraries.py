@@ -1,13 +1,14 @@
 """What changes a library that a log shows to be refused: by the dynamic linker of Linux, macOS or Windows."""
 
 import re
+from difflib import get_close_matches
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
-from refloader.inspect.posted.signs import Sign
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
 _IN_APP = re.compile(r"/data/(?:app|data)/")
@@ -36,6 +37,11 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
+    if around.is_arch and _OF_ONE_RELEASE.search(event.why) and path_of_system(asking_of(event)):
+        return f"{_ON_ARCH}: {name} and the library that it needs are of different releases"
+    elsewhere = _of_surroundings(event, name, around)
+    if elsewhere:
+        return elsewhere
     elsewhere = _of_macos(event, name) or _of_windows(event, name) or _meant(event, name)
     if elsewhere:
         return elsewhere
@@ -92,7 +98,7 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why
+        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
         size = "32-bit " if narrow else ""
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
@@ -106,13 +112,88 @@ def change_of_library(event: Event, around: Around) -> str:
     return ""
 
 
+_OF_ANDROID = frozenset(
+    {
+        "libandroid.so",
+        "liblog.so",
+        "libnativewindow.so",
+        "libhardware.so",
+        "libcutils.so",
+        "libsync.so",
+        "libc.so",
+    }
+)
+_TERMUX = "/data/data/com.termux/"
+
+
+def _of_surroundings(event: Event, name: str, around: Around) -> str:
+    """Return what to do about a library where other rules hold than those of a distribution; empty elsewhere."""
+    missing = _MISSING.search(event.why) or "not found" in event.why
+    if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
+        mounted = around.signs[Sign.NOEXEC]
+        return (
+            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.line([mounted])} (and in /etc/fstab), "
+            f"or move {name} to a file system that is not"
+        )
+    path = asking_of(event)
+    if path.startswith("~/") and missing:
+        return 'write the full path as library_path into the manifest: "~" stands for no folder there'
+    if path in around.bare and missing:
+        return (
+            f'write "./{name}" as library_path into the manifest if the library lies beside it, else its full path: '
+            "a name without a folder is searched for in the folders of the dynamic linker alone"
+        )
+    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    beside = [
+        each for each in around.paths if each.rpartition("/")[0] == path.rpartition("/")[0] and each != path
+    ]
+    other = other or next(iter(get_close_matches(path, beside, 1, 0.9)), "")
+    if name in _OF_ANDROID or path.startswith(("/vendor/", "/system/")):
+        return (
+            "use a driver that was built for this distribution (Mesa's libvulkan_freedreno.so or another one of "
+            f"mesa-vulkan-drivers): {name} is of Android, and programs with another C library cannot load its drivers"
+        )
+    if other and path.startswith("/") and missing:
+        return f"have the manifest's library_path name {other}, where the library is"
+    if _TERMUX in event.why + event.subject and missing:
+        return (
+            f"install the package of Termux that has {name} (apt-file search {name}, or pkg search), or copy {name} "
+            "into $PREFIX/lib, beside the library that needs it"
+        )
+    if Sign.CONDA in around.signs and _SYMBOL.search(event.why):
+        return (
+            "run the program outside of conda (conda deactivate, with the Python of the system), or take the package "
+            f"that brings an own copy of a system library out of the environment: {name} got that copy"
+        )
+    if around.flatpak and name.startswith("libGLX_nvidia") and missing:
+        return (
+            "flatpak update, which brings the extension with the libraries of the host's driver; its version has to "
+            "be that of the kernel's module (cat /proc/driver/nvidia/version; flatpak list | grep nvidia)"
+        )
+    return ""
+
+
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 
 
-def meaning_of(event: Event) -> str:
+def meaning_of(event: Event, *, bare: bool = False) -> str:
     """Return what the linker's message means, to follow it; empty if the words say it themselves."""
     meaning = _meaning(event)
+    if event.kind is EventKind.LINKER and event.why.startswith("cannot open shared object file: No") and bare:
+        return ": the manifest names it without a folder"
+    if meaning is None and _VERSION.search(event.why) and _is_brought(event.subject):
+        return f": the program brings {event.subject}, which is older than the system's"
     return f": {meaning.means}" if meaning else ""
+
+
+def path_of_system(path: str) -> bool:
+    """True if a library lies in a folder of the system."""
+    return path.startswith(SYSTEM_FOLDERS)
+
+
+def _is_brought(path: str) -> bool:
+    """True if a library lies in the folder of a program, not of the system."""
+    return path.startswith("/") and ".so" in path and not path.startswith((*SYSTEM_FOLDERS, "/snap/"))
 
 
 def _meaning(event: Event) -> Meaning | None:
@@ -123,6 +204,9 @@ def _meant(event: Event, name: str) -> str:
     """Return what mends what the linker's message means, if that does not depend on the machine."""
     meaning = _meaning(event)
     return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
+
+
+_OF_ONE_RELEASE = re.compile(r"undefined symbol:? (?:_ZN4llvm|LLVM|drm|amdgpu_|radeon_|gbm_)")
 
 
 def _of_macos(event: Event, name: str) -> str:

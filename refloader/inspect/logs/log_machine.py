@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
-from refloader.inspect.logs.log_reader import Log, Search
-from refloader.inspect.posted.kinds import EventKind
+from refloader.inspect.logs.reading.facts import Log, Search
+from refloader.inspect.logs.reading.kinds import EventKind
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
@@ -72,9 +73,15 @@ def system_of(log: Log) -> System:
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
     if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
         return System.MACOS
-    return (
-        System.ANDROID if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) else System.LINUX
-    )
+    if any(path.startswith(("/data/", "/vendor/lib")) for path in paths):
+        return System.ANDROID
+    if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
+        return System.MACOS
+    if paths or Sign.UNIX in log.signs:
+        return System.LINUX
+    if Sign.WINDOWS in log.signs:
+        return System.WINDOWS
+    return System.LINUX
 
 
 def _written(log: Log) -> dict[str, str]:

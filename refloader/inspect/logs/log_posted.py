@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.log_reader import Log
-from refloader.inspect.posted.crashes import change_of_crash
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.signs import Sign
+from refloader.inspect.logs.reading.crashes import change_of_crash
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.system import System
 from refloader.model.text import quote
 
-_UNOPENED = re.compile(r"Failed to (?:open|read)|No such file", re.IGNORECASE)
+_UNOPENED = re.compile(r"Failed to (?:open|read|parse)|No such file", re.IGNORECASE)
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 _OF_CARDS = {
     "NVIDIA": re.compile(r"nvidia|nouveau", re.IGNORECASE),
@@ -42,12 +43,21 @@ def listed_reason(event: Event, around: Around) -> tuple[str, str]:
             f"; only {entry.owner} may read it ({entry.kind}{entry.mode})",
             f"sudo chmod a+r {path}",
         )
+    if entry.kind == "-" and entry.size == "0":
+        owner = install_files_again(event.subject, around)
+        return "; it is empty (0 bytes)", f"install again what it belongs to{owner}"
     if entry.kind == "l":
         return (
             f"; it is a link to {quote(entry.target)}, which is not there or may not be read",
             f"install again what {quote(entry.target)} belongs to, or remove the link: sudo rm {path}",
         )
     return "", ""
+
+
+def install_files_again(path: str, around: Around) -> str:
+    """Return the command lines that install the package of a file again, in brackets; empty if they are not known."""
+    found = around.installing(path.rpartition("/")[2])
+    return found.replace("apt install", "apt install --reinstall").replace("dnf install", "dnf reinstall")
 
 
 def _renamed(path: str, around: Around) -> tuple[str, str]:
@@ -77,7 +87,8 @@ def shown_by_all(log: Log) -> Iterator[Event]:
         drivers = " and ".join(_driver(each.driver) for each in twins)
         yield Event(EventKind.TWINS, twins[0].line, names, drivers)
     undriven = list(_without_driver(log))
-    yield from undriven or _hidden_cards(log)
+    hidden = undriven or list(_hidden_cards(log))
+    yield from hidden or _hidden_adapters(log)
 
 
 _MAKERS = {"NVIDIA": ("0x10de", "nvidia"), "Advanced Micro": ("0x1002", "amd"), "Intel": ("0x8086", "intel")}
@@ -98,6 +109,31 @@ def _hidden_cards(log: Log) -> Iterator[Event]:
             continue
         names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
         yield Event(EventKind.HIDDEN_CARD, devices[0].line, card, f"there is {names}")
+
+
+def _hidden_adapters(log: Log) -> Iterator[Event]:
+    """Yield the cards that Windows lists and that are not among the devices of the text."""
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    if not devices or not any(each.line for each in log.cards.listed) or _is_software(devices):
+        return
+    names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
+    known = {_plain(each.subject) for each in devices}
+    for name, line in log.adapters.items():
+        if _plain(name) not in known:
+            layer = next((each for each in _SWITCHING if each in log.available), "")
+            by = f", and the layer {layer} chooses between cards" if layer else ""
+            yield Event(EventKind.HIDDEN_CARD, line, name, f"there is {names}{by}")
+
+
+_SWITCHING = {
+    "VK_LAYER_AMD_switchable_graphics": "DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1=1",
+    "VK_LAYER_NV_optimus": "DISABLE_LAYER_NV_OPTIMUS_1=1",
+}
+"""The layers by which drivers choose a card, and what switches them off."""
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\((?:R|TM)\)|\W", "", name).lower()
 
 
 def _is_software(devices: list[Event]) -> bool:
@@ -149,6 +185,7 @@ def _of_extension(name: str, around: Around) -> str:
         built = f"a driver that was built for {system}" if system else "a driver with surfaces"
         other = {"Wayland": "X11", "X11": "Wayland"}.get(system, "")
         run = f", or run the program under {other}" if other else ""
+        run += " (SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, GDK_BACKEND=x11)" if other == "X11" else ""
         return f"see that a driver is found at all (vulkaninfo --summary); then it takes {built}{run}"
     if name.upper() == "VK_KHR_PORTABILITY_ENUMERATION":
         return f"update the loader, which has it from release 1.3.207 on{around.installing('libvulkan.so.1')}"
@@ -172,8 +209,15 @@ def _of_undriven(card: str, around: Around) -> str:
 
 def _of_hidden(card: str, around: Around) -> str:
     """Return what has a card appear among the devices."""
+    layer = next((each for each in _SWITCHING if each in around.available), "")
+    if layer:
+        return f"set {_SWITCHING[layer]} for the program, which leaves that layer out; update the driver"
     if around.steering:
-        return f"unset {around.steering}"
+        return around.unset(around.steering)
+    if around.system is System.WINDOWS:
+        return (
+            f"install the newest driver of {card} from its maker; the device manager shows whether it is off"
+        )
     if not card.startswith("NVIDIA"):
         driver = around.driver_of(card)
         return (

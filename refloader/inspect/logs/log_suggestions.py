@@ -9,33 +9,51 @@ from collections.abc import Sequence
 from refloader.host import shell
 from refloader.inspect.logs.log_context import NOTHING_AROUND, Around
 from refloader.inspect.logs.log_libraries import (
-    ON_NIXOS,
-    SYSTEM_FOLDERS,
     change_of_library,
     change_of_unloadable,
 )
 from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
-from refloader.inspect.posted.kinds import Event, EventKind
-from refloader.inspect.posted.signs import Sign
-from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
+from refloader.inspect.logs.no_driver import (
+    ASK_FOR_PORTABILITY,
+    GRAPHICS,
+    of_no_device,
+    of_no_driver,
+    of_switch,
+)
+from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
+from refloader.inspect.logs.no_loader import of_loader, of_old_loader
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.whatif.lists import REPLACED, corrected, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
-_FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
-_DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
+    if event.fix:
+        return event.fix
+    if event.message is not None and event.message.message.deviceless and around.knows_why:
+        return of_no_device(around)
     if event.message is not None or event.kind in _POSTED:
         return change_of_posted(event, around)
     listed = listed_reason(event, around)[1]
     if listed:
         return listed
     if event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and around.is_given_no_graphics:
-        return _GRAPHICS
+        return GRAPHICS
+    if event.kind is EventKind.FAILED and around.twin:
+        return (
+            "name the 32-bit manifest for 32-bit programs alone: below HKLM\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan"
+            "\\ImplicitLayers, and the other below HKLM\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers"
+            if around.system is System.WINDOWS
+            else "update the layer to a release that has a name for each word size"
+            f"{around.installing(event.subject)}; until then move {around.twin[0]} out of the folder for programs of "
+            "the other word size"
+        )
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -53,6 +71,19 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
+        node = shell.line([event.subject])
+        more = (
+            " (NVIDIA's module makes its nodes so: NVreg_DeviceFileMode=0666 in its options)"
+            if "nvidia" in node
+            else ""
+        )
+        return f"sudo chmod a+rw {node}{more}; a rule of udev keeps it so"
+    if event.kind is EventKind.CLOSED and around.signs.get(Sign.CONTAINER, "").startswith("podman"):
+        return (
+            "podman run --group-add keep-groups --device /dev/dri, with the user in the group of the node on the "
+            "host (needs crun); a rootful container takes --group-add with the number of the group"
+        )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
         return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
     if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
@@ -64,11 +95,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
-        return _ASK_FOR_PORTABILITY
+        return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
         return "" if around.mismatch else _of_refusal(event.subject)
     if event.kind is EventKind.NO_DRIVER:
-        return _of_no_driver(around)
+        return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
         return "" if second else _OF_NVIDIA[event.kind]
@@ -90,15 +121,15 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             ["refloader", "lint", event.subject]
         )
     if event.kind is EventKind.NO_LOADER:
-        return _of_loader(event.subject, around)
+        return of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
-        return _of_no_device(around)
+        return of_no_device(around)
     if event.kind is EventKind.OTHER_BRANCH:
         return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
     if event.kind is EventKind.GONE:
         return _of_gone(event.subject, around)
-    if event.kind is EventKind.OLD_LOADER:
-        return _of_old_loader(around)
+    if event.kind in (EventKind.OLD_LOADER, EventKind.OWN_LOADER):
+        return of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
         return _of_separator(event, around)
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
@@ -116,8 +147,65 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
             f"{outdated['wanted']}, set api_version in its manifest to that"
         )
+    if event.kind is EventKind.OTHER_VERSION:
+        wanted = event.why.replace(".", "-")
+        return f"flatpak update; if that brings none: flatpak install org.freedesktop.Platform.GL.nvidia-{wanted}"
+    if event.kind is EventKind.USERS_KEY:
+        machines = event.subject.replace("HKEY_CURRENT_USER", "HKLM")
+        return (
+            f"start the program without administrator rights, or name the manifest for all users: reg add {machines} "
+            "/v MANIFEST /t REG_DWORD /d 0"
+        )
+    if event.kind is EventKind.FILE_FOR_FOLDER:
+        return f"export {event.subject}={shell.line([event.why.rpartition('/')[0]])}"
+    if event.kind is EventKind.NOT_SELECTED:
+        return (
+            "install that driver's package again, whose manifest belongs into /etc/vulkan/icd.d or "
+            "/usr/share/vulkan/icd.d, or have VK_DRIVER_FILES name it"
+        )
+    if event.kind is EventKind.OTHER_PROCESSOR:
+        return f"install a build of {event.subject.rpartition('/')[2]} for this machine's processor"
+    if event.kind is EventKind.NOT_ENABLED:
+        return f"set {event.why} for the program"
+    if event.kind is EventKind.OLDER_LOADER:
+        return (
+            "update the loader: on Windows with the driver of the graphics card or the runtime of the SDK, on Linux "
+            "by its package (libvulkan1, vulkan-loader, vulkan-icd-loader); or install layers of the loader's release"
+        )
+    if event.kind is EventKind.NOMODESET:
+        return (
+            f"take {event.subject} out of GRUB_CMDLINE_LINUX in /etc/default/grub (or of the boot entry), sudo "
+            "update-grub (or grub2-mkconfig), and restart"
+        )
+    if event.kind is EventKind.UNFIT:
+        return of_no_device(around) if around.knows_why else _TOO_OLD
+    if event.kind is EventKind.LEFT_OUT:
+        file = event.subject or "with the path of the manifest"
+        of_manifest = re.search(r"manifest|JSON", event.why) is not None
+        return (
+            f"correct the file: {shell.line(['refloader', 'lint', file])}"
+            if of_manifest and event.subject
+            else ""
+        )
+    if event.kind is EventKind.NAMED_TWICE:
+        return (
+            "remove the manifest that no package owns (dpkg -S, rpm -qf or pacman -Qo with its path): sudo rm one "
+            f"of {event.why}"
+        )
+    if event.kind is EventKind.UNSEARCHED:
+        if around.is_nixos:
+            return OF_NIXOS
+        base = event.subject.removesuffix("/vulkan/icd.d")
+        return f"export XDG_DATA_DIRS=${{XDG_DATA_DIRS:-/usr/local/share:/usr/share}}:{shell.line([base])}"
+    if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
+        return _of_missing("the layer", known, around)
+    if event.kind is EventKind.SETTINGS:
+        file = shell.line([event.subject])
+        return (
+            f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
+        )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
-        return _of_switch(event.why) or _of_override(event.why, around)
+        return of_switch(event.why) or _of_override(event.why, around)
     return ""
 
 
@@ -170,45 +258,11 @@ def _of_refusal(library: str) -> str:
     return f"see that the driver of {library} finds its card in /dev, and install all of its parts from one release"
 
 
+_TOO_OLD = (
+    "update the driver; if the newest one has not that either, the card is too old for this program: use its OpenGL "
+    "or Direct3D, an older release of it, or another card"
+)
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
-_GRAPHICS = (
-    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
-    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
-    "it NVIDIA's toolkit brings no Vulkan"
-)
-
-
-def _of_old_loader(around: Around) -> str:
-    """Return what to do about a loader that is older than the program needs."""
-    linked = around.signs.get(Sign.LINKED_LOADER, "")
-    folder = linked.rpartition("/")[0]
-    if folder.startswith("/usr/local/"):
-        return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
-    if linked and not linked.startswith(SYSTEM_FOLDERS):
-        return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
-    if around.system is System.WINDOWS or not linked:
-        see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
-        return f"{see}, and remove that one if it is not the system's; else update the loader"
-    return f"update the loader{around.installing('libvulkan.so.1')}"
-
-
-_GIVE_DEVICE = (
-    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
-    "for NVIDIA; and install a driver in it, as mesa-vulkan-drivers for the first two"
-)
-_VENUS = (
-    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
-    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
-    "whole card through, or llvmpipe it is"
-)
-_BY_MODULE = {
-    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
-    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
-    "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
-    "kernel's command line), renew the initramfs, and restart",
-    "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
-    "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line",
-}
 
 
 def _of_gone(path: str, around: Around) -> str:
@@ -232,59 +286,10 @@ def _of_separator(event: Event, around: Around) -> str:
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
 
 
-def _of_no_device(around: Around) -> str:
-    """Return what to do if drivers give no device."""
-    if around.filter and Sign.FILTERED in around.signs:
-        return f"unset {around.filter}"
-    if around.mismatch or around.unloaded or around.passed_over:
-        return ""  # said with the mismatch itself
-    if around.closed_node[1]:
-        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
-    if around.is_virtual:
-        return _VENUS
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return _GIVE_DEVICE
-    if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
-    if around.steering:
-        return f"unset {around.steering}"
-    if around.is_given_no_graphics:
-        return _GRAPHICS
-    if around.lacks_dzn:
-        return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
-    if around.nvidia:
-        return (
-            "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
-            "cards, that the user may open /dev/dri (ls -l /dev/dri)"
-        )
-    return (
-        "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
-    )
-
-
-def _of_loader(name: str, around: Around) -> str:
-    """Return what to do if a program has no loader; Wine needs that of the game's word size."""
-    if around.os_release.startswith("ID=nixos"):
-        return ON_NIXOS
-    if not name.startswith("libvulkan.so"):
-        return f"install {name}, which comes with the driver of the card or with the SDK"
-    wide, narrow = around.installing_loader()
-    if wide:
-        return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
-    return (
-        "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
-        "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
-    )
-
-
-_ASK_FOR_PORTABILITY = (
-    "have the program enable VK_KHR_portability_enumeration and set "
-    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
-)
-
-
 def _of_file(event: Event, around: Around) -> str:
     """Return what to do about a manifest that was refused."""
+    if "Permission denied" in event.why:
+        return f"sudo chmod a+rX {shell.line([event.subject])}, and see that its folders may be entered"
     if not _UNOPENED.match(event.why):
         return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
     if "/" not in event.subject and "\\" not in event.subject:
@@ -317,36 +322,6 @@ def _of_registered(path: str) -> str:
     )
 
 
-def _of_no_driver(around: Around) -> str:
-    """Return what to do if no driver is left."""
-    if around.portable:
-        return _ASK_FOR_PORTABILITY
-    if around.steering and not (around.named or around.other_bits or around.failed):
-        return f"unset {around.steering}"
-    if around.is_given_no_graphics and not around.failed:
-        return _GRAPHICS
-    others = some([each.rpartition("/")[2] for each in around.other_bits])
-    install = f"install the build of {others} for this word size" if others else ""
-    if around.named:
-        unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
-        return f"{unset}, or {install}" if install else unset
-    if install:
-        return install
-    if around.off and not around.failed:
-        return _of_switch(around.off)
-    if around.failed or around.unread:
-        return "mend the drivers above: programs have no other one"
-    if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
-    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
-        return _GIVE_DEVICE
-    if around.driver_of_card and around.system is System.LINUX:
-        return f"install the driver of the card{around.installing(around.driver_of_card)}"
-    return (
-        "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
-    )
-
-
 def _of_override(why: str, around: Around) -> str:
     """Return what to do about a layer that an override layer leaves out."""
     return _reset_overrides(around) if why.startswith("Override layer is active") else ""
@@ -364,6 +339,11 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
     same = next((each for each in known if each.lower() == name.lower() and each != name), "")
     if same:
         return f"ask for {same}: letter case counts"
+    if around.elevated and around.system is System.WINDOWS:
+        return (
+            "start the program without administrator rights, or name the layer's manifest for all users: reg add "
+            "HKLM\\SOFTWARE\\Khronos\\Vulkan\\ExplicitLayers /v MANIFEST /t REG_DWORD /d 0"
+        )
     if around.elevated:
         return (
             f"put the manifest into /etc/vulkan/explicit_layer.d or /usr/share/vulkan/explicit_layer.d, which "
@@ -371,6 +351,11 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         )
     if name in around.available:
         return f"vulkaninfo lists {name}, so have the program run with the same variables and outside of a container"
+    if around.of_root and not around.overridden and not around.replaced:
+        return (
+            f"run the program without sudo, or put the manifest of {name} into /etc/vulkan/explicit_layer.d, where "
+            "each user's programs find it"
+        )
     if around.overridden:
         return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
     if around.replaced:
@@ -385,11 +370,3 @@ def _or_without_capabilities(around: Around) -> str:
     """Return how the program loses its privileges, if the text shows from where it has them."""
     program = around.signs.get(Sign.CAPABILITIES, "")
     return f", or take the capabilities off: sudo setcap -r {shell.line([program])}" if program else ""
-
-
-def _of_switch(why: str) -> str:
-    """Return what to do about something that a variable keeps off."""
-    found = _FILTER.search(why) or _DISABLING.search(why)
-    if found is None or of_windows(why):
-        return ""
-    return f"unset {found['variable']}"

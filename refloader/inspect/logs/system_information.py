@@ -7,9 +7,10 @@ names the file. A key that is not there says nothing.
 import json
 from collections.abc import Iterator, Mapping
 
-from refloader.inspect.logs.log_events import events_of
-from refloader.inspect.logs.log_reader import Log, use_of
-from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.log_events import events_of
+from refloader.inspect.logs.reading.log_reader import use_of
 
 _KEYS = ("architectures", "vulkan")
 _SIZES = {"i386-linux-gnu": 32, "x86_64-linux-gnu": 64}

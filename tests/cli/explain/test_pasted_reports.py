@@ -184,6 +184,33 @@ def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "ERROR: core/script.cpp:12 - Cannot call method 'x' on a null value",
+        "WARNING: /a/b.json has invalid layer manifest file version 1.2.1.  May cause errors",
+        "adapter is missing the optional feature TIMESTAMP_QUERY, falling back",
+        "warning: could not load the debug symbols of /usr/lib/libvulkan.so.1",
+        "WARNING: loader_add: Skipping manifest file /a/b.json, it has already been read once",
+    ],
+)
+def test_what_other_programs_call_an_error_and_loaders_a_warning(line: str) -> None:
+    """It is none of Vulkan's problems, or the file is read all the same."""
+    assert problems(f"INFO: Vulkan Loader Version 1.3.204\n{line}\n") == []
+
+
+@pytest.mark.parametrize(
+    "text", sorted((PASTED.parent / "loaders").glob("*-works.txt")), ids=lambda path: path.stem
+)
+def test_what_a_loader_that_works_prints_has_no_problem(text: Path) -> None:
+    """But for two libraries that are not there; of fifteen builds, whatever they warn of."""
+    missing = ("/world/gone.so", "/world/none.so", "VK_LAYER_TEST_c failed to load")
+
+    told = [text for text, _ in problems(text.read_text(encoding="utf-8"))]
+
+    assert [each for each in told if not any(name in each for name in missing)] == []
+
+
+@pytest.mark.parametrize(
     "text", sorted((PASTED.parent / "healthy").glob("*.txt")), ids=lambda path: path.stem
 )
 def test_a_text_of_a_machine_that_works_has_no_problem(text: Path) -> None:

@@ -1,0 +1,215 @@
+"""What only a text as a whole shows: causes that no single line has, drawn from what its lines show together."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.log_machine import system_of
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.pasted_files import refused
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.whatif.lists import wrong_separator
+from refloader.model.text import quote
+
+_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
+
+
+def concluded(log: Log) -> Iterator[Event]:
+    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
+    yield from _own_loader(log)
+    yield from refused(log.pasted)
+    yield from _named_twice(log)
+    yield from _unsearched(log)
+    yield from _other_version(log)
+    yield from _users_key(log)
+    yield from _variables(log)
+    yield from _other_processor(log)
+    yield from _mismatch(log)
+    yield from _older_loader(log)
+    yield from _not_enabled(log)
+    wanted = log.signs.get(Sign.RUNTIME, "")
+    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
+    fitting = {event.subject for event in extensions if event.why == wanted}
+    for event in extensions:
+        if event.subject not in fitting:
+            why = f"branch {event.why}, and the runtime of {wanted}"
+            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    signs = {
+        Sign.BASIC_ADAPTER,
+        Sign.KERNEL_DRIVER,
+        Sign.WSL,
+        Sign.NVIDIA_WORKS,
+        Sign.CARD,
+        Sign.NODE,
+        Sign.VIRTUAL,
+        Sign.NO_NODE,
+    }
+    has_card = not signs.isdisjoint(log.signs)
+    is_told = any(event.kind is EventKind.CLOSED for event in log.events)
+    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
+        yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+_USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")
+"""Where the loader of a system lies, also that of a container."""
+
+
+def _own_loader(log: Log) -> Iterator[Event]:
+    """Yield that a program has a loader of its own, if something goes wrong of which that may be the cause."""
+    linked = log.signs.get(Sign.LINKED_LOADER, "")
+    kinds = {event.kind for event in log.events}
+    follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
+    if linked and not linked.startswith(_USUAL) and not follows.isdisjoint(kinds):
+        yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)
+
+
+def _named_twice(log: Log) -> Iterator[Event]:
+    """Yield that two manifests name one driver, if devices are listed twice."""
+    names = [each.values["deviceName"] for each in log.cards.listed if each.line]
+    by_library: dict[str, list[str]] = {}
+    for path, (library, _) in log.naming.items():
+        if "/icd.d/" in path:
+            by_library.setdefault(library, []).append(path)
+    for library, paths in by_library.items():
+        if len(paths) > 1 and len(set(names)) < len(names):
+            line = max(log.naming[path][1] for path in paths)
+            yield Event(EventKind.NAMED_TWICE, line, library, " and ".join(quote(each) for each in paths))
+
+
+def _unsearched(log: Log) -> Iterator[Event]:
+    """Yield that the manifests of drivers lie in a folder that was not searched, if no driver is left."""
+    searched = {place.rstrip("/") for search in log.searches for place in search.places} | set(log.asked)
+    kinds = {event.kind for event in log.events}
+    if not any("icd.d" in each for each in searched) or kinds.isdisjoint(_WITHOUT):
+        return
+    for folder, line in log.listings.folders.items():
+        has = [name for name in log.listings.holds(folder) if name.endswith(".json")]
+        if folder.endswith("/icd.d") and has and folder not in searched:
+            yield Event(EventKind.UNSEARCHED, line, folder, f"{len(has)}")
+
+
+_DASHED = re.compile(r"nvidia-(?P<version>\d{3}(?:-\d{2,3}){1,2})$")
+
+
+def _other_version(log: Log) -> Iterator[Event]:
+    """Yield that the extensions of Flatpak are of other versions than NVIDIA's kernel module."""
+    module = log.signs.get(Sign.NVIDIA_MODULE, "")
+    found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
+    versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
+    if module and versions and module not in versions:
+        yield Event(EventKind.OTHER_VERSION, min(versions.values()), " and ".join(versions), module)
+
+
+def _users_key(log: Log) -> Iterator[Event]:
+    """Yield that a key of the user has layers and is not searched, as all places are those of the machine."""
+    places = [place for search in log.searches for place in search.places if "Layers" in place]
+    named = log.signs.get(Sign.USER_KEY, "")
+    in_user = any("CURRENT_USER" in place or "HKCU" in place for place in places)
+    if named and not in_user and any("LOCAL_MACHINE" in place or "HKLM" in place for place in places):
+        key = f"HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\{named}"
+        yield Event(EventKind.USERS_KEY, log.sign_lines.get(Sign.USER_KEY, 0), key)
+
+
+_LIBRARY_PATHS = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
+_A_LIBRARY = re.compile(r"\.(?:dylib|so(?:\.\d{1,5}){0,3})$")
+_LISTS = (
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
+    "VK_ADD_DRIVER_FILES",
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+    "VK_INSTANCE_LAYERS",
+    "VK_LOADER_LAYERS_ENABLE",
+    "VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYERS_ALLOW",
+)
+
+
+def _variables(log: Log) -> Iterator[Event]:
+    """Yield what is wrong with the values of variables: separators, files for folders, drivers that are not there."""
+    lines = log.variable_lines
+    for name in _LIBRARY_PATHS:
+        for value in log.variables.get(name, "").split(":"):
+            if _A_LIBRARY.search(value):
+                yield Event(EventKind.FILE_FOR_FOLDER, lines.get(name, 0), name, value)
+    told = {event.why for event in log.events if event.kind is EventKind.SEPARATOR}
+    for name in _LISTS:
+        value = log.variables.get(name, "")
+        if (
+            name not in told
+            and ("VK_LAYER_" in value or value.count("/") > 1)
+            and wrong_separator(name, value, system_of(log)) is not None
+        ):
+            yield Event(EventKind.SEPARATOR, lines.get(name, 0), value, name)
+    selected = log.variables.get("AMD_VULKAN_ICD", "")
+    folders = [folder for folder in log.listings.folders if folder.endswith("/icd.d")]
+    names = [name for folder in folders for name in log.listings.holds(folder)]
+    wanted = {"AMDVLK": "amd_icd", "RADV": "radeon_icd"}.get(selected.upper(), "")
+    if wanted and "/usr/share/vulkan/icd.d" in folders and not any(name.startswith(wanted) for name in names):
+        line = lines.get("AMD_VULKAN_ICD", 0)
+        yield Event(EventKind.NOT_SELECTED, line, f"AMD_VULKAN_ICD={selected}", " and ".join(folders))
+
+
+_OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
+
+
+def _older_loader(log: Log) -> Iterator[Event]:
+    """Yield that the loader does not know the format of an SDK's manifests, if layers of that SDK are not found."""
+    missing = [event.subject for event in log.events if event.kind is EventKind.NOT_FOUND]
+    newer = (event for event in log.events if event.kind is EventKind.NEWER_MANIFEST)
+    first = next((event for event in newer if _OF_SDK.search(event.subject)), None)
+    if first is not None and any(
+        name.startswith(("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")) for name in missing
+    ):
+        yield Event(EventKind.OLDER_LOADER, first.line, first.subject, first.why)
+
+
+def _mismatch(log: Log) -> Iterator[Event]:
+    """Yield that the versions of NVIDIA's kernel module and libraries differ, unless a message says so already."""
+    module, libraries = (log.signs.get(each, "") for each in (Sign.NVIDIA_MODULE, Sign.NVIDIA_LIBRARIES))
+    said = any(event.kind is EventKind.MISMATCH for event in log.events)
+    in_sandbox = Sign.FLATPAK in log.signs
+    if module and libraries and module != libraries and not said and not in_sandbox:
+        yield Event(EventKind.MISMATCH, log.sign_lines.get(Sign.NVIDIA_LIBRARIES, 0), "NVIDIA")
+
+
+_PROCESSORS = {
+    "x86-64": ("x86_64",),
+    "ARM aarch64": ("aarch64",),
+    "ARM": ("armv7l", "aarch64"),
+    "Intel 80386": ("i686", "x86_64"),
+    "Intel i386": ("i686", "x86_64"),
+    "UCB RISC-V": ("riscv64",),
+}
+"""The processors as ``file`` names them, and the machines on which their libraries run."""
+
+
+def _other_processor(log: Log) -> Iterator[Event]:
+    """Yield the libraries that the linker refused and that are for another processor than the machine's."""
+    machine = log.signs.get(Sign.PROCESSOR, "")
+    refused_libraries = {event.subject for event in log.events if event.kind is EventKind.LINKER}
+    for path, (processor, line) in log.built.items():
+        if machine and path in refused_libraries and machine not in _PROCESSORS[processor]:
+            yield Event(
+                EventKind.OTHER_PROCESSOR, line, path, f"it is for {processor}, and the machine is {machine}"
+            )
+
+
+_ENABLING = re.compile(
+    r"\"enable_environment\"\s*:\s*\{\s*\"(?P<name>\w{1,100})\"\s*:\s*\"(?P<value>[^\"]{0,100})\""
+)
+_LAYER = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
+
+
+def _not_enabled(log: Log) -> Iterator[Event]:
+    """Yield the layers whose manifests are in the text, which no chain has, and whose variable is not set in it."""
+    for document in log.pasted if log.chains else ():
+        text = "\n".join(document.lines)
+        layer, enabling = _LAYER.search(text), _ENABLING.search(text)
+        if layer is None or enabling is None or enabling["name"] in log.variables:
+            continue
+        if not any(layer["name"] in chain for chain in log.chains):
+            variable = f"{enabling['name']}={enabling['value']}"
+            yield Event(EventKind.NOT_ENABLED, document.first, layer["name"], variable)

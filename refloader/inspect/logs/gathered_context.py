@@ -1,0 +1,164 @@
+"""Gathers what surrounds the events of a log: its variables, its drivers' libraries, its versions."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from refloader.core.ages import release_of
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.log_machine import system_of, typical
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.place import Use
+from refloader.model.text import quote
+
+_LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
+"""Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
+
+_NVIDIA = "nvidia"
+_OF_FLATPAK = "/GL/vulkan/icd.d/"
+"""Where the runtimes of Flatpak have the manifests of drivers."""
+
+_NEAR = 3
+"""How many lines after the reason of the dynamic linker a driver's failure stands at most."""
+
+_PLACED = re.compile(r"[/\\]")
+_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER, EventKind.REFUSING)
+_NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
+
+
+def around(log: Log) -> Around:
+    """Return what surrounds the events of a log."""
+    versions = [event.subject for event in log.events if event.kind is EventKind.VERSION]
+    drivers, explicit = typical(log.searches, Use.DRIVER), typical(log.searches, Use.EXPLICIT)
+    named = tuple(path for path in drivers.places if path.endswith(".json")) if drivers else ()
+    places = tuple(explicit.places) if explicit else ()
+    usual = any(place.rstrip("/") in _LAYERS_REPLACED for place in places)
+    posix = all(place.startswith("/") for place in places)
+    of_override = (event.subject for event in log.events if event.kind is EventKind.OVERRIDE)
+    overridden = any(not subject.startswith("Using ") for subject in of_override)
+    kinds = {event.kind for event in log.events}
+    implicit = typical(log.searches, Use.IMPLICIT)
+    files: Sequence[str] = tuple(implicit.files) if implicit else ()
+    return Around(
+        release=release_of(versions[0]) if versions else (),
+        named=named if drivers is not None and len(named) == len(drivers.places) else (),
+        replaced=(places if posix and not usual and not overridden else ())
+        or _replacing(log, explicit is None),
+        overridden=overridden,
+        other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
+        bare=frozenset(_bare(log)),
+        wanted=_wanted(log),
+        missing=tuple(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.NOT_FOUND)),
+        of_root=any(place.startswith("/root/") for search in log.searches for place in search.places),
+        override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
+        failed=not kinds.isdisjoint(_FAILED),
+        off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
+        portable=EventKind.PORTABILITY in kinds,
+        nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
+        mismatch=EventKind.MISMATCH in kinds,
+        unloaded=EventKind.NO_MODULE in kinds,
+        passed_over=EventKind.TOO_OLD in kinds,
+        deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
+        flatpak=Sign.FLATPAK in log.signs or any(_OF_FLATPAK in path for path in log.manifests),
+        manifests=tuple(log.manifests),
+        signs=log.signs,
+        variables=log.variables,
+        elevated=tuple(_ignored(log)),
+        wrong_bits=any(
+            event.kind is EventKind.FAILED and "wrong bit-type" in event.why for event in log.events
+        ),
+        refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
+        refused_files=tuple(each.subject for each in log.events if each.kind is EventKind.BAD_FILE),
+        available=tuple(log.available),
+        needing=_needing(log),
+        asked=EventKind.NOT_FOUND in kinds,
+        paths=tuple(log.paths),
+        os_release=log.os_release,
+        listings=log.listings,
+        system=system_of(log),
+    )
+
+
+_WANTS = re.compile(r"1\.\d")
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    """Return the two numbers that a version of Vulkan begins with."""
+    return tuple(int(part) for part in version.split(".")[:2] if part.isdecimal())
+
+
+def _api_of(device: Mapping[str, str]) -> str:
+    """Return the version that a device offers: some releases print its number first."""
+    found = re.search(r"\d+(?:\.\d+){1,3}", device.get("apiVersion", ""))
+    return found[0] if found is not None else ""
+
+
+def _wanted(log: Log) -> str:
+    """Return which version is too old for the program, as a sentence; empty if the text does not show that."""
+    asked = [event.why for event in log.events if event.message and _WANTS.fullmatch(event.why)]
+    if not asked:
+        return ""
+    most = _parts(max(asked))
+    loaders = [each for each in log.versions if _parts(each) < most]
+    if loaders and len(loaders) == len(log.versions):
+        return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
+    listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
+    older = [each for each in listed if (own := _api_of(each)) and _parts(own) < most]
+    if older and len(older) == len(listed):
+        named = f"{quote(older[0]['deviceName'])} offers Vulkan {_api_of(older[0])}"
+        return f"{named}, and the program asks for {max(asked)}"
+    return ""
+
+
+def _replacing(log: Log, is_unsearched: bool) -> tuple[str, ...]:
+    """Return the folders that VK_LAYER_PATH names, if the text sets it and has no search for explicit layers."""
+    value = log.variables.get("VK_LAYER_PATH", "") if is_unsearched else ""
+    return tuple(each for each in value.split(":") if each.startswith("/"))
+
+
+def _bare(log: Log) -> Iterator[str]:
+    """Yield the libraries of layers that manifests of the text name without a folder."""
+    for library in (*(library for library, _ in log.naming.values()), *log.named):
+        if not _PLACED.search(library) and not _DRIVER_NAMES.search(f"/{library}"):
+            yield library
+
+
+def _needing(log: Log) -> dict[int, str]:
+    """Return, by the line of a library that is missing, the one of a driver or layer that failed for it."""
+    found = {}
+    missing: Event | None = None
+    asked = ""
+    for event in log.events:
+        if event.kind is EventKind.LDD:
+            asked = event.subject.rpartition("/")[2]
+        elif event.kind is EventKind.LINKER and event.why == "not found" and asked:
+            found[event.line] = asked
+        elif event.kind is EventKind.LINKER:
+            missing = event
+        elif event.kind is EventKind.DRIVER_FAILED and missing is not None:
+            names = [each.subject.rpartition("/")[2] for each in (missing, event)]
+            if event.line - missing.line <= _NEAR and ".so" in names[1] and names[0] != names[1]:
+                found[missing.line] = names[1]
+            missing = None
+    return found
+
+
+def _ignored(log: Log) -> Iterator[str]:
+    """Yield the variables that the text sets and that the loader ignores because of privileges."""
+    for event in log.events:
+        if event.kind is EventKind.ELEVATED and log.variables.get(event.subject):
+            yield event.subject
+
+
+def _other_bits(log: Log) -> tuple[str, ...]:
+    """Return the drivers' libraries for the other word size."""
+    libraries = set(log.libraries.values())
+    found = (event.subject for event in log.events if event.kind is EventKind.OTHER_BITS)
+    return tuple(path for path in dict.fromkeys(found) if path in libraries or _DRIVER_NAMES.search(path))
+
+
+_DRIVER_NAMES = re.compile(
+    r"/libvulkan_\w+\.so|libGLX_nvidia\.so|amdvlk(?:32|64)\.so|libvk_swiftshader|nvoglv(?:32|64)\.dll"
+)
+"""What the libraries of drivers are called."""

@@ -1,0 +1,188 @@
+"""What to do if no driver is left or none gives a device: by what the rest of the text shows of the machine."""
+
+import re
+
+from refloader.host import shell
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.whatif.lists import of_windows
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
+_DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
+
+GRAPHICS = (
+    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
+    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
+    "it NVIDIA's toolkit brings no Vulkan"
+)
+
+
+_GIVE_DEVICE = (
+    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+    "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
+    "install a driver in it, as mesa-vulkan-drivers for the first two"
+)
+_VENUS = (
+    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
+    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
+    "whole card through, or llvmpipe it is"
+)
+_BY_MODULE = {
+    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
+    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
+    "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
+    "kernel's command line), renew the initramfs, and restart",
+    "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
+    "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line",
+}
+
+
+_ON_PLAIN_WINDOWS = (
+    "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
+    "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
+)
+_ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
+
+
+def of_no_device(around: Around) -> str:
+    """Return what to do if drivers give no device."""
+    if around.filter and Sign.FILTERED in around.signs:
+        return f"unset {around.filter}"
+    if Sign.UNDRIVEN in around.signs:
+        modules = around.signs[Sign.UNDRIVEN]
+        nvidia = (
+            "; nouveau is mostly kept off by NVIDIA's driver: install that again"
+            if "nouveau" in modules
+            else ""
+        )
+        load = f"sudo modprobe {modules.partition(',')[0]}"
+        return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
+    if around.is_toolbox:
+        return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
+    if around.other_bits:
+        return _of_other_bits(around)
+    if around.wanted.startswith("the loader"):
+        return f"update the loader{around.installing('libvulkan.so.1')}, or the distribution if it has no newer one"
+    if around.wanted or Sign.OLD_CARD in around.signs:
+        return (
+            "update the driver; if the newest one offers no more, the card is too old for this program: use its "
+            "OpenGL or Direct3D, an older release of it, or another card"
+        )
+    if around.mismatch or around.unloaded or around.passed_over:
+        return ""  # said with the mismatch itself
+    if around.closed_node[1] in ("nogroup", "nobody", "65534"):
+        return (
+            "give the container the node with its group on the host: in Proxmox dev0: /dev/dri/renderD128,gid=GID "
+            "(of the group render in the container) in its configuration, with podman --group-add keep-groups"
+        )
+    if around.closed_node[1]:
+        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+    if around.is_virtual:
+        return _VENUS
+    if Sign.CONTAINER in around.signs and around.lacks_dzn:
+        return (
+            "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
+            "Mesa in the image that has dzn"
+        )
+    if Sign.CONTAINER in around.signs and (
+        Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
+    ):
+        return _GIVE_DEVICE
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if around.steering:
+        return around.unset(around.steering)
+    if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
+        return (
+            "see which module of the kernel drives the card, and load it (lspci -k; sudo dmesg | grep -iE "
+            "'drm|amdgpu|i915|nvidia'); a container has to be given --device /dev/dri"
+        )
+    if around.is_given_no_graphics:
+        return GRAPHICS
+    if around.lacks_dzn:
+        return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    if around.nvidia:
+        return (
+            "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
+            "cards, that the user may open /dev/dri (ls -l /dev/dri)"
+        )
+    if around.system is System.WINDOWS:
+        return _ON_PLAIN_WINDOWS
+    if around.system is System.MACOS:
+        return _ON_PLAIN_MACOS
+    return (
+        "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+    )
+
+
+ON_NIXOS = (
+    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11) and sudo nixos-rebuild switch; for a "
+    "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
+)
+ASK_FOR_PORTABILITY = (
+    "have the program enable VK_KHR_portability_enumeration and set "
+    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
+)
+
+
+def of_no_driver(around: Around) -> str:
+    """Return what to do if no driver is left."""
+    if Sign.FIREJAIL in around.signs and not around.failed:
+        return (
+            "firejail --noprofile shows whether its profile is the cause; then have that show the manifests: "
+            "noblacklist /etc/vulkan and whitelist /usr/share/vulkan"
+        )
+    if around.portable:
+        return ASK_FOR_PORTABILITY
+    if around.is_nixos and not around.failed:
+        return ON_NIXOS
+    if around.steering and not (around.named or around.other_bits or around.failed):
+        return around.unset(around.steering)
+    if around.is_given_no_graphics and not around.failed:
+        return GRAPHICS
+    install = _of_other_bits(around)
+    if around.named:
+        unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
+        return f"{unset}, or {install}" if install else unset
+    if install:
+        return install
+    if around.off and not around.failed:
+        return of_switch(around.off)
+    if around.failed or around.unread:
+        return "mend the drivers above: programs have no other one"
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+        return _GIVE_DEVICE
+    if around.system is System.WINDOWS:
+        return _ON_PLAIN_WINDOWS
+    if around.system is System.MACOS:
+        return _ON_PLAIN_MACOS
+    if around.driver_of_card and around.system is System.LINUX:
+        return f"install the driver of the card{around.installing(around.driver_of_card)}"
+    return (
+        "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+    )
+
+
+_WIDE = re.compile(r"x86_64|lib64|amd64|64\.(?:so|dll)|/usr/lib/lib|/usr/lib/vulkan/")
+
+
+def _of_other_bits(around: Around) -> str:
+    """Return what to install if the drivers are for the other word size; empty if they are not."""
+    if not around.other_bits:
+        return ""
+    names = [each.rpartition("/")[2] for each in around.other_bits]
+    narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
+    size = "the 32-bit build" if narrow else "the build for this word size"
+    return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
+
+
+def of_switch(why: str) -> str:
+    """Return what to do about something that a variable keeps off."""
+    found = _FILTER.search(why) or _DISABLING.search(why)
+    if found is None or of_windows(why):
+        return ""
+    return f"unset {found['variable']}"

@@ -1,0 +1,46 @@
+"""What to do if a program finds no loader, or another one than the system's."""
+
+from refloader.host import shell
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.log_libraries import ON_NIXOS, SYSTEM_FOLDERS
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.system import System
+
+
+def of_loader(name: str, around: Around) -> str:
+    """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if around.os_release.startswith("ID=nixos"):
+        return ON_NIXOS
+    if name.endswith(".dylib"):
+        return (
+            "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "
+            "longer searches /usr/local/lib by itself), load it by its full path, or ship it in the bundle"
+        )
+    if not name.startswith("libvulkan.so"):
+        return f"install {name}, which comes with the driver of the card or with the SDK"
+    wide, narrow = around.installing_loader()
+    if wide:
+        return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
+    return (
+        "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
+        "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
+    )
+
+
+def of_old_loader(around: Around) -> str:
+    """Return what to do about a loader that is older than the program needs."""
+    linked = around.signs.get(Sign.LINKED_LOADER, "")
+    folder = linked.rpartition("/")[0]
+    if folder.startswith("/usr/local/"):
+        return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
+    if linked.startswith("/tmp/.mount_"):
+        return (
+            "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "
+            "--appimage-extract && rm squashfs-root/usr/lib/libvulkan.so* && squashfs-root/AppRun"
+        )
+    if linked and not linked.startswith(SYSTEM_FOLDERS):
+        return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
+    if around.system is System.WINDOWS or not linked:
+        see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
+        return f"{see}, and remove that one if it is not the system's; else update the loader"
+    return f"update the loader{around.installing('libvulkan.so.1')}"

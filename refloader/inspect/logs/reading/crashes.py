@@ -1,0 +1,168 @@
+"""Programs that crashed inside of a library: which layer or driver the library belongs to, by its name.
+
+A crash inside of a library does not show that the library is at fault. Sentences say where the program crashed, and
+changes leave the library out, which decides the question.
+"""
+
+import re
+from dataclasses import dataclass
+
+_LIBRARY = r"(?P<library>[\w.+-]{1,80}?\.(?:dll|so(?:\.[\d.]{1,20})?|dylib))"
+_CRASHES = (
+    rf"(?:0x)?C0000005\b.{{0,120}}?\b(?:in|at|module)\W{{0,4}}(?:\S{{0,300}}[\\/])?{_LIBRARY}",
+    rf"(?:access violation|segmentation fault|SIGSEGV|SIGABRT|SIGILL|crash(?:ed|es)?|exception)\b.{{0,120}}?"
+    rf"\b(?:in|at|module|inside)\W{{0,4}}(?:module |file )?(?:\S{{0,300}}[\\/])?{_LIBRARY}",
+    rf"^(?:IMAGE_NAME|Image name|ImageName):\s{{1,8}}{_LIBRARY}",
+    r"(?:Faulting module (?:name|path)|Problem module|ModName|Fault Module Name|Name des fehlerhaften Moduls)"
+    r"\W{1,4}"
+    rf"(?:\S{{0,300}}[\\/])?{_LIBRARY}",
+    rf"\bsegfault at [0-9a-f]+ ip .{{1,120}} in {_LIBRARY}\[",
+    rf"^\s*#[01]\s+0x[0-9a-f]+ .{{0,200}}(?:from|in|\()\s?(?:\S{{0,300}}/)?{_LIBRARY}",
+    rf"^\s*(?:Stack trace of thread|Module:?)\s.{{0,60}}\b{_LIBRARY}\s*(?:\+|$)",
+    rf"^{_LIBRARY}\s*(?:!|\+\s?0x[0-9a-f]+).{{0,60}}(?:crash|violation)",
+)
+_WORDS = re.compile(
+    r"c0000005|image_?name|image name|access violation|segmentation|sigsegv|sigabrt|sigill|crash|exception"
+    r"|faulting|modname|fault module"
+    r"|problem module|segfault|#[01] +0x|stack trace|fehlerhaften",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose a library is: its name as people say it, and how it is left out; ``driver`` if it is a driver."""
+
+    name: str
+    without: str = ""
+    driver: bool = False
+
+
+_IMPLICIT = "VK_LOADER_LAYERS_DISABLE"
+_OWNERS = (
+    (r"rtssvklayer|rtsshooks", Owner("RivaTuner Statistics Server", "DISABLE_RTSS_LAYER=1")),
+    (r"graphics-hook|obs-vulkan", Owner("OBS Studio", "DISABLE_VULKAN_OBS_CAPTURE=1")),
+    (r"ow(?:vulkan|-|client|explorer|graphics)\w*", Owner("Overwolf", f"{_IMPLICIT}=VK_LAYER_OW_*")),
+    (
+        r"galaxyoverlay|overlay_mediator|galaxycommunication",
+        Owner("GOG Galaxy", f"{_IMPLICIT}=*GALAXY*,*GOG*"),
+    ),
+    (r"eosovh|eosoverlay", Owner("the Epic Games overlay", f"{_IMPLICIT}=VK_LAYER_EOS_Overlay")),
+    (
+        r"steamoverlayvulkan|gameoverlayrenderer|steamfossilize",
+        Owner("Steam", "DISABLE_VK_LAYER_VALVE_steam_overlay_1=1"),
+    ),
+    (r"fpsmon", Owner("FPS Monitor", f"{_IMPLICIT}=~implicit~")),
+    (r"discordhook|discord_hook", Owner("Discord's overlay")),
+    (r"reshade", Owner("ReShade", "DISABLE_VK_LAYER_reshade=1")),
+    (r"mirillis", Owner("Mirillis Action!", f"{_IMPLICIT}=~implicit~")),
+    (r"bdcam|bandicam", Owner("Bandicam", f"{_IMPLICIT}=~implicit~")),
+    (r"mangohud", Owner("MangoHud", "DISABLE_MANGOHUD=1")),
+    (r"vkbasalt", Owner("vkBasalt", "DISABLE_VKBASALT=1")),
+    (r"obs_vkcapture|vkcapture", Owner("obs-vkcapture", "DISABLE_OBSVKCAPTURE=1")),
+    (r"lsfg", Owner("lsfg-vk", f"{_IMPLICIT}=~implicit~")),
+    (r"renderdoc", Owner("RenderDoc", f"{_IMPLICIT}=VK_LAYER_RENDERDOC_Capture")),
+    (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
+    (r"(?:vklayer_mesa_)?device_select", Owner("Mesa's layer that selects devices", "NODEVICE_SELECT=1")),
+    (r"vklayer_khronos_validation|khronos_validation", Owner("the validation layer")),
+    (r"vklayer|vk_layer", Owner("a layer", f"{_IMPLICIT}=~all~")),
+    (r"nvoglv|libglx_nvidia|libnvidia-glcore|libnvidia-eglcore", Owner("NVIDIA's driver", driver=True)),
+    (r"amdvlk|amd-vulkan|atidxx", Owner("AMD's driver AMDVLK", driver=True)),
+    (r"igvk|igc64|libvulkan_intel", Owner("Intel's driver", driver=True)),
+    (r"libvulkan_\w+", Owner("Mesa's driver", driver=True)),
+    (r"libmoltenvk", Owner("MoltenVK", driver=True)),
+)
+
+
+def crash_in(line: str) -> str:
+    """Return the library that a line says a program crashed in, if it is known whose it is; empty otherwise."""
+    if not _WORDS.search(line):
+        return ""
+    for pattern in _CRASHES:
+        found = re.search(pattern, line, re.IGNORECASE)
+        if found is not None and owner_of(found["library"]) is not None:
+            return found["library"]
+    if not _SURE.search(line):
+        return ""
+    named = (found["library"] for found in _FRAMES_LIBRARY.finditer(line))
+    return next((each for each in named if owner_of(each) is not None), "")
+
+
+_SURE = re.compile(
+    r"access violation|unhandled exception|SIGSEGV|SIGABRT|segmentation fault|EXCEPTION_ACCESS", re.IGNORECASE
+)
+_SIGNAL = re.compile(
+    r"received signal|unhandled exception|SIGSEGV|SIGABRT|SIGBUS|segmentation fault|access violation"
+    r"|EXCEPTION_ACCESS|fatal signal|SEGV_MAPERR|crash(?:ed)?\b|stack trace|backtrace|call stack",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"^\s*(?:\[\w{1,20}\] )?(?:#?\d{1,3}[:.]?\s|at |in |\[?0x[0-9a-f]{6,16}\]?|[\w.+-]{1,60}(?:!|\s*\(|\s*\+\s*0x)"
+    r"|/\S{1,300}\.so)",
+    re.IGNORECASE,
+)
+_FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_USUAL = re.compile(
+    r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
+    re.IGNORECASE,
+)
+_FRAMES = 12
+"""How many lines after a signal the frame stands at most in which a program crashed."""
+
+
+class Crash:
+    """The crash of a text: its first frame in a library that is known as that of a layer or a driver."""
+
+    def __init__(self) -> None:
+        self._from = -_FRAMES
+
+    def frame_in(self, line: str, number: int) -> str:
+        """Return the library of the frame in which the program crashed, if this line is that frame; else empty."""
+        found = (
+            _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
+        )
+        if _SIGNAL.search(line):
+            self._from = number
+        if found is None or owner_of(found["library"]) is None:
+            if found is not None and not _USUAL.match(found["library"]):
+                self._from = -_FRAMES  # it crashed elsewhere
+            return ""
+        self._from = -_FRAMES
+        return found["library"]
+
+
+def owner_of(library: str) -> Owner | None:
+    """Return whose library it is; None if that is not known."""
+    return next(
+        (owner for pattern, owner in _OWNERS if re.match(pattern, _stem(library), re.IGNORECASE)), None
+    )
+
+
+def _stem(library: str) -> str:
+    """Return the name without the ``lib`` that most have, unless a row wants it."""
+    name = library.lower()
+    kept = name.startswith(("libglx", "libnvidia", "libvulkan_", "libmoltenvk"))
+    return name if kept else name.removeprefix("lib")
+
+
+def crashed(library: str) -> str:
+    """Return what a crash in a library means."""
+    owner = owner_of(library)
+    whose = f", which belongs to {owner.name}" if owner else ""
+    return f"the program crashed in {library}{whose}"
+
+
+def change_of_crash(library: str) -> str:
+    """Return what shows whether the library is at fault, and is a way around it."""
+    owner = owner_of(library)
+    if owner is None:
+        return ""
+    if owner.driver:
+        return (
+            "try without layers (VK_LOADER_LAYERS_DISABLE=~implicit~): crashes there are often those of an overlay "
+            "above the driver; if it crashes as well, update the driver"
+        )
+    if not owner.without:
+        return f"switch {owner.name} off for this program, or update it"
+    whose = "that layer" if owner.name == "a layer" else owner.name
+    return f"try without it: set {owner.without} for the program; if that helps, update or remove {whose}"

@@ -1,0 +1,67 @@
+"""The devices that ``vulkaninfo`` lists, with the numbers of their cards: which of them are one card listed twice."""
+
+import re
+from dataclasses import dataclass, field
+
+_HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
+_VALUE = re.compile(
+    r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
+)
+_MOST = 64
+
+
+@dataclass(slots=True)
+class Listed:
+    """One device, as far as the text has it; ``line`` is that of its name."""
+
+    line: int = 0
+    values: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def card(self) -> tuple[str, str]:
+        """The numbers of the card; empty if they are not known or those of a processor."""
+        vendor, device = self.values.get("vendorID", ""), self.values.get("deviceID", "")
+        return (vendor, device) if vendor and device and vendor.lower() != "0x10005" else ("", "")
+
+    @property
+    def driver(self) -> str:
+        """The driver's name, or its id."""
+        return self.values.get("driverID", "") or self.values.get("driverName", "")
+
+
+@dataclass(slots=True)
+class Devices:
+    """The devices of a text, in its order."""
+
+    listed: list[Listed] = field(default_factory=list)
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line says of a device."""
+        if _HEAD.match(line):
+            self._begin()
+        found = _VALUE.match(line)
+        if found is None:
+            return
+        if not self.listed or found["key"] in self.listed[-1].values:
+            self._begin()
+        self.listed[-1].values[found["key"]] = found["value"]
+        if found["key"] == "deviceName":
+            self.listed[-1].line = number
+
+    def _begin(self) -> None:
+        if len(self.listed) < _MOST and (not self.listed or self.listed[-1].values):
+            self.listed.append(Listed())
+
+    def twins(self) -> tuple[Listed, Listed] | None:
+        """Return two devices with the numbers of one card that two drivers list; None if there are none.
+
+        Two cards of one kind have one driver, so they are no twins.
+        """
+        first: dict[tuple[str, str], Listed] = {}
+        for each in self.listed:
+            if not all(each.card) or not each.driver or not each.line:
+                continue
+            other = first.setdefault(each.card, each)
+            if other.driver != each.driver:
+                return other, each
+        return None

@@ -1,0 +1,85 @@
+"""What is read of a text: the searches of loaders, the layers and drivers in it, and what it shows of the machine."""
+
+from dataclasses import dataclass, field
+
+from refloader.inspect.logs.reading.devices import Devices
+from refloader.inspect.logs.reading.kinds import Event
+from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.pasted_files import Document
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.place import Use
+
+
+@dataclass(slots=True)
+class Search:
+    """One search for manifests: its places, and the files it found. ``use`` is None if the log does not show it.
+
+    It takes the lines from ``line`` to ``last``. ``is_old`` is whether a release printed it that lists no files:
+    they are those that it reads.
+    """
+
+    use: Use | None
+    line: int
+    last: int = 0
+    is_old: bool = False
+    places: dict[str, None] = field(default_factory=dict)
+    files: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Inserted:
+    """A layer that the loader inserted into a chain; strings are empty if the log does not have them."""
+
+    name: str
+    device: bool = False
+    library: str = ""
+    manifest: str = ""
+
+
+@dataclass(slots=True)
+class Log:
+    """The facts in a log, in its order; ``events`` are those with a line of their own.
+
+    ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
+    both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
+    listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
+    such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
+    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
+    lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
+    names, with the line, and ``asked`` are folders that the calls of a program opened.
+    ``variable_lines`` are the lines of the variables, ``built`` the processors of libraries, ``named`` the libraries
+    that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
+    Flatpak with a driver of NVIDIA.
+    """
+
+    lines: int = 0
+    about_loader: int = 0
+    searches: list[Search] = field(default_factory=list)
+    inserted: dict[str, Inserted] = field(default_factory=dict)
+    chains: list[tuple[str, ...]] = field(default_factory=list)
+    defined: dict[str, str] = field(default_factory=dict)
+    switches: dict[str, dict[str, None]] = field(default_factory=dict)
+    manifests: dict[str, Use | None] = field(default_factory=dict)
+    libraries: dict[str, str] = field(default_factory=dict)
+    used: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, None] = field(default_factory=dict)
+    available: dict[str, str] = field(default_factory=dict)
+    devices: dict[str, None] = field(default_factory=dict)
+    variables: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, None] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    paths: dict[str, None] = field(default_factory=dict)
+    signs: dict[Sign, str] = field(default_factory=dict)
+    sign_lines: dict[Sign, int] = field(default_factory=dict)
+    pasted: list[Document] = field(default_factory=list)
+    naming: dict[str, tuple[str, int]] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
+    variable_lines: dict[str, int] = field(default_factory=dict)
+    built: dict[str, tuple[str, int]] = field(default_factory=dict)
+    named: dict[str, int] = field(default_factory=dict)
+    adapters: dict[str, int] = field(default_factory=dict)
+    flatpak_drivers: dict[str, int] = field(default_factory=dict)
+    os_release: str = ""
+    listings: Listings = field(default_factory=Listings)
+    cards: Devices = field(default_factory=Devices)
+    graphics: tuple[str, ...] = ()

@@ -1,0 +1,60 @@
+"""The lines of a text that somebody pasted, without what stands before them: quotation, times, hosts and services.
+
+Each is of a fixed form, as mail programs, journals, Android, CI systems and container tools write it. Levels of the
+loader are no prefix.
+"""
+
+import re
+from collections.abc import Iterator
+
+_LEVEL = r"(?:ERROR|WARNING|WARN|INFO|PERF|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)\b"
+_PREFIXES = re.compile(
+    r"(?:"
+    r"(?:> ?){1,8}(?=\S)"  # a quotation
+    r"|│ ?(?=\S)"  # a box that a terminal draws
+    r"|\[?\d{4}[-/.]\d\d[-/.]\d\d[T _-]\d\d[:.]\d\d[:.]\d\d(?:[.,:]\d{1,9})?"
+    r"(?:Z|[+-]\d\d:?\d\d)?\]?:?(?:\[ *\d{1,4}\])? *(?=\D)"
+    r"|\[?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\]?:? +(?=\S)"
+    r"|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d [\w.-]{1,64} [\w.@/-]{1,64}(?:\[\d{1,8}\])?: "  # a journal
+    r"|\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d{1,7} +\d{1,7} [VDIWEF] [\w.-]{1,60} *: "  # Android
+    r"|[VDIWEF]/[\w.-]{1,60} *\( *\d{1,7}\): "  # older Android
+    rf"|(?!{_LEVEL})[\w.-]{{1,60}} {{1,20}}\| (?=\S)"  # a service of Docker Compose
+    r"|\[ *\d{1,8}\.\d{3,6}\] "  # the kernel
+    r"|\[pid +\d{1,8}\] "  # strace
+    r")"
+)
+_MOST = 4
+_LINE_LIMIT = 4096
+_ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+
+
+def without_prefix(line: str) -> str:
+    """Return a line without what was put before it; blanks before a quotation count as none."""
+    for _ in range(_MOST):
+        found = _PREFIXES.match(line)
+        if found is None:
+            return line
+        line = line[found.end() :]
+    return line
+
+
+def text_of(data: bytes) -> str:
+    """Decode a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with or without a byte order mark."""
+    for mark, encoding in (
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    start = data[:1000]
+    for zeros, encoding in ((start[1::2], "utf-16-le"), (start[::2], "utf-16-be")):
+        if len(start) > 3 and zeros.count(0) > 0.8 * len(zeros):
+            return data.decode(encoding, "replace")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text as far as they are read, without colours and what stands before them."""
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        yield without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))

@@ -1,0 +1,117 @@
+"""Listings of folders as people post them: what ``ls`` printed of a path, with or without ``-l``.
+
+Only what stands behind a prompt with the command counts: lines that look like a listing and have no command name no
+folder. A folder whose listing may be cut is known by what it has, not by what it lacks.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+_COMMAND = re.compile(
+    r"^(?:[^$#%>]{0,120}[$#%>] ?|)(?:sudo )?ls(?: -{1,2}[\w=]{1,20}){0,8}"
+    r"(?P<paths>(?: [\"']?[~/][^|;&><]{0,1000})?)\s*(?P<more>[|;&>].*)?$"
+)
+_LONG = re.compile(
+    r"^(?P<kind>[dlcbps-])(?P<mode>[rwxsStT-]{9})[.+@]? +\d+ +(?P<owner>\S{1,40}) +(?P<group>\S{1,40}) +"
+    r"(?P<size>[\d.,KMG]+)(?: +\d+)? +(?:\w{3} +\d{1,2} +[\d:]{4,5}|\d{1,2} +\w{3} +[\d:]{4,5}|"
+    r"\d{4}-\d\d-\d\d +\d\d:\d\d\S*(?: [+-]\d{4})?) +(?P<name>.{1,1000}?)(?: -> (?P<target>.{1,1000}))?$"
+)
+_PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^\(\w+\) \S+@|^```")
+_HEADER = re.compile(r"^(?P<path>[~/][^:]{0,1000}):$")
+_NAME = re.compile(r"[\w.+@-]{1,200}")
+_MOST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file in a listing; ``mode`` is empty if the listing has names alone, ``target`` is that of a link."""
+
+    path: str
+    line: int
+    kind: str = "-"
+    mode: str = ""
+    owner: str = ""
+    group: str = ""
+    target: str = ""
+    size: str = ""
+
+    @property
+    def closed(self) -> bool:
+        """True if others than the owner and the group may not read it, and root owns it."""
+        return bool(self.mode) and self.mode[6] != "r" and self.owner == "root" and self.kind == "-"
+
+
+@dataclass(slots=True)
+class Listings:
+    """The listings of a text: files by path, and the folders whose content is listed as a whole."""
+
+    files: dict[str, Entry] = field(default_factory=dict)
+    folders: dict[str, int] = field(default_factory=dict)
+    _folder: str = ""
+    _asked: tuple[str, ...] = ()
+    _on: bool = False
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line lists."""
+        if (command := _COMMAND.match(line)) is not None:
+            self._begin(command, number)
+        elif self._on and ((not line and len(self._asked) < 2) or _PROMPT.match(line)):
+            self._on = False
+        elif self._on:
+            self._entry(line, number)
+
+    def _begin(self, command: re.Match[str], number: int) -> None:
+        paths = [each.strip("\"'") for each in command["paths"].split()]
+        self._on = bool(paths) and not any("~" in each or "*" in each for each in paths)
+        self._asked = tuple(each.rstrip("/") or "/" for each in paths)
+        self._folder = self._asked[0] if len(paths) == 1 else ""
+        whole = (
+            self._on and self._folder and not command["more"] and not self._folder.endswith((".json", ".so"))
+        )
+        if whole:
+            self.folders[self._folder] = number
+
+    def _entry(self, line: str, number: int) -> None:
+        if not line:
+            return
+        header, long = _HEADER.match(line), _LONG.match(line)
+        if line.startswith("ls: "):
+            for path in self._asked:
+                if path in line:
+                    self.folders.pop(path, None)
+        elif header is not None and header["path"].rstrip("/") in self._asked:
+            self._folder = header["path"].rstrip("/")
+            self.folders[self._folder] = number
+        elif long is not None:
+            self._add(long["name"], number, long)
+        elif not line.startswith("total "):
+            self._names(line, number)
+
+    def _names(self, line: str, number: int) -> None:
+        names = line.split()
+        if all(_NAME.fullmatch(name) for name in names) and self._folder:
+            for name in names:
+                self._add(name, number, None)
+        elif len(names) == 1 and names[0] in self._asked:
+            self._add(names[0], number, None)
+        else:
+            self._on = False
+
+    def _add(self, name: str, number: int, long: re.Match[str] | None) -> None:
+        path = name if name.startswith("/") else f"{self._folder}/{name}"
+        if name.startswith("/"):
+            self.folders.pop(name, None)
+        elif not self._folder:
+            return
+        if len(self.files) >= _MOST or name in (".", ".."):
+            return
+        facts = (
+            {key: long[key] or "" for key in ("kind", "mode", "owner", "group", "target", "size")}
+            if long
+            else {}
+        )
+        self.files[path] = Entry(path, number, **facts)
+
+    def holds(self, folder: str) -> list[str]:
+        """Return the names of the files that a folder has, by its listing."""
+        return [path.rpartition("/")[2] for path in self.files if path.rpartition("/")[0] == folder]

@@ -1,0 +1,377 @@
+"""Parses pasted output of loaders and vulkaninfo: which places were searched, which files were found and used.
+
+Based on the output of fifteen builds of a loader (1.1.97 to 1.4.335), vulkaninfo 1.3.239 and refloader's own library.
+The wording of other versions differs, so the parser recognizes lists by the paths in them and not by exact sentences.
+``log_events`` has the sentences that stand alone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from refloader.inspect.logs.reading.crashes import Crash
+from refloader.inspect.logs.reading.facts import Inserted, Log, Search
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.line_prefixes import lines_of
+from refloader.inspect.logs.reading.log_events import events_of
+from refloader.inspect.logs.reading.pasted_files import PastedFiles
+from refloader.inspect.logs.reading.signs import Sign, Signs
+from refloader.inspect.logs.reading.syscalls import Calls
+from refloader.model.place import SETTINGS_FILE, Use
+
+_TAG = re.compile(
+    r"\b(?<!SCRIPT )(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
+    r"(?:\s*+\|\s*+[A-Z]++){0,16}+\s*+:(?=\s|$)"
+)
+_MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
+"""What vulkaninfo puts before each message of the loader."""
+_PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
+_SEARCH = re.compile(
+    r"Searching for (?:(implicit|explicit) )?(layer|driver|implementation|icd|settings)s? (?:manifest )?files?",
+    re.I,
+)
+_OLD_SEARCH = re.compile(r"Searching the following paths for manifest files: *(\S.*)", re.I)
+"""The one line in which releases before 1.2.189 print all places of a search."""
+_LOCATIONS = re.compile(r"\bin (?:the )?following (?:locations?|folders?|directories|paths|registry)", re.I)
+_FOUND = re.compile(r"\bfound the following (?:files|manifests)", re.I)
+_NOTHING = re.compile(r"\bfound no (?:files|manifests)", re.I)
+_CHUNK = re.compile(r"[^\x00-\x1f\"*<>|;]+")
+_JSON = re.compile(r"\.json\b", re.I)
+_ROOT = re.compile(r"(?:^|[\s'(=,\[])((?:[A-Za-z]:)?[\\/])")
+_DRIVER_WORDS = re.compile(r"\b(?:ICD|driver) manifest", re.I)
+_INSERT = re.compile(r"Insert (instance|device) layer \"?(\w+)\"?(?: \(([^)]*)\))?", re.I)
+_DEFINED = re.compile(r"Found (?:implicit |explicit )?layer (VK_LAYER_\w+) in (\S.*\.json)\b", re.I)
+_SWITCH = re.compile(r"\b(Enable|Disable) Env Var:\s+(\w+)", re.I)
+_LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
+_USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
+_VERSION = re.compile(r"Vulkan (?:Loader|Instance) Version:? ([0-9][0-9.]*)", re.I)
+_ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
+"""A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
+_NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
+_DEVICE = re.compile(
+    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
+    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
+    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?|^ggml_vulkan: \d{1,2} = "
+    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: )"
+    r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
+)
+_ASSIGNED = re.compile(
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME)"
+    r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
+)
+_DECLARED = re.compile(
+    r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
+    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z])|\s{2,40}(?=[A-Z]:\\|/))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+)
+"""A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
+
+_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
+_FOLDERS = {
+    "explicit_layer.d": Use.EXPLICIT,
+    "implicit_layer.d": Use.IMPLICIT,
+    "icd.d": Use.DRIVER,
+    "explicitlayers": Use.EXPLICIT,
+    "implicitlayers": Use.IMPLICIT,
+    "drivers": Use.DRIVER,
+}
+_USES = {"driver": Use.DRIVER, "implementation": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}
+_ENDS = ("<Drivers>", "<Implementations>", "<Device>")
+_LOADER = "[Vulkan Loader]"
+_GAVE_UP = re.compile(
+    r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
+)
+_NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
+_GREPPED = re.compile(
+    r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
+)
+_GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
+_BUILT = re.compile(
+    r"(?P<path>/[^\s:]{1,1024}): +ELF (?:32|64)-bit \w{3} (?:shared object|pie executable|executable), "
+    r"(?P<processor>x86-64|ARM aarch64|ARM|Intel 80386|Intel i386|UCB RISC-V)"
+)
+"""What ``file`` says of a library."""
+
+_ADAPTER = re.compile(
+    r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
+)
+"""A card as Windows lists it: a line of its own."""
+
+_SOON = 3
+"""How many lines after an extension that is not there a program says at most that it fails."""
+_MOST_EVENTS = 100_000
+_PATH_LIMIT, _LIST_LIMIT = 1024, 2000
+
+
+def use_of(path: str) -> Use | None:
+    """Return the use of the files in a standard place, by the last part of its path."""
+    parts = [part for part in re.split(r"[\\/]", path.lower()) if part]
+    if parts and parts[-1] == SETTINGS_FILE:
+        return Use.SETTINGS
+    ends = parts[-2:] if parts and parts[-1].endswith(".json") else parts[-1:]
+    return next((_FOLDERS[part] for part in ends if part in _FOLDERS), None)
+
+
+def manifests_in(text: str) -> Iterator[str]:
+    """Yield the full paths of .json files in a line, without the text around them."""
+    for chunk in _CHUNK.findall(text):
+        marks = sorted((*_ROOT.finditer(chunk), *_JSON.finditer(chunk)), key=re.Match.start)
+        begin = -1
+        for mark in marks:
+            if mark.re is _ROOT:
+                begin = mark.start(1)
+            elif begin >= 0:
+                yield chunk[begin : mark.end()]
+                begin = -1
+
+
+def read(text: str) -> Log:
+    """Parse a log. The time is linear in the number of lines, whatever they contain."""
+    reader = _Reader()
+    for number, line in enumerate(lines_of(text), 1):
+        reader.line(line, number)
+    reader.end()
+    return reader.log
+
+
+def _old_search(places: str, number: int) -> Search:
+    """Return a search of a release that prints its places in one line, with colons, or semicolons on Windows."""
+    separator = ";" if ";" in places or re.match(r"[A-Za-z]:[\\/]", places) else ":"
+    listed = [place.rstrip("/") or "/" for each in places.split(separator) if (place := each.strip())]
+    use = next((found for each in listed if (found := use_of(each))), None)
+    kept = dict.fromkeys(each for each in listed[:_LIST_LIMIT] if len(each) <= _PATH_LIMIT)
+    return Search(use, number, number, is_old=True, places=kept)
+
+
+class _Reader:
+    """The state of the parser: the current search, its current list, and the current chain."""
+
+    def __init__(self) -> None:
+        self.log = Log()
+        self._search: Search | None = None
+        self._list: dict[str, None] | None = None
+        self._chain: list[str] | None = None
+        self._driver = ""
+        self._layer = ""
+        self._signs = Signs()
+        self._calls = Calls()
+        self._crash = Crash()
+        self._pasted = PastedFiles()
+
+    def end(self) -> None:
+        """Finish the log: what is known of the machine only after the last line."""
+        self.log.graphics = tuple(self._signs.cards)
+        self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
+        self.log.sign_lines = self._signs.lines
+        loader, number = self._calls.loader
+        if loader and Sign.LINKED_LOADER not in self.log.signs:
+            self.log.signs[Sign.LINKED_LOADER] = loader
+            self.log.sign_lines[Sign.LINKED_LOADER] = number
+        self._happened(*self._calls.events())
+        self._pasted.end()
+        self.log.pasted = self._pasted.manifests()
+        self.log.asked = (*self._calls.opened, *self._calls.failed)
+        for document in self.log.pasted:
+            library = _NAMING.search("\n".join(document.lines))
+            if document.path and library is not None:
+                self.log.naming[document.path] = (library["library"], document.first)
+
+    def line(self, line: str, number: int) -> None:
+        """Parse one line."""
+        self.log.lines = number
+        self._pasted.line(line, number)
+        extension = _GL_EXTENSION.search(line)
+        if extension is not None and len(self.log.flatpak_drivers) < _LIST_LIMIT:
+            self.log.flatpak_drivers.setdefault(extension["name"], number)
+        if line.strip().startswith('"library_path"') and (bare := _NAMING.search(line)) is not None:
+            self.log.named.setdefault(bare["library"], number)
+        built = _BUILT.match(line)
+        if built is not None and len(self.log.built) < _LIST_LIMIT:
+            self.log.built[built["path"]] = (built["processor"], number)
+        adapter = _ADAPTER.match(line.strip())
+        if adapter is not None and len(self.log.adapters) < _LIST_LIMIT:
+            self.log.adapters.setdefault(adapter[0], number)
+        naming = _GREPPED.match(line)
+        if naming is not None and len(self.log.naming) < _LIST_LIMIT:
+            self.log.naming[naming["path"]] = (naming["library"], number)
+        tag = _TAG.search(
+            line, max(0, line.find(_LOADER))
+        )  # what a launcher puts in front may look like a tag
+        body = _MESSENGER.sub("", (line[tag.end() :] if tag else line).strip())
+        printed = self._signs.printed(body)
+        if printed is not None and len(self.log.variables) < _LIST_LIMIT:
+            self.log.variables.setdefault(*printed)
+            self.log.variable_lines.setdefault(printed[0], number)
+        if not body:
+            self.log.listings.line("", number)
+            return
+        self.log.about_loader += tag is not None
+        if tag is None or "ELFCLASS" in body:
+            self._signs.line(body, number)
+        if tag is None:
+            self.log.listings.line(body, number)
+            self.log.cards.line(body, number)
+            if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
+                self.log.paths[body] = None
+        if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
+            return
+        self._list = None
+        is_error = tag is not None and tag[0].startswith("ERROR")
+        is_warning = tag is not None and tag[0].startswith("WARN")
+        self._needed_after_all(body, number)
+        library = self._crash.frame_in(body, number) if tag is None else ""
+        if library:
+            self._happened(Event(EventKind.CRASHED, number, library))
+        elif not self._calls.line(body, number):
+            self._happened(*events_of(body, number, error=is_error, is_warning=is_warning))
+        self._chained(body, number)
+        self._fact(body, number)
+        for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
+            self.log.variables[name] = value.strip("\"'")
+            self.log.variable_lines.setdefault(name, number)
+        declared = _DECLARED.search(line) if tag is None and "=" not in line.replace(" = ", "") else None
+        if declared is not None and len(self.log.variables) < _LIST_LIMIT:
+            self.log.variables.setdefault(declared["name"], declared["value"])
+        if tag and tag[0].startswith("ERROR") and len(self.log.errors) < _LIST_LIMIT:
+            self.log.errors[body] = None
+
+    def _head(self, body: str, number: int) -> bool:
+        """Parse the beginning of a search or of one of its lists. Return False for any other line."""
+        search = _SEARCH.search(body)
+        if search:
+            use = Use(search[1].lower()) if search[1] else _USES.get(search[2].lower())
+            self._begin(Search(use, number, number))
+            return True
+        old = _OLD_SEARCH.search(body)
+        if old:
+            self._begin(_old_search(old[1], number))
+            return True
+        if self._search is None:
+            return False
+        if _LOCATIONS.search(body):
+            self._list = self._search.places
+        elif _FOUND.search(body):
+            self._list = self._search.files
+        elif _NOTHING.search(body):
+            self._list = None
+        else:
+            return False
+        self._search.last = number
+        return True
+
+    def _begin(self, search: Search) -> None:
+        self._search, self._list = search, None
+        if len(self.log.searches) < _LIST_LIMIT:
+            self.log.searches.append(search)
+
+    def _listed(self, body: str, number: int, *, tagged: bool) -> bool:
+        """Parse an entry of the current list. Return False for any other line.
+
+        Without a loader's tag, an entry consists of a path only.
+        """
+        if self._list is None or self._search is None:
+            return False
+        match = _PATH.match(body)
+        if match is None or len(match[0]) > _PATH_LIMIT or (not tagged and match.end() < len(body)):
+            return False
+        path = match[0].strip()
+        if self._list is self._search.files and not path.lower().endswith(".json"):
+            return False
+        if len(self._list) < _LIST_LIMIT:
+            self._list[path] = None
+        self._search.last = number
+        self._search.use = self._search.use or use_of(path)
+        if self._list is self._search.files:
+            self._manifest(path, self._search.use)
+        return True
+
+    def _happened(self, *events: Event) -> None:
+        if len(self.log.events) < _MOST_EVENTS:
+            self.log.events += events
+
+    def _needed_after_all(self, body: str, number: int) -> None:
+        """Take an extension for needed if the program fails right after it said not to have it."""
+        last = self.log.events[-1] if self.log.events else None
+        if last is None or last.kind is not EventKind.DONE_WITHOUT or not 0 < number - last.line <= _SOON:
+            return
+        if _GAVE_UP.search(body):
+            self.log.events[-1] = replace(last, kind=EventKind.LACKED)
+
+    def _chained(self, body: str, number: int) -> None:
+        """Parse a line of a printed call chain, from the application down to the drivers or the device."""
+        if body == "<Application>":
+            self._chain = []
+        elif body in _ENDS:
+            if self._chain is not None and body != "<Device>" and len(self.log.chains) < _LIST_LIMIT:
+                self.log.chains.append(tuple(self._chain))
+            self._chain = None
+        elif self._chain is not None and re.fullmatch(r"VK_LAYER_\w+", body):
+            self._chain.append(body)
+            self._happened(Event(EventKind.IN_CHAIN, number, body))
+            self._insert(Inserted(body))
+
+    def _insert(self, layer: Inserted) -> None:
+        known = self.log.inserted.get(layer.name)
+        if known is None and len(self.log.inserted) < _LIST_LIMIT:
+            self.log.inserted[layer.name] = layer
+        elif known is not None:
+            known.library = known.library or layer.library
+            known.manifest = known.manifest or layer.manifest
+
+    def _fact(self, body: str, number: int) -> None:
+        """Parse a line that is complete in itself."""
+        log = self.log
+        inserted, library, using = _INSERT.search(body), _LIBRARY.search(body), _USING.search(body)
+        if inserted:
+            self._insert(Inserted(inserted[2], inserted[1].lower() == "device", inserted[3] or ""))
+        if library and self._driver:
+            log.libraries.setdefault(self._driver, library[1].strip())
+        if using:
+            log.used.setdefault(using[2], using[1])
+            self._happened(Event(EventKind.USED, number, using[2], using[1]))
+        self._of_layer(body)
+        self._of_vulkaninfo(body, number)
+        of_driver = _DRIVER_WORDS.search(body) is not None
+        for manifest in manifests_in(body):
+            use = use_of(manifest) or (Use.DRIVER if of_driver else None)
+            self._manifest(manifest, use)
+            if use is Use.DRIVER:
+                self._driver = manifest
+
+    def _of_layer(self, body: str) -> None:
+        """Parse the details of a layer: below its name in a chain, or in the line that names its manifest."""
+        defined, switch = _DEFINED.search(body), _SWITCH.search(body)
+        chained = self._chain[-1] if self._chain else ""
+        self._layer = defined[1] if defined else chained or self._layer
+        if defined and len(self.log.defined) < _LIST_LIMIT:
+            self.log.defined[defined[1]] = defined[2]
+        if switch and self._layer and len(self.log.switches) < _LIST_LIMIT:
+            way = "on" if switch[1].lower() == "enable" else "off"
+            self.log.switches.setdefault(self._layer, {})[f"{way} with {switch[2]}"] = None
+        if chained and body.startswith(("Manifest:", "Manifset:")):  # so spelt from 1.2.198 to 1.3.204
+            self._insert(Inserted(chained, manifest=body.partition(":")[2].strip()))
+        if chained and body.startswith("Library:"):
+            self._insert(Inserted(chained, library=body.partition(":")[2].strip()))
+
+    def _of_vulkaninfo(self, body: str, number: int) -> None:
+        version, device = _VERSION.search(body), _DEVICE.search(body)
+        if version:
+            self.log.versions[version[1]] = None
+        row = _ROW.match(body)
+        if row:
+            words = row[1].split()
+            numbers = [word for word in words[1:] if _NUMBER.fullmatch(word)] if "version" in words else []
+            if numbers and len(self.log.available) < _LIST_LIMIT:
+                self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
+                self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
+        if device and len(self.log.devices) < _LIST_LIMIT:
+            name = device["name"] or device["selected"] or device["used"]
+            self.log.devices[name] = None
+            self._happened(Event(EventKind.DEVICE, number, name))
+
+    def _manifest(self, path: str, use: Use | None) -> None:
+        search = self._search
+        if search is not None and search.is_old and path.rpartition("/")[0] in search.places:
+            search.files[path] = None
+        if len(path) <= _PATH_LIMIT and len(self.log.manifests) < _LIST_LIMIT:
+            self.log.manifests[path] = self.log.manifests.get(path) or use

@@ -1,0 +1,90 @@
+"""Messages of other programs than the loader: what each means, and what mends it. The table is ``messages.toml``.
+
+A message is found by its words alone. What it means is one sentence; what depends on the machine is filled in by
+who reads the log as a whole.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+
+
+class Weight(StrEnum):
+    """Whether a message is a problem, and whether it has a cause elsewhere."""
+
+    CAUSE = "cause"
+    EFFECT = "effect"
+    REMARK = "remark"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A row of the table.
+
+    ``installs`` is what a package has to bring, empty if none is part of the change. ``deviceless`` is whether the
+    message follows where no driver gives a device.
+    """
+
+    words: tuple[str, ...]
+    text: re.Pattern[str]
+    says: str
+    change: str = ""
+    installs: str = ""
+    weight: Weight = Weight.CAUSE
+    deviceless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A message that a line has, with what it names; ``index`` is its row in the table."""
+
+    index: int
+    subject: str = ""
+    why: str = ""
+
+    @property
+    def message(self) -> Message:
+        """The row."""
+        return table()[self.index]
+
+    @property
+    def says(self) -> str:
+        """What the message means."""
+        return self.message.says.format(subject=self.subject, why=self.why)
+
+    def change(self, **filled: str) -> str:
+        """Return what mends it; ``filled`` are the parts that depend on the machine."""
+        return self.message.change.format(subject=self.subject, why=self.why, **filled)
+
+
+@cache
+def table() -> tuple[Message, ...]:
+    """Return the rows."""
+    text = files("refloader.inspect.logs.reading").joinpath("messages.toml").read_text(encoding="utf-8")
+    return tuple(
+        Message(
+            words=tuple(row["words"]),
+            text=re.compile(row["text"], re.IGNORECASE),
+            says=row["says"],
+            change=row.get("change", ""),
+            installs=row.get("installs", ""),
+            weight=Weight(row.get("weight", "cause")),
+            deviceless=row.get("deviceless", False),
+        )
+        for row in tomllib.loads(text)["message"]
+    )
+
+
+@lru_cache(maxsize=4096)
+def message_in(line: str) -> Found | None:
+    """Return the first message of the table that a line has."""
+    small = line.lower()
+    for index, row in enumerate(table()):
+        if any(word in small for word in row.words) and (found := row.text.search(line)) is not None:
+            groups = found.groupdict(default="")
+            return Found(index, groups.get("subject") or "", groups.get("why") or "")
+    return None

@@ -1,0 +1,117 @@
+"""Manifests whose content a text has: behind ``cat``, or where a JSON object with their keys stands by itself.
+
+``lint`` judges them. Only what has a loader refuse the file counts; a document that is cut counts as none.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+
+_COMMAND = re.compile(
+    r"(?:^|[$#%>] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
+    r"\"?(?P<path>[~/A-Za-z][^\"|;&<>]{1,1000}?\.json)\"?(?: ?\|.{0,60})?$"
+)
+_TITLE = re.compile(
+    r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
+)
+_KEYS = re.compile(r"\"(?:file_format_version|library_path|ICD|layers?|component_layers)\"")
+_CUT = re.compile(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
+_PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^```|^[A-Z]:\\[^\"]{0,200}>")
+_MOST_LINES, _MOST_DOCUMENTS = 200, 20
+
+
+@dataclass(slots=True)
+class Document:
+    """A JSON document of a text: its path as the text has it, its first line, and its lines."""
+
+    path: str
+    first: int
+    lines: list[str] = field(default_factory=list)
+    is_cut: bool = False
+
+    @property
+    def is_manifest(self) -> bool:
+        """True if it has keys of a manifest and all of its lines."""
+        text = "\n".join(self.lines)
+        return not self.is_cut and len(_KEYS.findall(text)) > 1 and '"' in text
+
+
+class PastedFiles:
+    """The documents of a text, gathered line by line."""
+
+    def __init__(self) -> None:
+        self.documents: list[Document] = []
+        self._path = ""
+        self._depth = 0
+        self._open: Document | None = None
+
+    def line(self, line: str, number: int) -> None:
+        """Note a line: one that names a file, or one of a document."""
+        text = line.strip()
+        if self._open is not None:
+            if not _PROMPT.match(text):
+                self._inside(line)
+                return
+            self._open.is_cut = True
+            self._end()
+        named = _COMMAND.search(text) or _TITLE.match(text)
+        if named is not None:
+            self._path = named["path"].strip()
+        elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith('"')):
+            self._open, self._depth, self._path = Document(self._path, number), 0, ""
+            self._inside(line)
+
+    def _inside(self, line: str) -> None:
+        document = self._open
+        assert document is not None
+        document.lines.append(line)
+        document.is_cut |= _CUT.match(line) is not None
+        bare = re.sub(r"\"(?:[^\"\\]|\\.)*\"", "", line)
+        self._depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+        if self._depth <= 0 or len(document.lines) >= _MOST_LINES:
+            document.is_cut |= self._depth > 0
+            self._end()
+
+    def _end(self) -> None:
+        if self._open is not None and len(self.documents) < _MOST_DOCUMENTS:
+            self.documents.append(self._open)
+        self._open = None
+
+    def end(self) -> None:
+        """Finish the text: a document without an end is cut."""
+        if self._open is not None:
+            self._open.is_cut = True
+            self._end()
+
+    def manifests(self) -> list[Document]:
+        """Return the documents that are manifests."""
+        return [each for each in self.documents if each.is_manifest]
+
+
+def refused(documents: list[Document]) -> Iterator[Event]:
+    """Yield why a loader does not use the manifests of a text."""
+    for document in documents:
+        finding = _refusal(document)
+        if finding is not None:
+            line, message, fix = finding
+            number = document.first + max(0, line - 1)
+            more = f": {fix}" if fix else ""
+            name = document.path or "the manifest"
+            yield Event(EventKind.PASTED, number, name, message, fix=f"correct line {line} of {name}{more}")
+
+
+def _refusal(document: Document) -> tuple[int, str, str] | None:
+    """Return the line, the message and the fix of what has a loader refuse a manifest; None if nothing has."""
+    from refloader.inspect.lint.manifests import Linter  # few texts have a manifest
+
+    text = "\n".join(document.lines)
+    folder = "/usr/share/vulkan/icd.d" if '"ICD"' in text else "/usr/share/vulkan/explicit_layer.d"
+    folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder
+    name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
+    linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
+    linter.judge_given(text.encode(), f"{folder}/{name}")
+    found = sorted((each for each in linter.report.findings if each.rejects), key=lambda each: each.span.line)
+    return (found[0].span.line, found[0].message, found[0].remedy) if found else None

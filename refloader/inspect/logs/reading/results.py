@@ -1,0 +1,63 @@
+"""What programs print of a VkResult, by name or by number, and of extensions: the same facts in many words."""
+
+import re
+
+RESULTS = {
+    -1: "VK_ERROR_OUT_OF_HOST_MEMORY",
+    -2: "VK_ERROR_OUT_OF_DEVICE_MEMORY",
+    -3: "VK_ERROR_INITIALIZATION_FAILED",
+    -4: "VK_ERROR_DEVICE_LOST",
+    -5: "VK_ERROR_MEMORY_MAP_FAILED",
+    -6: "VK_ERROR_LAYER_NOT_PRESENT",
+    -7: "VK_ERROR_EXTENSION_NOT_PRESENT",
+    -8: "VK_ERROR_FEATURE_NOT_PRESENT",
+    -9: "VK_ERROR_INCOMPATIBLE_DRIVER",
+    -10: "VK_ERROR_TOO_MANY_OBJECTS",
+    -11: "VK_ERROR_FORMAT_NOT_SUPPORTED",
+    -1000000000: "VK_ERROR_SURFACE_LOST_KHR",
+    -1000000001: "VK_ERROR_NATIVE_WINDOW_IN_USE_KHR",
+}
+"""The results that a program may print as numbers."""
+
+_OF_VULKAN = re.compile(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?:VkResult|result|returned|return code|failed|error(?: code)?|code)\b[^\w-]{1,6}(?P<number>-\d{1,10})\b",
+    re.IGNORECASE,
+)
+_CAMEL = re.compile(r"\b(?:vk::Result::e|vk::|Result::)?Error(?P<name>(?:[A-Z][a-z]+){2,4})(?:KHR)?\b")
+_EXTENSION = re.compile(
+    r"(?<!\w)(?P<name>VK_(?:KHR|EXT|NVX?|AMDX?|INTEL|ARM|QCOM|MESA|GOOGLE|VALVE|MVK|ANDROID|IMG|LUNARG)_[a-z0-9_]{2,80})\b"
+)
+_LACKING = re.compile(
+    r"missing|not (?:found|supported|available|present|installed|enabled)|unsupported|unavailable|lack(?:s|ing)?\b"
+    r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|could not find|no support for",
+    re.IGNORECASE,
+)
+_NEEDED = re.compile(r"required?s?\b|needs?\b|must\b|fatal|error|fail", re.IGNORECASE)
+_ON_DEVICE = re.compile(r"device|GPU|adapter|card", re.IGNORECASE)
+
+
+def named(line: str) -> str:
+    """Return a line with the names of the results that it has as numbers or in the words of other languages."""
+    if ("-" not in line or not _OF_VULKAN.search(line)) and "Error" not in line:
+        return line
+    found = _NUMBER.search(line)
+    name = RESULTS.get(int(found["number"]), "") if found is not None else ""
+    camel = _CAMEL.search(line)
+    if camel is not None and not name:
+        words = re.findall(r"[A-Z][a-z]+", camel["name"])
+        spelt = "VK_ERROR_" + "_".join(words).upper()
+        name = next((each for each in RESULTS.values() if each.removesuffix("_KHR") == spelt), "")
+    return f"{line} {name}" if name and name not in line else line
+
+
+def lacking(line: str) -> tuple[str, bool, bool] | None:
+    """Return the extension that a line says to be missing, whether it is needed, and whether a device lacks it.
+
+    None if the line says no such thing. Programs that can do without an extension say so without a word of need.
+    """
+    extension = _EXTENSION.search(line) if "VK_" in line else None
+    if extension is None or not _LACKING.search(line):
+        return None
+    rest = line.replace(extension["name"], "").replace("VK_ERROR", "")
+    return extension["name"], _NEEDED.search(rest) is not None, _ON_DEVICE.search(rest) is not None

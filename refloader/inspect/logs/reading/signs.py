@@ -1,0 +1,323 @@
+"""What a pasted session shows of the machine beside the loader's lines: its system, its container, its tools' output.
+
+Each sign is in words of a fixed form, as tools print them; what people write of their machine is no sign, save the
+name of a distribution with its release. Signs that contradict each other are none.
+"""
+
+import re
+from enum import StrEnum
+from functools import cache
+
+
+class Sign(StrEnum):
+    """What a line shows of the machine; the value is what stands for it in sentences."""
+
+    WSL = "the kernel of WSL"
+    CONTAINER = "the inside of a container"
+    NVIDIA_WORKS = "nvidia-smi has a card"
+    CARD = "a list of the machine's hardware has a graphics card"
+    KERNEL_DRIVER = "the kernel's module that has the graphics card"
+    RUNTIME = "the branch of a Flatpak's runtime"
+    NODE = "a device node that only its group may open"
+    GROUPS = "the groups of the user"
+    LINKED_LOADER = "the loader that a program is linked with"
+    CAPABILITIES = "a program with capabilities"
+    STEAM_RUNTIME = "the container of Steam"
+    FILTERED = "a device was passed over by a filter"
+    OLD_CARD = "a card that Mesa supports in part"
+    SOFTWARE = "a device is the processor"
+    VIRTUAL = "the card of a virtual machine"
+    GIVEN_DEVICE = "a container is given a device"
+    ROOT = "a prompt of root"
+    LISTED_DRIVER = "a driver's manifest in a listing"
+    WINDOWS = "a program of Windows"
+    MACOS = "a program of macOS"
+    UNIX = "paths or commands of Unix, or Wine"
+    CLOSED_FOLDER = "a folder of manifests that root alone may read"
+    CONDA = "an environment of conda"
+    FLATPAK = "a program of Flatpak"
+    NARROW = "a 32-bit program"
+    NVIDIA_MODULE = "the version of NVIDIA's kernel module"
+    BASIC_ADAPTER = "an adapter of Windows for cards without a driver"
+    USER_KEY = "a key of the registry that is the user's"
+    CLOSED_NODE = "a device node that root alone may open"
+    NVIDIA_LIBRARIES = "the version of NVIDIA's libraries"
+    UNDRIVEN = "the modules for a card that none of them drives"
+    FIREJAIL = "the sandbox of firejail"
+    TOOLBOX = "a container of Distrobox or Toolbx"
+    PROCESSOR = "the processor of the machine"
+    NOEXEC = "a file system that is mounted noexec"
+    WIDE = "a 64-bit program"
+    NO_NODE = "there is no /dev/dri"
+
+
+_SIGNS = (
+    (Sign.WSL, r"\b(?P<value>microsoft-standard-WSL\d?|microsoft-WSL\d?)"),
+    (
+        Sign.CONTAINER,
+        r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
+    ),
+    (Sign.CONTAINER, r"(?:^|[(\s])(?P<value>root@[0-9a-f]{12}):"),
+    (
+        Sign.GIVEN_DEVICE,
+        r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
+    ),
+    (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
+    (Sign.NVIDIA_WORKS, r"^GPU \d{1,2}: (?P<value>NVIDIA .{1,80}) \(UUID: GPU-"),
+    (
+        Sign.NVIDIA_MODULE,
+        r"(?:NVRM version:|Kernel Module) .{0,60}?(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
+    (
+        Sign.BASIC_ADAPTER,
+        r"(?P<value>Microsoft (?:Basic Display|Remote Display) Adapter|Microsoft Hyper-V Video)",
+    ),
+    (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
+    (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
+    (Sign.CONTAINER, r"(?P<value>\bkubectl (?:exec|logs))\b"),
+    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60})$"),
+    (
+        Sign.NVIDIA_LIBRARIES,
+        r"(?:^ii +libnvidia-gl-\d+\S* +|\bnvidia-utils |xorg-x11-drv-nvidia-libs-|NVML library version: "
+        r"|libnvidia-glcore\.so\.)"
+        r"(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
+    (Sign.FIREJAIL, r"(?P<value>\bReading profile /etc/firejail|^.{0,80}[$#>] ?firejail )"),
+    (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|^.{0,80}[$#>] ? (?:distrobox|toolbox) (?:enter|list|create))"),
+    (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
+    (
+        Sign.KERNEL_DRIVER,
+        r"^Device-\d: (?:NVIDIA|AMD|Intel).{1,80} driver: (?P<value>nouveau|vfio-pci|radeon)\b",
+    ),
+    (Sign.CARD, r"^Device-\d: (?P<value>(?:NVIDIA|AMD|Intel) .{1,80}?) (?:vendor: .{1,60} )?driver: "),
+    (
+        Sign.PROCESSOR,
+        r"^(?:Linux \S+ .{10,120} )?(?P<value>aarch64|armv7l|x86_64|riscv64|i686)(?: GNU/Linux)?$",
+    ),
+    (Sign.NARROW, r"(?P<value>WINEARCH=win32)"),
+    (Sign.CONTAINER, r"^(?P<value>(?:docker-)?compose\.ya?ml|services:$|FROM [\w./-]{2,80}:[\w.-]{1,40}$)"),
+    (Sign.NARROW, r"wrong ELF class: (?P<value>ELFCLASS64)"),
+    (Sign.WIDE, r"wrong ELF class: (?P<value>ELFCLASS32)"),
+    (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
+    (
+        Sign.CARD,
+        r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
+        r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
+    ),
+    (
+        Sign.VIRTUAL,
+        r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
+        r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
+    ),
+    (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
+    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
+    (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
+    (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
+    (
+        Sign.LINKED_LOADER,
+        r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
+        r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
+    ),
+    (Sign.WINDOWS, r"(?P<value>\bWindows (?:7|8|8\.1|10|11|Server|NT)\b|Microsoft Windows \[)"),
+    (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
+    (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
+    (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
+    (Sign.MACOS, r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b|MoltenVK|\.dylib\b|^zsh: (?:abort|killed))"),
+    (
+        Sign.UNIX,
+        r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",
+    ),
+    (
+        Sign.CLOSED_FOLDER,
+        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
+    ),
+    (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
+    (Sign.FLATPAK, r"(?P<value>\bflatpak run\b|/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)"),
+    (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
+    (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
+    (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
+    (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
+    (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
+    (Sign.SOFTWARE, r"(?P<value>Skipping: Software driver)"),
+    (Sign.OLD_CARD, r"MESA-INTEL: warning: (?P<value>[A-Z][\w ]{1,30}) Vulkan support is incomplete"),
+    (Sign.LISTED_DRIVER, r"\b(?P<value>dzn_icd\.(?:\w+\.)?json)\b"),
+)
+
+
+@cache
+def _table() -> tuple[tuple[Sign, re.Pattern[str]], ...]:
+    """The signs with their patterns, made when a line may have one: few logs do."""
+    return tuple((sign, re.compile(pattern)) for sign, pattern in _SIGNS)
+
+
+_DISTRIBUTIONS = {
+    "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
+    "mint": ("ubuntu", "Linux Mint"),
+    "pop": ("ubuntu", "Pop!_OS"),
+    "debian": ("debian", "Debian(?: GNU/Linux)?"),
+    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
+    "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
+    "manjaro": ("arch", "Manjaro(?: Linux)?"),
+    "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
+    "alpine": ("alpine", "Alpine Linux"),
+    "nixos": ("nixos", "NixOS"),
+    "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
+}
+"""Distributions: the one of which they have the packages, and how they are called."""
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """The pattern of a distribution's name, with its release."""
+    called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
+    return re.compile(rf"(?<![\w(])(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+
+
+_HEADED = re.compile(
+    r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
+)
+_ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
+_RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
+_BUILDS = (
+    ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
+    ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
+    (
+        "ubuntu",
+        re.compile(
+            r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
+        ),
+    ),
+    ("arch", re.compile(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
+    (
+        "fedora",
+        re.compile(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
+    ),
+    ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
+    ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
+    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
+    ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
+    ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
+)
+"""Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
+
+_WORDS = re.compile(
+    r"WSL|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
+    r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
+    r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
+    r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
+    r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"
+    r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
+    r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
+    r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK"
+)
+"""One of these is in each line with a sign: a line without any is passed over at once."""
+
+_COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
+_MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
+_ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?\$\{?(?P<name>[A-Z_][A-Z0-9_]{1,60})\}?\"?$")
+_PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
+_MOST = 50
+
+
+_HARDWARE = re.compile(r"^(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?P<what>VGA|3D|Display)?")
+_IN_USE = re.compile(r"^Kernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
+
+
+class Signs:
+    """The signs of a text, gathered line by line; the first of a kind counts."""
+
+    def __init__(self) -> None:
+        self.found: dict[Sign, str] = {}
+        self.lines: dict[Sign, int] = {}
+        self._families: dict[str, str] = {}
+        self._ids: dict[str, None] = {}
+        self._releases: dict[str, None] = {}
+        self._asked = ""
+        self._is_card = self._driven = False
+        self.cards: dict[str, None] = {}
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line shows."""
+        hardware = _HARDWARE.match(line)
+        if hardware is not None:
+            self._is_card, self._driven = hardware["what"] is not None, False
+        if not _WORDS.search(line):
+            return
+        for sign, pattern in _table():
+            found = pattern.search(line) if sign not in self.found or sign is Sign.CARD else None
+            if found is not None:
+                self.found.setdefault(sign, found["value"])
+                self.lines.setdefault(sign, number)
+            if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
+                self.cards[found["value"]] = None
+        self._driven |= line.startswith("Kernel driver in use:")
+        if self._is_card and not self._driven and line.startswith("Kernel modules:"):
+            self.found.setdefault(Sign.UNDRIVEN, line.partition(":")[2].strip())
+            self.lines.setdefault(Sign.UNDRIVEN, number)
+        used = _IN_USE.match(line) if self._is_card else None
+        if used is not None:
+            self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
+            self.lines.setdefault(Sign.KERNEL_DRIVER, number)
+        if len(self._families) < _MOST:
+            self._distribution(line)
+
+    def printed(self, line: str) -> tuple[str, str] | None:
+        """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""
+        asked, self._asked = self._asked, ""
+        if asked == Sign.NVIDIA_MODULE and re.fullmatch(r"\d{3}\.\d{2,3}(?:\.\d{1,3})?", line):
+            self.found.setdefault(Sign.NVIDIA_MODULE, line)
+            return None
+        if "nvidia" in line and _MODULE.search(line):
+            self._asked = Sign.NVIDIA_MODULE
+            return None
+        echo = _ECHO.search(line) if "echo" in line else None
+        if echo is not None:
+            self._asked = echo["name"]
+        is_variable = asked and asked != Sign.NVIDIA_MODULE
+        value = _PRINTED.match(line) if is_variable and echo is None else None
+        return (asked, value["value"]) if value is not None else None
+
+    def os_release(self) -> str:
+        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
+        if {*self._families} == {"debian", "ubuntu"}:
+            del self._families["debian"]  # dpkg is of both
+        if len(self._ids) > 1 or (not self._ids and len(self._families) != 1):
+            return ""
+        family = next(iter(self._ids or self._families))
+        release = next(iter(self._releases), "") if self._ids else self._families[family]
+        return f"ID={family}\nVERSION_ID={release}\n" if release else f"ID={family}\n"
+
+    def _distribution(self, line: str) -> None:
+        """Note the distribution that a line names."""
+        own, version = _ID.match(line), _RELEASE.match(line)
+        if own is not None:
+            self._ids[own["id"]] = None
+        if version is not None:
+            self._releases[version["release"]] = None
+        if _COMPILER.search(line):
+            return  # it was built there, and need not run there
+        for family, pattern in _BUILDS:
+            found = pattern.search(line)
+            if found is not None:
+                groups = found.groupdict()
+                self._note(family, groups.get("release") or groups.get("version") or "")
+        named = _named().search(line)
+        if named is not None and (named["release"] or _HEADED.search(line, 0, named.start())):
+            key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
+            family, _ = _DISTRIBUTIONS[str(key)]
+            own_release = key in _OWN_RELEASES and named["release"]
+            self._note(family, named["release"].strip() if own_release else "")
+
+    def _note(self, family: str, release: str) -> None:
+        if not self._families.get(family):
+            self._families[family] = release
+
+
+_OWN_RELEASES = frozenset({"ubuntu", "debian", "fedora"})
+"""The distributions whose release is that of the packages named."""
+
+
+def _key_of(named: re.Match[str]) -> str:
+    """Return which distribution a match names."""
+    return next(key for key in _DISTRIBUTIONS if named[key])
