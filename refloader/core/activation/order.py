@@ -345,7 +345,10 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
 def _reorder(chain: Chain, facts: Facts) -> None:
-    """Sort the chain by the settings file's list; layers that it does not list go to the unordered location."""
+    """Sort the chain by the settings file's list; layers that it does not list go to the unordered location.
+
+    There they have the order in which they are found, whoever turns them on, as in the field.
+    """
     if facts.settings is None:
         return
     place = facts.settings.place
@@ -355,7 +358,10 @@ def _reorder(chain: Chain, facts: Facts) -> None:
         places = places_in_chain(chain, facts)
         chain.layers = dict(sorted(chain.layers.items(), key=lambda item: places.get(id(item[1]), 0)))
     else:
-        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: place(item[1])))
+        found = {id(layer): index for index, layer in enumerate(facts.known)}
+        chain.layers = dict(
+            sorted(chain.layers.items(), key=lambda item: (place(item[1]), found.get(id(item[1]), -1)))
+        )
 
 
 @decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")

@@ -375,7 +375,10 @@ def _disable(fields: Fields) -> Switch | None:
 
 @decides("MANIFEST-LAYER-17", "AMB-MULTI-ENVKEYS")
 def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
-    """Return the first variable of the object; report and ignore further ones (AMB-MULTI-ENVKEYS)."""
+    """Return the first variable of the object; report and ignore further ones (AMB-MULTI-ENVKEYS).
+
+    An enable variable without a name is one that nobody can set: the layer is never on by itself, as in the field.
+    """
     pairs = fields.text_map(key, why)
     if not pairs:
         if fields.members[key] == {}:
@@ -387,5 +390,5 @@ def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
     name = pairs[0][0]
     if not name or "=" in name or "\0" in name:
         fields.warn(why, f"{quote(name)} cannot be the name of a variable", fields.at(key, name, key=True))
-        return None
+        return Switch(*pairs[0]) if not name and why is _ENABLE else None
     return Switch(*pairs[0])

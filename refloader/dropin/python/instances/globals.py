@@ -74,6 +74,8 @@ def enumerate_instance_layer_properties(count: int, out: int) -> int:
 
 def _without(command: str, parameter: str) -> int:
     log.for_call().say("error", "", f"{command}: {parameter} must not be NULL")
+    if command == _VERSION:
+        return VkResult.ERROR_OUT_OF_HOST_MEMORY  # the only error that the command has; as in the field
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 
