@@ -45,6 +45,23 @@ class TestDrivers:
         names = [line.split()[1] for line in script.traced("vkCreateInstance ")]
         assert names == ["own", "plain"]
 
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_several_direct_drivers(self, script: Script, world: MockWorld) -> None:
+        """Of devices that nothing else orders, those of the driver that is passed last come first."""
+        world.driver("plain", device_name="installed")
+        names = ("one", "two")
+        paths = [str(MockWorld(world.folder / name).driver(name, device_name=name)) for name in names]
+
+        said = script(f"""
+            drivers = [ctypes.CDLL(path) for path in {paths!r}]
+            lookups = [ctypes.cast(each.vk_icdGetInstanceProcAddr, POINTER).value for each in drivers]
+            info = block(1000459000, 0, 0, lookups[0], 1000459000, 0, 0, lookups[1])
+            listed = block(1000459001, 0, 1 | 2 << 32, ctypes.addressof(info))
+            say(Session(["VK_LUNARG_direct_driver_loading"], chain=ctypes.addressof(listed)).names())
+        """)
+
+        assert said == ["installed", "two", "one"]
+
     @pytest.mark.rule("SETTINGS-01")
     def test_additional_drivers(self, script: Script, world: MockWorld) -> None:
         """Devices that nothing else orders have the order in which a settings file lists their drivers."""
