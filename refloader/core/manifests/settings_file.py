@@ -220,10 +220,13 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
 
 
 def _drivers(fields: Fields) -> tuple[Place, ...]:
+    """Return the places of further drivers, or none if one element of the list is not whole, as in the field."""
     value = fields.members.get("additional_drivers")
-    paths = (
-        [entry.get("path") for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
-    )
+    if not isinstance(value, list):
+        return ()
+    paths = [entry.get("path") if isinstance(entry, dict) else None for entry in value]
+    if not all(isinstance(path, str) for path in paths):
+        return ()
     return tuple(
         Place(path, Use.DRIVER, Form.FILE, fields.path, rule("SETTINGS-01"))
         for path in paths

@@ -112,7 +112,14 @@ class TestSelection:
     @pytest.mark.rule("DEVICE-SORT-LINUX-03", "AMB-SELECT-FUNCS")
     @pytest.mark.parametrize(
         "value",
-        ["0x10de:0x1f91", "10de:1f91", "0X10DE:0X1F91", "\t 0x10de: +0x1f91", "10de:1f91,1:1", "010de:1f91:2"],
+        [
+            "0x10de:0x1f91",
+            "10de:1f91",
+            "0X10DE:0X1F91",
+            "\t 0x10de: +0x1f91",
+            "10de:1f91,1:1",
+            "010de:1f91:2",
+        ],
     )
     def test_the_match_goes_first(self, value: str) -> None:
         """The document's example, and what the field takes for it; the others stay sorted."""

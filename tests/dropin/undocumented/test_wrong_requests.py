@@ -218,17 +218,6 @@ class TestLookupsWithoutADevice:
         assert said == ["GetDeviceProcAddr", "DestroyDevice", "GetDeviceQueue", "AllocateCommandBuffers"]
 
 
-class TestVersion:
-    """vkEnumerateInstanceVersion with NULL."""
-
-    def test_the_result(self, script: Script, world: MockWorld, dropin: Path) -> None:
-        """The only error that the command has, as in loaders from 1.3.250 on."""
-        world.driver("plain")
-
-        library = str(dropin / "libvulkan.so.1")
-        assert script(f"say(ctypes.CDLL({library!r}).vkEnumerateInstanceVersion(None))") == -1
-
-
 class TestNoDeviceMemory:
     """Drivers that have no devices for want of device memory."""
 

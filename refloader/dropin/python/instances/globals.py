@@ -146,8 +146,10 @@ def _plan(above: From) -> Plan:
 
 
 @decides("APIVER-01")
-def enumerate_instance_version_below(_above: From, version: int) -> int:
+def enumerate_instance_version_below(above: From, version: int) -> int:
     """The terminator: the version of this loader, whatever the drivers support."""
+    if not isinstance(above, int):
+        listing.tell_search(log.for_call(), above, Use.IMPLICIT)
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 
