@@ -82,7 +82,7 @@ def ordered(
     if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
         return tuple(devices)
     result = sorted(devices, key=_sort_key)
-    chosen = _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+    chosen = selected_ids(environment)
     if chosen is None:
         return tuple(result)
     first = next((device for device in devices if (device.vendor_id, device.device_id) == chosen), None)
@@ -94,12 +94,14 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
     return device.direct, rank, device.pci is None, address, device.vendor_id ^ device.device_id
 
 
-def _selected(value: str | None) -> tuple[int, int] | None:
-    """Return vendor and device of ``<hex vendor>:<hex device>``, or None for another form, which is ignored.
+def selected_ids(environment: Environment) -> tuple[int, int] | None:
+    """Return vendor and device of VK_LOADER_DEVICE_SELECT, ``<hex vendor>:<hex device>``; None if it selects nothing.
 
     White space before a number and what follows the second one are passed over, as in the field.
     """
-    match = _SELECT.match(value or "")
+    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+        return None
+    match = _SELECT.match(environment.get("VK_LOADER_DEVICE_SELECT") or "")
     return (int(match[1], 16), int(match[2], 16)) if match else None
 
 

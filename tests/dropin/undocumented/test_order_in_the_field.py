@@ -78,6 +78,31 @@ class TestDrivers:
         assert [name for name in said if name in ("a", "b")] == ["b", "a"]
 
 
+class TestSelectedDevices:
+    """VK_LOADER_DEVICE_SELECT with the ids of several devices."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_their_groups(self, script: Script, world: MockWorld) -> None:
+        """The device that is found first goes first, and of the groups all that have one, as from 1.3.290 on."""
+        world.driver(
+            "plain",
+            devices="3",
+            device_name="a;b;c",
+            type="discrete;discrete;integrated",
+            vendor="1",
+            device="6;7;7",
+        )
+
+        said = script(
+            "s = Session(version=0x401000)\n"
+            "names = dict(zip(s.devices(), s.names(), strict=True))\n"
+            "say([s.names(), [names[member] for group in s.groups() for member in group]])",
+            VK_LOADER_DEVICE_SELECT="0x1:0x7",
+        )
+
+        assert said == [["b", "a", "c"], ["b", "c", "a"]]
+
+
 class TestNestedMetaLayers:
     """vkEnumerateDeviceLayerProperties and a meta-layer inside another."""
 
