@@ -95,13 +95,18 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
 
 
 def selected_ids(environment: Environment) -> tuple[int, int] | None:
-    """Return vendor and device of VK_LOADER_DEVICE_SELECT, ``<hex vendor>:<hex device>``; None if it selects nothing.
+    """Return vendor and device of VK_LOADER_DEVICE_SELECT, or None if it selects nothing."""
+    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+        return None
+    return _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+
+
+def _selected(value: str | None) -> tuple[int, int] | None:
+    """Return vendor and device of ``<hex vendor>:<hex device>``, or None for another form, which is ignored.
 
     White space before a number and what follows the second one are passed over, as in the field.
     """
-    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
-        return None
-    match = _SELECT.match(environment.get("VK_LOADER_DEVICE_SELECT") or "")
+    match = _SELECT.match(value or "")
     return (int(match[1], 16), int(match[2], 16)) if match else None
 
 
