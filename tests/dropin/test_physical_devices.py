@@ -180,7 +180,10 @@ class TestOrder:
     def test_settings_file(self, script: Script, machine: MockWorld) -> None:
         """A settings file's list of devices says which are there, in its order."""
         machine.driver("c", devices="2", device_name="x;y", device_uuid=f"{'aa' * 16};{'bb' * 16}")
-        listed = [{"deviceUUID": [byte] * 16, "driverUUID": [0xD0] * 16} for byte in (0xBB, 0xAA)]
+        listed = [
+            {"deviceUUID": [byte] * 16, "driverUUID": [0xD0] * 16, "driverVersion": 1}
+            for byte in (0xBB, 0xAA)
+        ]
         drivers = [{"path": str(machine.folder / name)} for name in ("a.json", "c.json")]
         body = {"device_configurations": listed, "additional_drivers": drivers}
         settings = {"file_format_version": "1.0.0", "settings": body}

@@ -207,16 +207,16 @@ class TestNoSettings:
 
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize(
-        "odd",
+        ("odd", "chosen"),
         [
-            1,
-            {"name": TWO},
-            {"name": TWO, "path": f"/world/layers/{TWO}.json", "control": "maybe"},
-            {"name": 1, "path": f"/world/layers/{TWO}.json", "control": "on"},
+            (1, ()),
+            ({"name": TWO}, ()),
+            ({"name": TWO, "path": f"/world/layers/{TWO}.json", "control": "maybe"}, (ONE,)),
+            ({"name": 1, "path": f"/world/layers/{TWO}.json", "control": "on"}, ()),
         ],
         ids=["number", "no-path", "control", "name"],
     )
-    def test_an_odd_element(self, world: World, subject: Trial, odd: object) -> None:
+    def test_an_odd_element(self, world: World, subject: Trial, odd: object, chosen: tuple[str, ...]) -> None:
         """A good element beside an odd one counts; or the whole list does not."""
         layers(world)
         good = {"name": ONE, "path": f"/world/layers/{ONE}.json", "control": "on"}
@@ -225,4 +225,4 @@ class TestNoSettings:
         seen = subject.observe(world)
 
         assert seen.result_name == "VK_SUCCESS"
-        subject.reading("AMB-SETTINGS-SCHEMA", seen.chain, chosen=(ONE,))
+        subject.reading("AMB-SETTINGS-SCHEMA", seen.chain, chosen=chosen)

@@ -92,6 +92,8 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
     value = environment.get(name)
     if value == wanted:
         return None
+    if not name:
+        return _say(layer, rule("ACT-IMPLICIT-04"), "its enable variable has no name, so nobody can set it")
     state = "is not set" if value is None else f"is {quote(value)}"
     fact = f"{name} {state}; the layer wants {quote(wanted)}"
     return _say(layer, rule("ACT-IMPLICIT-04"), fact, Severity.NOTE, f"set {name}={wanted}")

@@ -345,17 +345,18 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
 def _reorder(chain: Chain, facts: Facts) -> None:
-    """Sort the chain by the settings file's list; layers that it does not list go to the unordered location."""
+    """Sort the chain by the settings file's list; the others stand at the unordered location, as they are found."""
     if facts.settings is None:
         return
-    place = facts.settings.place
     if facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
         from refloader.core.activation.aged import places_in_chain  # only for predictions
 
         places = places_in_chain(chain, facts)
-        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: places.get(id(item[1]), 0)))
+        in_order = sorted(chain.layers.values(), key=lambda each: places.get(id(each), 0))
     else:
-        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: place(item[1])))
+        place, found = facts.settings.place, {id(layer): at for at, layer in enumerate(facts.known)}
+        in_order = sorted(chain.layers.values(), key=lambda each: (place(each), found.get(id(each), -1)))
+    chain.layers = {each.name: each for each in in_order}
 
 
 @decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")

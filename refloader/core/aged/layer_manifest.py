@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from refloader.core.aged.json_text import read_aged, strings_of_age
-from refloader.core.aged.values import text_of, version_of, whole_number
+from refloader.core.aged.values import text_of, version_of
 from refloader.core.json.reader import Document, JsonValue, Keys, read
 from refloader.core.manifests.fields import Fields, InJson
+from refloader.core.manifests.layer_extras import whole_number
 from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait

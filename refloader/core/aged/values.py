@@ -3,14 +3,11 @@
 import re
 
 from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.layer_extras import whole_number
 from refloader.model.age import Age, Trait
 from refloader.model.version import ApiVersion, unpacked
 
-_NUMBER = re.compile(r"\s*([+-]?)0*([0-9]{0,20})", re.ASCII)
-"""A number in a text: its sign and the first of its digits, which are enough for one that does not fit 64 bits."""
-
 _PARTS = re.compile(r"[.\"\n\r]+")
-_MOST_LONG = 2**63 - 1
 _INFINITE = float("inf")
 _DEPTH = 64
 """The levels of nesting of a value that are printed; what lies further down is left out."""
@@ -47,13 +44,6 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
         ]
         return "{\n" + ",\n".join(rows) + ("\n" if rows else "") + "\t" * (depth - 1) + "}"
     return str(int(value)) if abs(value) < _INFINITE and value == int(value) else f"{value:f}"
-
-
-def whole_number(text: str) -> int:
-    """Return the number at the start of a text as C's atoi does: 0 if there is none, 32 bits of it."""
-    found = _NUMBER.match(text)
-    number = int(found[1] + found[2]) if found and found[2] else 0
-    return max(-_MOST_LONG - 1, min(number, _MOST_LONG)) & 0xFFFFFFFF
 
 
 def version_of(text: str, age: Age) -> ApiVersion:

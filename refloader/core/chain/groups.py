@@ -27,6 +27,12 @@ def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
     return tuple(sorted(seen, key=lambda group: rank[group.members[0]]))
 
 
+@decides("DEVICE-SORT-LINUX-03")
+def selected_first(groups: Sequence[Group], selected: Collection[int]) -> tuple[Group, ...]:
+    """Return the groups, first all those with a device that VK_LOADER_DEVICE_SELECT names, as in the field."""
+    return tuple(sorted(groups, key=lambda group: not any(member in selected for member in group.members)))
+
+
 def remaining(groups: Sequence[Group], devices: Collection[int]) -> tuple[Group, ...]:
     """Return the groups with only these devices as members, without the groups that have none."""
     seen = [

@@ -21,7 +21,8 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     """Return the kinds of message that VK_LOADER_DEBUG enables.
 
     2018 and 2022: a level, which includes the more severe ones. 2026: a comma-separated list of independent options;
-    ``all`` includes every other one. Unknown words are ignored.
+    ``all`` includes every other one, and ``implem`` is an older word for ``driver``, as in the field.
+    Unknown words are ignored.
     """
     facts = traits(edition)
     if not value or not facts.knows_debug:
@@ -29,9 +30,7 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     words = value.split(",")
     if facts.debug_is_cumulative:
         return frozenset(kind for word in words for kind in _LEVELS.get(word, ()))
-    if "all" in words:
-        return frozenset(KINDS)
-    return frozenset(kind for kind in KINDS if kind in words)
+    return listed_kinds(words)
 
 
 _OLDER = {"implem": "driver"}
@@ -39,6 +38,6 @@ _OLDER = {"implem": "driver"}
 
 @decides("SETTINGS-01")
 def listed_kinds(words: Iterable[str]) -> frozenset[str]:
-    """Return the kinds of message that a settings file's stderr_log enables, in addition to the variable's."""
+    """Return the kinds of message that independent words enable: those of the variable, or of stderr_log."""
     named = {_OLDER.get(word, word) for word in words}
     return frozenset(kind for kind in KINDS if kind in named or "all" in named)

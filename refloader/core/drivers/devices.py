@@ -17,7 +17,7 @@ VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
 """The variables on which the enumeration of physical devices depends."""
 _RANK = {2: 0, 1: 1, 3: 2, 4: 4}
 """VkPhysicalDeviceType: discrete, integrated, virtual; all others last, processors at the end as in the field."""
-_SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})", re.ASCII)
+_SELECT = re.compile(r"\s*\+?(?:0[xX])?([0-9A-Fa-f]{1,16}):\s*\+?(?:0[xX])?([0-9A-Fa-f]{1,16})", re.ASCII)
 
 
 @decides(
@@ -82,7 +82,7 @@ def ordered(
     if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
         return tuple(devices)
     result = sorted(devices, key=_sort_key)
-    chosen = _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+    chosen = selected_ids(environment)
     if chosen is None:
         return tuple(result)
     first = next((device for device in devices if (device.vendor_id, device.device_id) == chosen), None)
@@ -94,9 +94,19 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
     return device.direct, rank, device.pci is None, address, device.vendor_id ^ device.device_id
 
 
+def selected_ids(environment: Environment) -> tuple[int, int] | None:
+    """Return vendor and device of VK_LOADER_DEVICE_SELECT, or None if it selects nothing."""
+    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+        return None
+    return _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+
+
 def _selected(value: str | None) -> tuple[int, int] | None:
-    """Return vendor and device of ``<hex vendor>:<hex device>``, or None for another form, which is ignored."""
-    match = _SELECT.fullmatch(value or "")
+    """Return vendor and device of ``<hex vendor>:<hex device>``, or None for another form, which is ignored.
+
+    White space before a number and what follows the second one are passed over, as in the field.
+    """
+    match = _SELECT.match(value or "")
     return (int(match[1], 16), int(match[2], 16)) if match else None
 
 

@@ -1,5 +1,6 @@
 """Reads the less common fields of a layer entry: extensions, architecture, override keys, pre-instance functions."""
 
+import re
 from dataclasses import dataclass
 
 from refloader.core.manifests.fields import Fields, shape
@@ -137,6 +138,18 @@ def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, st
     if _older(version, "1.1.2"):
         return ()
     return pairs
+
+
+def whole_number(text: str) -> int:
+    """Return the number at the start of a text as C's atoi does: 0 if there is none, 32 bits of it."""
+    found = _NUMBER.match(text)
+    number = int(found[1] + found[2]) if found and found[2] else 0
+    return max(-_MOST_LONG - 1, min(number, _MOST_LONG)) & 0xFFFFFFFF
+
+
+_NUMBER = re.compile(r"\s*([+-]?)0*([0-9]{0,20})", re.ASCII)
+"""A number in a text: its sign and the first of its digits, which are enough for one that does not fit 64 bits."""
+_MOST_LONG = 2**63 - 1
 
 
 def is_uint32(text: str) -> bool:

@@ -7,7 +7,7 @@ common fields are in ``layer_extras``.
 import re
 
 from refloader.core.manifests.fields import Fields
-from refloader.core.manifests.layer_extras import check_extras, extension_list, is_uint32
+from refloader.core.manifests.layer_extras import check_extras, extension_list, is_uint32, whole_number
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
 from refloader.model.edition import ALL, Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
@@ -280,7 +280,10 @@ def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, in
 
 @decides("MANIFEST-LAYER-11", "AMB-IMPLVERSION-TYPE")
 def _implementation(fields: Fields) -> int:
-    """Return implementation_version: a number, written as a string. A JSON number is accepted with a warning."""
+    """Return implementation_version: a number, written as a string. A JSON number is accepted with a warning.
+
+    Another text counts for what C's atoi makes of it, as in the field.
+    """
     value = fields.members.get("implementation_version")
     if type(value) is str and is_uint32(value):
         return int(value)
@@ -293,8 +296,7 @@ def _implementation(fields: Fields) -> int:
     text = fields.required_text("implementation_version", why)
     if text:
         fields.warn(why, f'"implementation_version" is {quote(text)}, not one number', where, '"1"')
-    head = re.match(r"[0-9]{1,9}(?![0-9])", text, re.ASCII)
-    return int(head[0]) if head else 0
+    return whole_number(text)
 
 
 @decides("MANIFEST-LAYER-12")
@@ -375,7 +377,10 @@ def _disable(fields: Fields) -> Switch | None:
 
 @decides("MANIFEST-LAYER-17", "AMB-MULTI-ENVKEYS")
 def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
-    """Return the first variable of the object; report and ignore further ones (AMB-MULTI-ENVKEYS)."""
+    """Return the first variable of the object; report and ignore further ones (AMB-MULTI-ENVKEYS).
+
+    An enable variable without a name is one that nobody can set: the layer is never on by itself, as in the field.
+    """
     pairs = fields.text_map(key, why)
     if not pairs:
         if fields.members[key] == {}:
@@ -387,5 +392,5 @@ def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
     name = pairs[0][0]
     if not name or "=" in name or "\0" in name:
         fields.warn(why, f"{quote(name)} cannot be the name of a variable", fields.at(key, name, key=True))
-        return None
+        return Switch(*pairs[0]) if not name and why is _ENABLE else None
     return Switch(*pairs[0])

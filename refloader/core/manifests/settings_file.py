@@ -86,9 +86,16 @@ class Settings:
 def read_settings(
     document: Document, path: str, executable: str, paths: PathRules = POSIX_PATHS
 ) -> tuple[Settings | None, tuple[Reason, ...]]:
-    """Return the settings for a program, or None if the file has none. An invalid entry does not affect others."""
+    """Return the settings for a program, or None if the file has none.
+
+    As in the field, an element of the list of layers that lacks one of its texts makes the file void.
+    """
     chosen, problems = chosen_object(document, path, executable, paths)
     settings = settings_in(chosen) if chosen else None
+    if chosen and not _lists_whole_layers(chosen):
+        fact = 'an element of "layers" is not whole, and the file has no effect'
+        chosen.warn(_WHY, fact, chosen.at("layers"), editions=_E2026)
+        settings = None
     return settings, (*problems, *(chosen.reasons if chosen else ()))
 
 
@@ -159,14 +166,25 @@ def settings_in(fields: Fields) -> Settings:
         messages=fields.texts("stderr_log", _WHY),
         drivers=_drivers(fields),
         drivers_only=fields.members.get("additional_drivers_use_exclusively") is True,
-        devices=tuple(_device(entry) for entry in devices if _is_device(entry))
-        if isinstance(devices, list)
-        else (),
+        devices=_devices(devices) if isinstance(devices, list) else (),
         lists_nothing=fields.members.get("layers") == [],
         ranks={each.name: place for place, each in reversed(listed)},
         unlisted=next(unordered, len(layers or ())),
         controls={each.name: each.control for _, each in reversed(listed)},
     )
+
+
+def _lists_whole_layers(fields: Fields) -> bool:
+    value = fields.members.get("layers")
+    return type(value) is not list or all(_is_whole(element) for element in value)
+
+
+def _is_whole(element: JsonValue) -> bool:
+    if not isinstance(element, dict) or not isinstance(element.get("control"), str):
+        return False
+    if element["control"] == Control.UNORDERED:
+        return True
+    return isinstance(element.get("name"), str) and isinstance(element.get("path"), str)
 
 
 def _layers(fields: Fields) -> tuple[ListedLayer, ...] | None:
@@ -202,10 +220,13 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
 
 
 def _drivers(fields: Fields) -> tuple[Place, ...]:
+    """Return the places of further drivers, or none if one element of the list is not whole, as in the field."""
     value = fields.members.get("additional_drivers")
-    paths = (
-        [entry.get("path") for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
-    )
+    if not isinstance(value, list):
+        return ()
+    paths = [entry.get("path") if isinstance(entry, dict) else None for entry in value]
+    if not all(isinstance(path, str) for path in paths):
+        return ()
     return tuple(
         Place(path, Use.DRIVER, Form.FILE, fields.path, rule("SETTINGS-01"))
         for path in paths
@@ -213,8 +234,13 @@ def _drivers(fields: Fields) -> tuple[Place, ...]:
     )
 
 
+def _devices(entries: Sequence[JsonValue]) -> tuple[ListedDevice, ...]:
+    """Return the devices of a list, or none if one of its elements is not whole, as in the field."""
+    return tuple(map(_device, entries)) if all(map(_is_device, entries)) else ()
+
+
 def _is_device(entry: JsonValue) -> bool:
-    if not isinstance(entry, dict) or type(entry.get("driverVersion", 0)) is not int:
+    if not isinstance(entry, dict) or type(entry.get("driverVersion")) is not int:
         return False
     return all(
         isinstance(uuid := entry.get(key), list) and len(uuid) == 16 and all(_is_byte(each) for each in uuid)
@@ -228,13 +254,13 @@ def _is_byte(value: JsonValue) -> bool:
 
 def _device(entry: JsonValue) -> ListedDevice:
     assert isinstance(entry, dict)  # _is_device has checked this
-    device, driver, version = entry["deviceUUID"], entry["driverUUID"], entry.get("driverVersion")
+    device, driver, version = entry["deviceUUID"], entry["driverUUID"], entry["driverVersion"]
     assert isinstance(device, list)
     assert isinstance(driver, list)
     return ListedDevice(
         bytes(int(str(n)) for n in device),
         bytes(int(str(n)) for n in driver),
-        None if version is None else int(str(version)),
+        int(str(version)),
     )
 
 

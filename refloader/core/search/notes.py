@@ -85,7 +85,7 @@ def _home_notes(environment: Environment, why: RuleId) -> list[Reason]:
         fact = f"HOME is {state}: the folders under it are not searched"
         return [Reason(why, Severity.NOTE, "HOME", fact)]
     if not home.startswith("/"):
-        fact = f"HOME={quote(home)} is relative: the folders under it are not searched"
+        fact = f"HOME={quote(home)} is relative: the folders under it depend on the working directory"
         return [Reason(why, Severity.WARNING, "HOME", fact, remedy="use a full path")]
     return []
 

@@ -113,7 +113,8 @@ def _split(bases: Iterable[Base]) -> list[Base]:
 def _home_base(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
     """Return a per-user base: the variable, or the folder under HOME if the variable is unset or empty.
 
-    An elevated process has no such base, because the variable and HOME are hidden. A relative HOME is ignored.
+    An elevated process has no such base, because the variable and HOME are hidden. A relative HOME
+    counts from the working directory, as in the field.
     """
     value = environment.get(name)
     if value:
@@ -123,8 +124,7 @@ def _home_base(environment: Environment, name: str, fallback: str, why: str) -> 
 
 
 def _home(environment: Environment) -> str:
-    home = environment.get("HOME") or ""
-    return home if home.startswith("/") else ""
+    return environment.get("HOME") or ""
 
 
 @decides("DISC-LINUX-04", "DISC-LINUX-08")

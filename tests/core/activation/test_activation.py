@@ -46,6 +46,7 @@ class TestEnableVariable:
         """Without the variable the layer is not enabled."""
         world = World()
         world.implicit("A", enable_environment={"ENABLE_A": "1"})
+        world.implicit("B", enable_environment={"": "1"})
 
         assert chain(world.plan(edition)) == []
 

@@ -54,6 +54,11 @@ class TestOptionsOf2026:
         assert message_kinds(value, E2026) == {"error", "warn", "info", "debug", "layer", "driver"}
 
     @pytest.mark.rule("DEBUG-LOG-02")
+    def test_an_older_word(self) -> None:
+        """The loaders measured, from 1.3.290 on, still know the old name of "driver"."""
+        assert message_kinds("implem,error", E2026) == {"driver", "error"}
+
+    @pytest.mark.rule("DEBUG-LOG-02")
     def test_commas_join_options(self) -> None:
         """The document's example."""
         assert message_kinds("error,warn,info", E2026) == {"error", "warn", "info"}

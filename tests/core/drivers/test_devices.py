@@ -110,9 +110,19 @@ class TestSelection:
     """VK_LOADER_DEVICE_SELECT=<hex vendor>:<hex device> puts the matching device ahead of all others."""
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03", "AMB-SELECT-FUNCS")
-    @pytest.mark.parametrize("value", ["0x10de:0x1f91", "10de:1f91", "0X10DE:0X1F91"])
+    @pytest.mark.parametrize(
+        "value",
+        [
+            "0x10de:0x1f91",
+            "10de:1f91",
+            "0X10DE:0X1F91",
+            "\t 0x10de: +0x1f91",
+            "10de:1f91,1:1",
+            "010de:1f91:2",
+        ],
+    )
     def test_the_match_goes_first(self, value: str) -> None:
-        """The document's example; no device is removed, and the others stay sorted."""
+        """The document's example, and what the field takes for it; the others stay sorted."""
         devices = [
             device("discrete", DISCRETE),
             device("wanted", CPU, vendor=0x10DE, number=0x1F91),
@@ -123,7 +133,7 @@ class TestSelection:
         assert order(*devices, VK_LOADER_DEVICE_SELECT=value) == ["wanted", "discrete", "integrated", "near"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
-    @pytest.mark.parametrize("value", ["0x10de:0x1f91", "", "1", "1:", "x:y", "1:1:1", "4318-8081"])
+    @pytest.mark.parametrize("value", ["0x10de:0x1f91", "", "1", "1:", "x:y", "2 :1", "4318-8081", '"2:1"'])
     def test_no_match_is_ignored(self, value: str) -> None:
         """An absent device or a value of another form leaves the sorted order."""
         devices = [device("i", INTEGRATED, vendor=2), device("d", DISCRETE, vendor=3)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.core.chain.groups import Group, grouped, joint_failure
+from refloader.core.chain.groups import Group, grouped, joint_failure, selected_first
 
 
 class TestGroups:
@@ -14,6 +14,13 @@ class TestGroups:
         groups = [Group((1,), False), Group((4, 3), True), Group((2,), False)]
 
         assert grouped(groups, order=[3, 2, 1, 4]) == (Group((3, 4), True), groups[2], groups[0])
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_all_groups_with_a_selected_device_go_first(self) -> None:
+        """As in loaders from 1.3.290 on, where of the devices only the first match does."""
+        groups = [Group((1,), False), Group((2, 3), True), Group((4,), False)]
+
+        assert selected_first(groups, {3, 4}) == (groups[1], groups[2], groups[0])
 
     @pytest.mark.rule("FILTER-ID-MULTI-01")
     def test_a_hidden_device_is_in_no_group(self) -> None:

@@ -339,10 +339,11 @@ class TestImplementationVersion:
         assert findings(found.reasons) == [Finding("AMB-IMPLVERSION-TYPE", "warning", (8, 35))]
 
     @pytest.mark.parametrize(
-        ("text", "number"), [("1.2", 1), ("two", 0), ("4294967296", 0), ("-1", 0), ("\u0661", 0)]
+        ("text", "number"),
+        [("1.2", 1), ("two", 0), ("4294967297", 1), ("-1", 4294967295), (" 4", 4), ("\u0661", 0)],
     )
     def test_another_text_is_told_of(self, text: str, number: int) -> None:
-        """A text that is not one number of 32 bits stands for the number it begins with, or none."""
+        """A text that is not one number of 32 bits counts for what atoi makes of it, as in measured loaders."""
         found = layer(implementation_version=text)
 
         assert found.implementation_version == number

@@ -299,7 +299,7 @@ class TestEnableVariable:
             ({}, (13, 31)),
             ("ENABLE_PLAIN", (13, 31)),
             ({"ENABLE_PLAIN": True}, (14, 29)),
-            ({"": "1"}, (14, 13)),
+            ({"A=B": "1"}, (14, 13)),
         ],
     )
     def test_a_field_that_names_no_variable_is_told_of(self, value: JsonValue, at: tuple[int, int]) -> None:
@@ -309,6 +309,13 @@ class TestEnableVariable:
         assert found.enable is None
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-17", "warning", at)]
         assert years(found.rejected) == ""
+
+    def test_a_variable_without_a_name_can_never_be_set(self) -> None:
+        """The condition stays, so that the layer is never on by itself."""
+        found = layer(Use.IMPLICIT, enable_environment={"": "1"})
+
+        assert found.enable == ("", "1")
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-17", "warning", (14, 13))]
 
     @pytest.mark.rule("AMB-MULTI-ENVKEYS")
     def test_of_several_variables_the_first_counts(self) -> None:

@@ -187,9 +187,28 @@ class TestContent:
         [
             1,
             {"name": "B"},
-            {"name": "B", "path": "/a/B.json", "control": "maybe"},
+            {"name": "B", "path": "/a/B.json"},
             {"name": 1, "path": "/a/B.json", "control": "on"},
             {"name": "B", "path": [], "control": "on"},
+        ],
+    )
+    def test_an_element_that_is_not_whole_voids_the_file(self, odd: JsonValue) -> None:
+        """Then the file has no effect, as in loaders from 1.3.290 on, and a message says so."""
+        world = World()
+        world.explicit("B", folder="/a")
+        world.settings(odd, listed("A", world.explicit("A", folder="/a"), "on"))
+
+        plan = world.plan()
+
+        assert chain(plan) == []
+        assert "SETTINGS-05" in rules_in(plan.reasons)
+
+    @pytest.mark.rule("SETTINGS-05", "AMB-SETTINGS-SCHEMA")
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            {"name": "B", "path": "/a/B.json", "control": "maybe"},
+            {"name": "B", "path": "", "control": "on"},
         ],
     )
     def test_an_odd_element_spoils_itself(self, odd: JsonValue) -> None:
@@ -205,18 +224,16 @@ class TestContent:
 
     @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
     def test_messages_and_devices(self) -> None:
-        """stderr_log and device_configurations are read; a device with a malformed UUID is left out."""
-        good: JsonValue = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "deviceName": "gpu"}
-        short: JsonValue = {"deviceUUID": [1] * 15, "driverUUID": [2] * 16}
-        odd: JsonValue = {**good, "driverVersion": "7"}
-        exact: JsonValue = {**good, "driverVersion": 7}
+        """stderr_log and device_configurations are read; names are for people, and may be left out."""
+        plain: JsonValue = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+        named: JsonValue = {**plain, "deviceName": "gpu", "driverName": 1}
 
         found = settings_for(
             {
                 "file_format_version": "1.0.1",
                 "settings": {
                     "stderr_log": ["error", "layer"],
-                    "device_configurations": [short, good, odd, 7, exact],
+                    "device_configurations": [plain, named],
                 },
             }
         )
@@ -224,5 +241,27 @@ class TestContent:
         assert found is not None
         assert found.messages == ("error", "layer")
         uuids = (b"\1" * 16, b"\2" * 16)
-        assert found.devices == (ListedDevice(*uuids), ListedDevice(*uuids, 7))
+        assert found.devices == (ListedDevice(*uuids, 7), ListedDevice(*uuids, 7))
         assert found.layers is None
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            7,
+            {"deviceUUID": [1] * 16, "driverUUID": [2] * 16},
+            {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": "7"},
+            {"deviceUUID": [1] * 15, "driverUUID": [2] * 16, "driverVersion": 7},
+            {"driverUUID": [2] * 16, "driverVersion": 7},
+        ],
+    )
+    def test_an_odd_device_voids_the_list(self, odd: JsonValue) -> None:
+        """As in the newest loaders, all devices are there then."""
+        whole: JsonValue = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+
+        found = settings_for(
+            {"file_format_version": "1.0.1", "settings": {"device_configurations": [whole, odd]}}
+        )
+
+        assert found is not None
+        assert found.devices == ()

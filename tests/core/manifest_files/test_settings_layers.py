@@ -183,6 +183,17 @@ class TestOrder:
         assert chain(world.plan(layers=["E"])) == ["first", "I", "E", "last"]
 
     @pytest.mark.rule("AMB-SETTINGS-ORDER-CHAIN")
+    def test_the_order_at_the_unordered_location(self) -> None:
+        """The layers there run as they are found, whoever asks for them, as in loaders from 1.3.290 on."""
+        world = World()
+        for name in ("A", "B", "C"):
+            world.explicit(name)
+        world.variables["VK_INSTANCE_LAYERS"] = "C"
+        world.settings(UNORDERED, listed("last", world.explicit("last", folder="/a"), "on"))
+
+        assert chain(world.plan(layers=("B", "A"))) == [*enumerated(world.plan())[:3], "last"]
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")
     def test_a_listed_layer_found_in_the_ordinary_way_too(self) -> None:
         """It is one layer, at its place in the list."""
         world = World()

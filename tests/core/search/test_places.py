@@ -144,6 +144,17 @@ class TestXdgBases:
 
         assert explicit_bases(world, edition) == ["/etc/xdg", "/etc", "/usr/local/share", "/usr/share"]
 
+    @pytest.mark.rule("DISC-LINUX-03", "DISC-LINUX-07")
+    @pytest.mark.parametrize("edition", MODERN)
+    def test_a_relative_home_counts_from_the_working_directory(self, edition: Edition) -> None:
+        """As in all measured loaders."""
+        world = World()
+        world.variables["HOME"] = "here"
+
+        bases = explicit_bases(world, edition)
+        assert bases[0].endswith("here/.config")
+        assert bases[3].endswith("here/.local/share")
+
     @pytest.mark.rule("DISC-LINUX-09")
     @pytest.mark.parametrize("edition", MODERN)
     def test_suffix_by_kind(self, edition: Edition) -> None:

@@ -102,7 +102,7 @@ static void destroy_null(void) {
 }
 
 static void lookup_null_device(void) {
-    CHECK(vk.GetDeviceProcAddr(NULL, "vkDestroyDevice") == NULL);
+    CHECK(vk.GetDeviceProcAddr(NULL, "vkQueueSubmit") == NULL);
 }
 
 static void lookup_global_of_foreign(void) {

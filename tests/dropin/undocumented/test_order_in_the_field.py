@@ -45,6 +45,23 @@ class TestDrivers:
         names = [line.split()[1] for line in script.traced("vkCreateInstance ")]
         assert names == ["own", "plain"]
 
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_several_direct_drivers(self, script: Script, world: MockWorld) -> None:
+        """Of devices that nothing else orders, those of the driver that is passed last come first."""
+        world.driver("plain", device_name="installed")
+        names = ("one", "two")
+        paths = [str(MockWorld(world.folder / name).driver(name, device_name=name)) for name in names]
+
+        said = script(f"""
+            drivers = [ctypes.CDLL(path) for path in {paths!r}]
+            lookups = [ctypes.cast(each.vk_icdGetInstanceProcAddr, POINTER).value for each in drivers]
+            info = block(1000459000, 0, 0, lookups[0], 1000459000, 0, 0, lookups[1])
+            listed = block(1000459001, 0, 1 | 2 << 32, ctypes.addressof(info))
+            say(Session(["VK_LUNARG_direct_driver_loading"], chain=ctypes.addressof(listed)).names())
+        """)
+
+        assert said == ["installed", "two", "one"]
+
     @pytest.mark.rule("SETTINGS-01")
     def test_additional_drivers(self, script: Script, world: MockWorld) -> None:
         """Devices that nothing else orders have the order in which a settings file lists their drivers."""
@@ -59,6 +76,31 @@ class TestDrivers:
         said = script("say(Session().names())", HOME=str(world.folder / "home"))
 
         assert [name for name in said if name in ("a", "b")] == ["b", "a"]
+
+
+class TestSelectedDevices:
+    """VK_LOADER_DEVICE_SELECT with the ids of several devices."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_their_groups(self, script: Script, world: MockWorld) -> None:
+        """The device that is found first goes first, and of the groups all that have one, as from 1.3.290 on."""
+        world.driver(
+            "plain",
+            devices="3",
+            device_name="a;b;c",
+            type="discrete;discrete;integrated",
+            vendor="1",
+            device="6;7;7",
+        )
+
+        said = script(
+            "s = Session(version=0x401000)\n"
+            "names = dict(zip(s.devices(), s.names(), strict=True))\n"
+            "say([s.names(), [names[member] for group in s.groups() for member in group]])",
+            VK_LOADER_DEVICE_SELECT="0x1:0x7",
+        )
+
+        assert said == [["b", "a", "c"], ["b", "c", "a"]]
 
 
 class TestNestedMetaLayers:

@@ -198,3 +198,38 @@ class TestMessengers:
             [1, True],
             [1, 1000128000, 1, True, 0],
         ]
+
+
+class TestLookupsWithoutADevice:
+    """vkGetDeviceProcAddr with NULL, which the Vulkan specification leaves undefined."""
+
+    def test_what_is_found(self, script: Script, world: MockWorld, dropin: Path) -> None:
+        """In all measured loaders: the four commands of devices that are found without one."""
+        world.driver("plain")
+
+        said = script(f"""
+            look_up = ctypes.CDLL({str(dropin / "libvulkan.so.1")!r}).vkGetDeviceProcAddr
+            look_up.restype = ctypes.c_void_p
+            names = ["GetDeviceProcAddr", "DestroyDevice", "GetDeviceQueue", "AllocateCommandBuffers"]
+            names += ["QueueSubmit", "CmdDraw", "CreateSwapchainKHR", "CreateDevice", "Unknown"]
+            say([name for name in names if look_up(None, f"vk{{name}}".encode())])
+        """)
+
+        assert said == ["GetDeviceProcAddr", "DestroyDevice", "GetDeviceQueue", "AllocateCommandBuffers"]
+
+
+class TestNoDeviceMemory:
+    """Drivers that have no devices for want of device memory."""
+
+    @pytest.mark.rule("LDP_DRIVER_1")
+    @pytest.mark.parametrize(("error", "code"), [("DEVICE", -3), ("HOST", -1)])
+    def test_the_only_driver(self, script: Script, world: MockWorld, error: str, code: int) -> None:
+        """vkEnumeratePhysicalDevices gives the error of a machine without devices, as in loaders from 1.3.290 on."""
+        world.driver("plain", fail=f"vkEnumeratePhysicalDevices:VK_ERROR_OUT_OF_{error}_MEMORY")
+
+        said = script("""
+            s, count = Session(), U32(0)
+            say(s.command("vkEnumeratePhysicalDevices", 3)(s.instance, ctypes.addressof(count), 0))
+        """)
+
+        assert said == code

@@ -5,7 +5,7 @@ from the manifests. A driver never gets a layer's name. ``core.extensions.device
 """
 
 from refloader.core.extensions.device_extensions import beside, of_devices, of_implicit_layers, of_named_layer
-from refloader.dropin.python._edge import copy, result, text, u64
+from refloader.dropin.python._edge import Memory, copy, result, text, u64
 from refloader.dropin.python.devices.instance_messages import missing
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkLayerProperties, VkResult
@@ -47,9 +47,9 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     if not function:
         return VkResult.ERROR_INITIALIZATION_FAILED
     layers = of_implicit_layers(plan)
-    if not layers:
+    if not layers and out:
         return result(function, below.handle, 0, count, out)
-    code, memory, number = ask(function, (below.handle, 0), _SIZE)
+    code, memory, number = _listed(function, below.handle)
     if code < 0:
         return code
     rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
@@ -73,8 +73,20 @@ def offered(device: DriverDevice) -> tuple[int, frozenset[str]]:
     return code, names
 
 
-def _names(function: int, device: int) -> tuple[int, frozenset[str]]:
+def _listed(function: int, device: int) -> tuple[int, Memory, int]:
+    """Return the result, the memory and the number of the extensions of a device.
+
+    As in the field, a driver has to list its extensions even if it counts none: it may fail only then.
+    """
     code, memory, number = ask(function, (device, 0), _SIZE)
+    if code >= 0 and number == 0:
+        room = Memory(8 + _SIZE)
+        code = min(result(function, device, 0, room.address, room.address + 8), VkResult.SUCCESS)
+    return code, memory, number
+
+
+def _names(function: int, device: int) -> tuple[int, frozenset[str]]:
+    code, memory, number = _listed(function, device)
     rows = range(memory.address, memory.address + number * _SIZE, _SIZE)
     return code, frozenset(extension_name(row) for row in rows)
 

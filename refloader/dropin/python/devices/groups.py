@@ -4,10 +4,12 @@ Members are wrapped as vkEnumeratePhysicalDevices wraps devices. A driver withou
 of its devices. ``core.chain.groups`` orders the groups.
 """
 
-from refloader.core.chain.groups import Group, grouped, remaining
+from refloader.core.chain.groups import Group, grouped, remaining, selected_first
 from refloader.core.chain.links import OUT_OF_HOST_MEMORY
+from refloader.core.drivers.devices import selected_ids
 from refloader.dropin.python._edge import put32, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
+from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.devices.instance_messages import missing, tell
 from refloader.dropin.python.devices.physical_devices import device_of, devices_below, walked, wrapped
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -82,7 +84,13 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
         return failure
     found = [group for driver in walked(instance) for group in _groups_of(instance, driver, devices)]
     order = tuple(device.record.address for device in devices)
-    return answer(count, out, _SIZE, grouped(found, order), _write)
+    groups, ids = grouped(found, order), selected_ids(id_filters.environment())
+    if ids is not None and len(groups) > 1:
+        facts = ((device.record.address, facts_of(device)) for device in devices)
+        groups = selected_first(
+            groups, {address for address, each in facts if (each.vendor_id, each.device_id) == ids}
+        )
+    return answer(count, out, _SIZE, groups, _write)
 
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")

@@ -97,6 +97,8 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
             return (), code
     failure = joint_failure(codes)
+    if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY and not AGE:
+        failure = VkResult.ERROR_INITIALIZATION_FAILED  # as in the newest loaders: no device is left
     arranged = _arranged(instance, found)
     if arranged:
         tell_order(instance, arranged, again=again)
@@ -115,9 +117,10 @@ def _enumerates(driver: DriverInstance) -> bool:
 @decides("DIRECT-DRIVER-05")
 def walked(instance: Instance) -> list[DriverInstance]:
     """Return the drivers in the order in which they are called: the last found first, direct ones at the end."""
-    # No document specifies an order; existing loaders call the installed drivers from the last to the first.
-    installed = [driver for driver in reversed(instance.drivers) if not driver.shared.direct]
-    return installed + [driver for driver in instance.drivers if driver.shared.direct]
+    # No document specifies an order; existing loaders call drivers from the last to the first, direct ones too.
+    backwards = list(reversed(instance.drivers))
+    installed = [driver for driver in backwards if not driver.shared.direct]
+    return installed + [driver for driver in backwards if driver.shared.direct]
 
 
 def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[DriverDevice]]:

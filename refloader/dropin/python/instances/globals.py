@@ -74,6 +74,8 @@ def enumerate_instance_layer_properties(count: int, out: int) -> int:
 
 def _without(command: str, parameter: str) -> int:
     log.for_call().say("error", "", f"{command}: {parameter} must not be NULL")
+    if command == _VERSION:
+        return VkResult.ERROR_OUT_OF_HOST_MEMORY  # the only error that the command has; as in the field
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 
@@ -144,8 +146,10 @@ def _plan(above: From) -> Plan:
 
 
 @decides("APIVER-01")
-def enumerate_instance_version_below(_above: From, version: int) -> int:
+def enumerate_instance_version_below(above: From, version: int) -> int:
     """The terminator: the version of this loader, whatever the drivers support."""
+    if not isinstance(above, int):
+        listing.tell_search(log.for_call(), above, Use.IMPLICIT)
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 

@@ -54,7 +54,7 @@ def _tell_layers(log: Log, plan: Plan) -> None:
         for reason in file.reasons:
             log.reason("layer", reason)
     for outcome in plan.layers:
-        title = "Implicit layer" if outcome.layer.kind is Use.IMPLICIT else "Layer"
+        title = _title(outcome.layer)
         for reason in outcome.reasons:
             if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
@@ -69,9 +69,23 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
 
 
 def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
-    """Log what a global command searched and found, without the decisions."""
-    if log:
-        _tell_rows(log, _searches(plan, uses))
+    """Log what a global command searched and found, and the effects of the filters, without other decisions."""
+    if not log:
+        return
+    _tell_rows(log, _searches(plan, uses))
+    for outcome in plan.layers:
+        if outcome.layer.kind in uses:
+            for reason in outcome.reasons:
+                _tell_filtered(
+                    log, "layer", outcome.layer.name, outcome.active, reason, _title(outcome.layer)
+                )
+    for driver in plan.drivers if Use.DRIVER in uses else ():
+        for reason in driver.reasons:
+            _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver")
+
+
+def _title(layer: Layer) -> str:
+    return "Implicit layer" if layer.kind is Use.IMPLICIT else "Layer"
 
 
 def _tell_rows(log: Log, rows: Iterable[Row]) -> None:
