@@ -67,6 +67,7 @@ class Filing:
         ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending)}
+        others = [each for each in _blamed(trial, ending) if each not in rules_of(item, target)]
         again = None
         if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
             again = self._tried_again(item, target)
@@ -87,7 +88,10 @@ class Filing:
                     **kept,
                 }
             ),
-            "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
+            "repro": {
+                **{each: repro(wanted, target, each, case, given) for each in rule_ids},
+                **{each: repro(wanted, target, rule_ids[0], case, given) for each in others},
+            },
             "declared": {
                 each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
             },
@@ -172,11 +176,18 @@ def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)
+    if blamed := _blamed(trial, ending):
+        return blame.not_blamed_but(rule_ids, blamed)
     if not holds(_OF_DRIVERS, trial.edition):
         return blame.not_blamed_for_layers(rule_ids, trial.differing)
     if ending.verdict is Verdict.FAIL and trial.finds_no_driver:
         return blame.not_blamed_without_drivers(rule_ids)
     return blame.not_blamed(rule_ids, trial.differing)
+
+
+def _blamed(trial: AnyTrial | None, ending: _Ending) -> tuple[str, ...]:
+    """Return the rules that alone speak of a failed expectation, if the check knows them."""
+    return trial.blamed if isinstance(trial, Trial) and ending.verdict is Verdict.FAIL else ()
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

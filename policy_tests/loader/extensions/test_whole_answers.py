@@ -100,7 +100,9 @@ class TestFormats:
         assert seen.returned("query") == [5]
         assert {*formats} <= {0, 44, 45, 46, 47}
         assert formats[room:] == [0] * (4 - room)
-        subject.implied(formats, expected, "a short list that has the first formats, as many as there is room for")
+        subject.implied(
+            formats, expected, "a short list that has the first formats, as many as there is room for"
+        )
 
 
 @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")

@@ -55,7 +55,7 @@ class TestTurningMessagesOn:
     @pytest.mark.rule("DEBUG-LOG-01")
     @pytest.mark.parametrize("option", [None, ""], ids=["unset", "empty"])
     def test_silence(self, world: World, subject: Trial, option: str | None) -> None:
-        """Without the variable nothing is written, whatever is wrong; that it turns messages on implies this alone."""
+        """Without the variable nothing is written, whatever is wrong."""
         troubled(world)
 
         seen = said(subject, world, option)

@@ -5,6 +5,7 @@ A policy test states what it expects with plain asserts; everything else that ca
 
 import hashlib
 import json
+import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 
@@ -76,6 +77,8 @@ class Trial:
         self.rules: tuple[str, ...] = ()
         self.differing: frozenset[blame.Fact] = frozenset()
         self.needs_library = False
+        self._blamed: tuple[str, ...] = ()
+        self._complaints: list[blame.Complaints] = []
         self._case: Case | None = None
 
     @property
@@ -200,7 +203,8 @@ class Trial:
 
         Ends the test if the run was not covered or did not end by itself.
         """
-        complaints = tuple(line for line in seen.violations if holds(broken(line), self.edition))
+        complaints = blame.Complaints(line for line in seen.violations if holds(broken(line), self.edition))
+        self._complaints.append(complaints)
         self._seen = seen = replace(seen, violations=complaints)
         if seen.left:
             self.warning = f"the loader left processes that could not be ended: {plain(seen.left)}"
@@ -250,6 +254,22 @@ class Trial:
         if self._is_strict:
             raise AssertionError(said(seen, expected))
         self.warning = f"only implied by {by}: {said(seen, expected)}"
+
+    def lead(self, seen: Mapping[str, str | None], expected: Mapping[str, str], by: str) -> None:
+        """Check in which file each function is. That the loader's own code stands between, ``by`` alone forbids."""
+        wrong = {name: home for name, home in seen.items() if home != expected[name]}
+        if not {"?", os.path.basename(getattr(self._subject, "path", ""))}.issuperset(wrong.values()):
+            raise AssertionError(said(wrong, {}))
+        if not holds(by, self.edition):
+            self.implied(wrong, {}, f"{by}, which other editions have")
+        elif wrong:
+            self._blamed = (by,)
+            raise AssertionError(said(wrong, {}))
+
+    @property
+    def blamed(self) -> tuple[str, ...]:
+        """The rules that alone speak of a failure; none if that is not known."""
+        return blame.named_in(self._complaints) or self._blamed
 
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
         """Return the errors in the subject's library alone against a rule. Lesser faults become a warning."""
