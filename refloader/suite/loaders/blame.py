@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from refloader.model.edition import Edition
 from refloader.rules.binding import binds
 from refloader.scenario.call_sequence import broken
-from refloader.scenario.corpus import Case, Part, differences
+from refloader.scenario.corpus import Case, Difference, Part, differences
 from refloader.scenario.observation import Observation
 from refloader.scenario.patterns import Pattern
 
@@ -133,6 +133,21 @@ def named_in(complaints: Iterable[Complaints]) -> tuple[str, ...]:
     """Return the rules that the mocks named where a check met nothing but complaints; none if one binds no loader."""
     named = tuple(dict.fromkeys(broken(line) for each in complaints if each.met for line in each))
     return named if all(binds(each, "loader") for each in named) else ()
+
+
+def same(seen: object, expected: object, complaints: Iterable[Complaints]) -> bool:
+    """Compare for a check that warns: a failure that comes later is not by the complaints that it meets."""
+    is_same = seen == expected
+    for each in complaints:
+        each.met = False
+    return is_same
+
+
+def complained(found: Iterable[Difference], seen: Observation) -> tuple[str, ...]:
+    """Return the rules that the mocks named if nothing but complaints differs from what a scenario expects."""
+    complaints = Complaints(seen.violations)
+    complaints.met = {each.part for each in found} == {("violations",)}
+    return named_in([complaints])
 
 
 def about(rule_id: str) -> frozenset[Fact]:

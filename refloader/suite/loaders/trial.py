@@ -178,6 +178,7 @@ class Trial:
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
             self.differing = blame.shown(case, seen, self.edition)
+            self._blamed = blame.complained(found, seen)
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
@@ -225,7 +226,7 @@ class Trial:
 
         Without ``tolerated`` it may do anything: no document says what it has to do.
         """
-        if seen == chosen:
+        if blame.same(seen, chosen, self._complaints):
             return
         if tolerated not in (seen, ANYTHING) or self._is_strict:
             raise AssertionError(said(seen, chosen))
@@ -249,7 +250,7 @@ class Trial:
 
     def implied(self, seen: object, expected: object, by: str) -> None:
         """Check what the documents imply without saying it, ``by`` this; a foreign loader that differs is warned."""
-        if seen == expected:
+        if blame.same(seen, expected, self._complaints):
             return
         if self._is_strict:
             raise AssertionError(said(seen, expected))
@@ -316,11 +317,8 @@ class Trial:
         It is empty for a script, too, because a script makes instances of its own.
         """
         shown = self._scenario
-        if (
-            not shown
-            or not isinstance(self._subject, Foreign)
-            or any(each[0] in STEPS for each in shown.actions)
-        ):
+        is_script = shown is not None and any(each[0] in STEPS for each in shown.actions)
+        if not shown or is_script or not isinstance(self._subject, Foreign):
             return {}
         listings = self._seen.listings if self._seen else {}
         return decided(listed_as(shown, listings), self.edition)

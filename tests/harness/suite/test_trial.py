@@ -86,7 +86,9 @@ class TestPointers:
 
     def test_in_another_edition(self) -> None:
         """Where the rule does not hold, it is a warning."""
-        trial = Trial(Foreign("it", Identity("1.3.204", "", "/it.so"), Edition.E2022, ForeignLoader("/it.so")))
+        trial = Trial(
+            Foreign("it", Identity("1.3.204", "", "/it.so"), Edition.E2022, ForeignLoader("/it.so"))
+        )
 
         trial.lead({"vkA": "it.so"}, {"vkA": "a.so"}, "GPA-APP-03")
 
