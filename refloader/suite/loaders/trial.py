@@ -63,8 +63,8 @@ class Trial:
     """A loader in a policy test.
 
     ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run,
-    ``differing`` if it is known what differs; ``needs_library`` if the test asks a core for what only a loader that
-    opens libraries can show. With ``lenient``, the reference may take other readings too, as foreign loaders may.
+    ``differing`` if it is known what differs, ``blamed`` if of which rules alone; ``needs_library`` if the test asks
+    a core for what only loaders that open libraries show. With ``lenient``, the reference may take other readings too.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None, *, lenient: bool = False) -> None:
@@ -77,7 +77,8 @@ class Trial:
         self.rules: tuple[str, ...] = ()
         self.differing: frozenset[blame.Fact] = frozenset()
         self.needs_library = False
-        self._blamed: tuple[str, ...] = ()
+        self.blamed: tuple[str, ...] = ()
+        self._complained: tuple[str, ...] = ()
         self._complaints: list[blame.Complaints] = []
         self._case: Case | None = None
 
@@ -178,7 +179,7 @@ class Trial:
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
             self.differing = blame.shown(case, seen, self.edition)
-            self._blamed = blame.complained(found, seen)
+            self._complained = blame.complained(found, seen)
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
@@ -264,13 +265,13 @@ class Trial:
         if not holds(by, self.edition):
             self.implied(wrong, {}, f"{by}, which other editions have")
         elif wrong:
-            self._blamed = (by,)
+            self.blamed = (by,)
             raise AssertionError(said(wrong, {}))
 
     @property
-    def blamed(self) -> tuple[str, ...]:
-        """The rules that alone speak of a failure; none if that is not known."""
-        return blame.named_in(self._complaints) or self._blamed
+    def complained(self) -> tuple[str, ...]:
+        """The rules that mocks named if a check met nothing but their complaints."""
+        return blame.named_in(self._complaints) or self._complained
 
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
         """Return the errors in the subject's library alone against a rule. Lesser faults become a warning."""
