@@ -64,7 +64,7 @@ class Trial:
 
     ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run,
     ``differing`` if it is known what differs, ``blamed`` if of which rules alone; ``needs_library`` if the test asks
-    a core for what only libraries show. With ``lenient``, the reference may take other readings, as foreign loaders may.
+    a core for what only libraries show. With ``lenient``, the reference may take other readings, as others may.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None, *, lenient: bool = False) -> None:
