@@ -194,9 +194,9 @@ def drivers_that_fail_their_list_offer_nothing(original: Original, *arguments: A
 def short_lists_are_one_entry_shorter(
     original: Original, count: int, out: int, size: int, *others: Any
 ) -> Any:
-    """Where there is less room than entries, one entry less than there is room for is written."""
+    """Where there is less room than entries, one entry less than there is room for is written, but at least one."""
     items = others[0]
-    if out and 0 < _edge.u32(count) < len(items):
+    if out and 1 < _edge.u32(count) < len(items):
         _edge.put32(count, _edge.u32(count) - 1)
     return original(count, out, size, *others)
 
@@ -208,16 +208,3 @@ def a_newer_layer_interface_is_offered(original: Original, name: str, function: 
     """Layers are offered version 3 of the interface, as a loader might that comes after the documents."""
     _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, 3)
     return original(name, function, structure)
-
-
-@allows(drivers._offer, "NEGOTIATE-ICD-03", "normally its latest, and a later release may have a later one")
-def a_newer_driver_interface_is_offered(original: Original, ask: int, newest: int) -> Any:
-    """Drivers are offered version 8 of the interface, as a loader might that comes after the documents."""
-    return original(ask, newest + 1)
-
-
-@allows(instance_terminator._told, "", "no document says that nothing is printed unasked")
-def a_line_is_printed_unasked(original: Original, *arguments: Any) -> Any:
-    """A line is printed whenever a driver makes an instance, whatever VK_LOADER_DEBUG says."""
-    _edge.stderr(log.line("info", "driver", "a driver makes an instance"))
-    return original(*arguments)
