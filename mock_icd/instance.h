@@ -61,8 +61,10 @@ static void describe_instance(const VkInstanceCreateInfo *info, const VkAllocati
                     info->flags, allocator));
     const VkApplicationInfo *application = info->pApplicationInfo;
     if (config.whole && application != NULL)
-        CALLED(CreateInstance, "(application) version=%u engine=%u", application->applicationVersion,
-               application->engineVersion);
+        CALLED(CreateInstance, "(application) version=%u engine=%u name=%s engine_name=%s",
+               application->applicationVersion, application->engineVersion,
+               application->pApplicationName ? application->pApplicationName : "NULL",
+               application->pEngineName ? application->pEngineName : "NULL");
 }
 
 // Whether all unknown names are of makers that this driver does not look at, and it is wrong so.

@@ -73,6 +73,7 @@ def _document(ages: dict[str, Age], found: list[Row], unread: list[Variable]) ->
                 "does": row.does,
                 "since": ".".join(map(str, row.since)),
                 "until": ".".join(map(str, row.until)),
+                "inferred": row.inferred,
                 "option": row.option,
                 "rules": list(row.rules),
                 "source": row.source,

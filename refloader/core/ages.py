@@ -22,7 +22,8 @@ class Row:
 
     ``since`` is the first release with it, ``until`` the first without it; both empty if there is no such release.
     ``since_sdk`` and ``until_sdk`` are the same for SDK releases, which are numbered alike and made on side branches.
-    A trait that a build ``option`` brings belongs to no release.
+    A trait that a build ``option`` brings belongs to no release. The first release is ``inferred`` where no build on
+    both sides of it was observed.
     """
 
     trait: Trait
@@ -34,6 +35,7 @@ class Row:
     rules: tuple[str, ...]
     source: str
     option: str = ""
+    inferred: bool = False
 
     def holds(self, release: Release) -> bool:
         """Return whether a release has the trait; one of four numbers is an SDK release."""
@@ -55,8 +57,8 @@ class Row:
         """The releases that have the trait, for display."""
         if self.option:
             return f"builds with {self.option}"
-        first, end = _shown(self.since), _shown(self.until)
-        if not first:
+        first, end = _shown(self.since) + " (inferred)" * self.inferred, _shown(self.until)
+        if not self.since:
             return f"before {end}" if end else "every release"
         return f"{first} and later" if not end else f"from {first}, before {end}"
 
@@ -148,6 +150,7 @@ def _row(row: dict[str, object]) -> Row:
         tuple(map(str, rules)),
         str(row["source"]),
         str(row.get("option", "")),
+        row.get("inferred") is True,
     )
 
 

@@ -59,5 +59,10 @@ def elsewhere(names: Sequence[str], homes: Homes, file: str) -> dict[str, str | 
     return {name: home for name, home in _each(names, homes) if home != file}
 
 
+def places_of(names: Sequence[str], homes: Homes) -> dict[str, str | None]:
+    """Return the file that contains the function of each name (None: not done)."""
+    return dict(_each(names, homes))
+
+
 def _each(names: Sequence[str], homes: Homes) -> Iterable[tuple[str, str | None]]:
     return zip(names, [None] * len(names) if homes is None else homes, strict=True)

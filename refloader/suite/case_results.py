@@ -67,6 +67,7 @@ class Filing:
         ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending)}
+        others = [each for each in _blamed(item, target, trial, ending) if each not in rules_of(item, target)]
         again = None
         if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
             again = self._tried_again(item, target)
@@ -87,11 +88,15 @@ class Filing:
                     **kept,
                 }
             ),
-            "repro": {each: repro(wanted, target, each, case, given) for each in rule_ids},
+            "repro": {
+                **{each: repro(wanted, target, each, case, given) for each in rule_ids},
+                **{each: repro(wanted, target, rule_ids[0], case, given) for each in others},
+            },
             "declared": {
                 each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
             },
             "skipped": skipped,
+            "complained": others,
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
         }
 
@@ -172,11 +177,24 @@ def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)
+    if blamed := _blamed(item, target, trial, ending):
+        return blame.not_blamed_but(rule_ids, blamed)
     if not holds(_OF_DRIVERS, trial.edition):
         return blame.not_blamed_for_layers(rule_ids, trial.differing)
     if ending.verdict is Verdict.FAIL and trial.finds_no_driver:
         return blame.not_blamed_without_drivers(rule_ids)
     return blame.not_blamed(rule_ids, trial.differing)
+
+
+def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> tuple[str, ...]:
+    """Return the rules that alone speak of a failed expectation, if that is known.
+
+    They are those that a mock's complaint names, unless it names a rule of the case: then all its rules speak of it.
+    """
+    if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
+        return ()
+    named = trial.complained
+    return trial.blamed or (named if set(named).isdisjoint(rules_of(item, target)) else ())
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

@@ -39,6 +39,14 @@ class TestAges:
         assert "half-read-without-type (from 1.4.303, before 1.4.333)" in result.stdout
         assert "VK_LOADER_LAYERS_ALLOW (read from 1.3.262 on)" in result.stdout
 
+    def test_an_inferred_release(self) -> None:
+        """Is called so where it stands, in the text and in the document, and no other is."""
+        text = run("ages", "1.4.335", "1.4.363").stdout
+        traits = json.loads(run("ages", "--format", "json").stdout)["traits"]
+
+        assert "third-of-a-name-listed (1.4.340 (inferred) and later): 1.4.363" in text
+        assert [each["id"] for each in traits if each["inferred"]] == ["third-of-a-name-listed"]
+
     def test_of_one_release(self) -> None:
         """Only what it does."""
         result = run("ages", "1.3.290")

@@ -13,6 +13,7 @@ from refloader.scenario.registered import (
     device_extensions,
     elsewhere,
     missing,
+    places_of,
     present,
     rows,
 )
@@ -171,7 +172,7 @@ class TestWhereThePointersLead:
 
         seen = subject.calls(world, script)
 
-        assert elsewhere(names, seen.answers[found], DRIVER) == {}
+        subject.lead(places_of(names, seen.answers[found]), dict.fromkeys(names, DRIVER), "GPA-APP-03")
 
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
@@ -188,7 +189,9 @@ class TestWhereThePointersLead:
 
         seen = subject.calls(world, script)
 
-        assert elsewhere(names, seen.answers[found], f"lib{ONE}.so") == {}
+        subject.lead(
+            places_of(names, seen.answers[found]), dict.fromkeys(names, f"lib{ONE}.so"), "GPA-APP-03"
+        )
 
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
@@ -224,7 +227,8 @@ class TestWhereThePointersLead:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers[found] == [f"lib{ONE}.so", f"lib{TWO}.so", DRIVER]
+        expected = dict(zip(names, [f"lib{ONE}.so", f"lib{TWO}.so", DRIVER], strict=True))
+        subject.lead(places_of(names, seen.answers[found]), expected, "GPA-APP-03")
 
     @pytest.mark.rule("GPA-APP-03")
     def test_to_the_driver_of_the_device(self, world: World, subject: Trial) -> None:

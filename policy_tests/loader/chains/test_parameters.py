@@ -229,7 +229,7 @@ class TestInstances:
     def test_numbers(
         self, world: World, subject: Trial, versions: tuple[int, int], api: int, layers: list[str]
     ) -> None:
-        """The versions of the application and of its engine, which mean nothing to the loader, reach each driver."""
+        """Versions and names of application and engine, which mean nothing to the loader, reach each driver."""
         application, engine = versions
         for name, own in (("alpha", "1.0.0"), ("beta", "1.3.0")):
             world.driver(name, api_version=own, flags={"whole": "1", "api": own})
@@ -244,7 +244,8 @@ class TestInstances:
 
         command = "vkCreateInstance(application)"
         found = heard(seen, command, "version"), heard(seen, command, "engine")
-        assert found == ([str(application)] * 2, [str(engine)] * 2)
+        called = heard(seen, command, "name"), heard(seen, command, "engine_name")
+        assert (found, called) == (([str(application)] * 2, [str(engine)] * 2), (["any"] * 2, ["some"] * 2))
 
     @pytest.mark.rule("LDP_LOADER_6")
     @pytest.mark.editions("2026")
@@ -319,6 +320,25 @@ class TestFeatures:
         for kind, _, *rest in reversed(structures):
             chain = [kind, chain, *rest]
         script = created(world, layers, asked_for(queues=[queues(0)], next=chain))
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [NO_SUCH_FEATURE]
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2026")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("form", ["members", "structure"])
+    @pytest.mark.parametrize(
+        "counts", [(2,), (1, 1), (2, 1, 2)], ids=["two-queues", "two-families", "five-queues"]
+    )
+    def test_beside_several_queues(
+        self, world: World, subject: Trial, counts: tuple[int, ...], form: str, layers: list[str]
+    ) -> None:
+        """Features in either form, beside several queues of one family or of more."""
+        given = [queues(family, count) for family, count in enumerate(counts)]
+        more = {"next": [FEATURES2, None, *only(27)]} if form == "structure" else {"features": only(27)}
+        script = created(world, layers, asked_for(queues=given, **more), families="G4,C4,T4")
 
         seen = subject.calls(world, script)
 

@@ -4,6 +4,7 @@ import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, parsed_lines
+from refloader.scenario.registered import places_of
 from refloader.scenario.scenario import World
 from refloader.scenario.script import of_device
 from refloader.suite.loaders.trial import Trial
@@ -170,7 +171,7 @@ class TestOfDevices:
 
         seen = subject.calls(world, script)
 
-        assert seen.answers[found] == ["libplain.so"]
+        subject.lead(places_of([DEVICE], seen.answers[found]), {DEVICE: "libplain.so"}, "GPA-APP-03")
 
     def test_of_queues_and_command_buffers(self, world: World, subject: Trial) -> None:
         """A trampoline that was found with the instance serves a queue of the device."""

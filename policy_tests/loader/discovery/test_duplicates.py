@@ -159,7 +159,7 @@ class TestFoundTwice:
 
         seen = subject.observe(world)
 
-        descriptions = tuple(layer.description for layer in seen.layers)
+        descriptions = tuple(sorted(layer.description for layer in seen.layers))
         subject.reading("AMB-DUP-ENUM", descriptions, chosen=("earlier",), tolerated=("earlier", "later"))
 
     @pytest.mark.parametrize(

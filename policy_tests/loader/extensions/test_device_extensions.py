@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.scenario.call_sequence import broken
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -176,6 +177,26 @@ class TestQuestionsAboutLayers:
         seen = subject.calls(world, script)
 
         assert (seen.answers[asked] is not None, seen.violations) == (True, ())
+
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    @pytest.mark.parametrize("layer", [None, ONE, ""], ids=["no-name", "a-layer", "empty"])
+    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    def test_device_extensions_of_one_of_several(
+        self, world: World, subject: Trial, place: int, layer: str | None
+    ) -> None:
+        """Whichever of three drivers has the device, for the application's question and for a device that is made."""
+        for name in ("alpha", "beta", "gamma"):
+            world.driver(name, flags={"device_extensions": "VK_KHR_maintenance1:2"})
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        script.devices()
+        script.device_extensions(f"devices.{place}", layer=layer)
+        script.device(f"devices.{place}", extensions=["VK_KHR_maintenance1"])
+
+        seen = subject.calls(world, script)
+
+        assert [line for line in seen.violations if broken(line) == "LDP_LOADER_12"] == []
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_device_layers(self, world: World, subject: Trial) -> None:

@@ -60,7 +60,7 @@ class TestTurningMessagesOn:
 
         seen = said(subject, world, option)
 
-        assert lines(seen) == ()
+        subject.implied(lines(seen), (), "DEBUG-LOG-01, by which the variable turns messages on")
 
     @pytest.mark.rule("DEBUG-LOG-01")
     def test_everything(self, world: World, subject: Trial) -> None:

@@ -9,12 +9,13 @@ from refloader.dropin.python.devices import device_extensions, groups, physical_
 from refloader.dropin.python.generated.layouts import (
     VkExtensionProperties,
     VkLayerProperties,
+    VkNegotiateLayerInterface,
     VkPhysicalDeviceGroupProperties,
     VkResult,
 )
 from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance_terminator
-from refloader.dropin.python.loading import drivers
+from refloader.dropin.python.loading import drivers, observing
 from refloader.dropin.python.memory import counted, properties
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.messages import log, messengers
@@ -187,3 +188,23 @@ def drivers_that_fail_their_list_offer_nothing(original: Original, *arguments: A
     """A driver whose vkEnumerateInstanceExtensionProperties fails is used as one without extensions."""
     found = original(*arguments)
     return () if isinstance(found, str) and found.startswith("gives ") else found
+
+
+@allows(counted.answer, "VULKAN-LOADER-01", "no more than there is room for is written: less is no breach")
+def short_lists_are_one_entry_shorter(
+    original: Original, count: int, out: int, size: int, *others: Any
+) -> Any:
+    """Where there is less room than entries, one entry less than there is room for is written, but at least one."""
+    items = others[0]
+    if out and 1 < _edge.u32(count) < len(items):
+        _edge.put32(count, _edge.u32(count) - 1)
+    return original(count, out, size, *others)
+
+
+@allows(
+    observing.negotiated, "IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-03: the version that it wants, never below 2"
+)
+def a_newer_layer_interface_is_offered(original: Original, name: str, function: int, structure: int) -> Any:
+    """Layers are offered version 3 of the interface, as a loader might that comes after the documents."""
+    _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, 3)
+    return original(name, function, structure)

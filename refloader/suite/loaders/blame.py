@@ -3,11 +3,13 @@
 Scenarios of the corpus test several rules at once. Runs nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from refloader.model.edition import Edition
-from refloader.scenario.corpus import Case, Part, differences
+from refloader.rules.binding import binds
+from refloader.scenario.call_sequence import broken
+from refloader.scenario.corpus import Case, Difference, Part, differences
 from refloader.scenario.observation import Observation
 from refloader.scenario.patterns import Pattern
 
@@ -104,6 +106,50 @@ _BEFORE_AN_INSTANCE: Mapping[str, frozenset[Fact]] = {
 }
 
 
+class Complaints(tuple[str, ...]):
+    """What the mocks complain of. ``met`` is set once a check compares it and it is not what the check expects.
+
+    A check compares it last, so that it is reached only where all else is as expected.
+    """
+
+    met: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        """Compare as a tuple, and remember a difference."""
+        same = tuple.__eq__(self, other) is True
+        self.met = self.met or not same
+        return same
+
+    def __ne__(self, other: object) -> bool:
+        """Return the opposite of equality, which remembers a difference too."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Return a tuple's hash."""
+        return tuple.__hash__(self)
+
+
+def named_in(complaints: Iterable[Complaints]) -> tuple[str, ...]:
+    """Return the rules that the mocks named where a check met nothing but complaints; none if one binds no loader."""
+    named = tuple(dict.fromkeys(broken(line) for each in complaints if each.met for line in each))
+    return named if all(binds(each, "loader") for each in named) else ()
+
+
+def same(seen: object, expected: object, complaints: Iterable[Complaints]) -> bool:
+    """Compare for a check that warns: a failure that comes later is not by the complaints that it meets."""
+    is_same = seen == expected
+    for each in complaints:
+        each.met = False
+    return is_same
+
+
+def complained(found: Iterable[Difference], seen: Observation) -> tuple[str, ...]:
+    """Return the rules that the mocks named if nothing but complaints differs from what a scenario expects."""
+    complaints = Complaints(seen.violations)
+    complaints.met = {each.part for each in found} == {("violations",)}
+    return named_in([complaints])
+
+
 def about(rule_id: str) -> frozenset[Fact]:
     """Return what a rule speaks of."""
     named = [each for each in _ABOUT if _is_of(rule_id, each)]
@@ -145,6 +191,12 @@ def not_blamed(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
         blamed,
         f"the case fails by {', '.join(blamed)}: what differs is nothing that this rule speaks of",
     )
+
+
+def not_blamed_but(rules: Sequence[str], blamed: Sequence[str]) -> dict[str, str]:
+    """Return the same where the check itself knows of which rules alone the difference speaks."""
+    why = f"the case fails by {', '.join(blamed)}: what differs is nothing that this rule speaks of"
+    return dict.fromkeys([each for each in rules if each not in blamed], why)
 
 
 def not_blamed_for_layers(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:

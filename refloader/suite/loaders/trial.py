@@ -5,6 +5,7 @@ A policy test states what it expects with plain asserts; everything else that ca
 
 import hashlib
 import json
+import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 
@@ -62,8 +63,8 @@ class Trial:
     """A loader in a policy test.
 
     ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run,
-    ``differing`` if it is known what differs; ``needs_library`` if the test asks a core for what only a loader that
-    opens libraries can show. With ``lenient``, the reference may take other readings too, as foreign loaders may.
+    ``differing`` if it is known what differs, ``blamed`` if of which rules alone; ``needs_library`` if the test asks
+    a core for what only libraries show. With ``lenient``, the reference may take other readings, as others may.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None, *, lenient: bool = False) -> None:
@@ -76,6 +77,9 @@ class Trial:
         self.rules: tuple[str, ...] = ()
         self.differing: frozenset[blame.Fact] = frozenset()
         self.needs_library = False
+        self.blamed: tuple[str, ...] = ()
+        self._complained: tuple[str, ...] = ()
+        self._complaints: list[blame.Complaints] = []
         self._case: Case | None = None
 
     @property
@@ -175,6 +179,7 @@ class Trial:
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
             self.differing = blame.shown(case, seen, self.edition)
+            self._complained = blame.complained(found, seen)
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
@@ -200,7 +205,8 @@ class Trial:
 
         Ends the test if the run was not covered or did not end by itself.
         """
-        complaints = tuple(line for line in seen.violations if holds(broken(line), self.edition))
+        complaints = blame.Complaints(line for line in seen.violations if holds(broken(line), self.edition))
+        self._complaints.append(complaints)
         self._seen = seen = replace(seen, violations=complaints)
         if seen.left:
             self.warning = f"the loader left processes that could not be ended: {plain(seen.left)}"
@@ -221,7 +227,7 @@ class Trial:
 
         Without ``tolerated`` it may do anything: no document says what it has to do.
         """
-        if seen == chosen:
+        if blame.same(seen, chosen, self._complaints):
             return
         if tolerated not in (seen, ANYTHING) or self._is_strict:
             raise AssertionError(said(seen, chosen))
@@ -245,11 +251,27 @@ class Trial:
 
     def implied(self, seen: object, expected: object, by: str) -> None:
         """Check what the documents imply without saying it, ``by`` this; a foreign loader that differs is warned."""
-        if seen == expected:
+        if blame.same(seen, expected, self._complaints):
             return
         if self._is_strict:
             raise AssertionError(said(seen, expected))
         self.warning = f"only implied by {by}: {said(seen, expected)}"
+
+    def lead(self, seen: Mapping[str, str | None], expected: Mapping[str, str], by: str) -> None:
+        """Check in which file each function is. That the loader's own code stands between, ``by`` alone forbids."""
+        wrong = {name: home for name, home in seen.items() if home != expected[name]}
+        if not {"?", os.path.basename(getattr(self._subject, "path", ""))}.issuperset(wrong.values()):
+            raise AssertionError(said(wrong, {}))
+        if not holds(by, self.edition):
+            self.implied(wrong, {}, f"{by}, which other editions have")
+        elif wrong:
+            self.blamed = (by,)
+            raise AssertionError(said(wrong, {}))
+
+    @property
+    def complained(self) -> tuple[str, ...]:
+        """The rules that mocks named if a check met nothing but their complaints."""
+        return blame.named_in(self._complaints) or self._complained
 
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
         """Return the errors in the subject's library alone against a rule. Lesser faults become a warning."""
@@ -296,11 +318,8 @@ class Trial:
         It is empty for a script, too, because a script makes instances of its own.
         """
         shown = self._scenario
-        if (
-            not shown
-            or not isinstance(self._subject, Foreign)
-            or any(each[0] in STEPS for each in shown.actions)
-        ):
+        is_script = shown is not None and any(each[0] in STEPS for each in shown.actions)
+        if not shown or is_script or not isinstance(self._subject, Foreign):
             return {}
         listings = self._seen.listings if self._seen else {}
         return decided(listed_as(shown, listings), self.edition)

@@ -12,9 +12,12 @@ from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.blame import (
+    Complaints,
     Fact,
     about,
+    named_in,
     not_blamed,
+    not_blamed_but,
     not_blamed_for_layers,
     not_blamed_without_drivers,
     shown,
@@ -189,6 +192,44 @@ def test_an_edition_of_layers_alone() -> None:
     """Where the documents say nothing of drivers no rule is broken by one that is missing."""
     assert not_blamed_for_layers(("ACT-APP-01",), frozenset({"drivers"})).keys() == {"ACT-APP-01"}
     assert not_blamed_for_layers(("ACT-APP-01",), frozenset({"off"})) == {}
+
+
+class TestComplaints:
+    """A mock that complains names the rule; a case that meets nothing else fails by that rule."""
+
+    LINES = ("layer a VIOLATION CHAIN-DIST-01: vkX", "driver b VIOLATION LDP_LOADER_12: vkY")
+
+    def test_a_check_meets_them(self) -> None:
+        """The rules in the order of the complaints."""
+        complaints = Complaints(self.LINES)
+
+        assert (("a", complaints) == ("a", ())) is False
+        assert named_in([Complaints(), complaints]) == ("CHAIN-DIST-01", "LDP_LOADER_12")
+
+    def test_something_else_differs_first(self) -> None:
+        """The case keeps its own rules."""
+        complaints = Complaints(self.LINES)
+
+        assert (("a", complaints) == ("b", ())) is False
+        assert named_in([complaints]) == ()
+
+    def test_nobody_looks_at_them(self) -> None:
+        """They have nothing to do with the failure."""
+        assert named_in([Complaints(self.LINES)]) == ()
+
+    def test_a_rule_that_binds_no_loader(self) -> None:
+        """Nothing is known then."""
+        complaints = Complaints((*self.LINES, "layer a VIOLATION LLP_LAYER_2: vkZ"))
+
+        assert (complaints == ()) is False
+        assert named_in([complaints]) == ()
+
+    def test_the_other_rules_are_spared(self) -> None:
+        """The reason names the rule that speaks of it."""
+        spared = not_blamed_but(["CHAIN-DIST-01", "WRAP-03"], ["CHAIN-DIST-01"])
+
+        assert list(spared) == ["WRAP-03"]
+        assert "the case fails by CHAIN-DIST-01" in spared["WRAP-03"]
 
 
 class TestTheShippedScenarios:

@@ -63,6 +63,38 @@ class TestReadings:
             Trial(Reference()).reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
 
 
+class TestPointers:
+    """Functions that should be in a file, by the file in which each is."""
+
+    def test_of_the_loader_itself(self) -> None:
+        """That its code stands between breaks the one rule that forbids it."""
+        trial = foreign()
+
+        with pytest.raises(AssertionError, match="seen"):
+            trial.lead({"vkA": "it.so", "vkB": "?"}, {"vkA": "a.so", "vkB": "a.so"}, "GPA-APP-03")
+
+        assert trial.blamed == ("GPA-APP-03",)
+
+    def test_of_another_library(self) -> None:
+        """All rules of the case keep the failure."""
+        trial = foreign()
+
+        with pytest.raises(AssertionError, match="seen"):
+            trial.lead({"vkA": "b.so", "vkB": "?"}, {"vkA": "a.so", "vkB": "a.so"}, "GPA-APP-03")
+
+        assert trial.blamed == ()
+
+    def test_in_another_edition(self) -> None:
+        """Where the rule does not hold, it is a warning."""
+        trial = Trial(
+            Foreign("it", Identity("1.3.204", "", "/it.so"), Edition.E2022, ForeignLoader("/it.so"))
+        )
+
+        trial.lead({"vkA": "it.so"}, {"vkA": "a.so"}, "GPA-APP-03")
+
+        assert trial.warning.startswith("only implied by GPA-APP-03")
+
+
 class TestReleases:
     """What came with a release is not asked of an older loader."""
 

@@ -80,13 +80,6 @@ def an_offer_of_another_type(original: Original, name: str, function: int, struc
 
 
 @replaces(observing.negotiated, "IFACE-LAYER-V2-01")
-def a_future_layer_interface_offered(original: Original, name: str, function: int, structure: int) -> Any:
-    """Version 3 of the layer interface is offered, which no document has."""
-    _edge.put32(structure + VkNegotiateLayerInterface.loaderLayerInterfaceVersion, 3)
-    return original(name, function, structure)
-
-
-@replaces(observing.negotiated, "IFACE-LAYER-V2-01")
 def layers_device_lookups_forgotten(original: Original, name: str, function: int, structure: int) -> Any:
     """The vk_layerGetPhysicalDeviceProcAddr that a layer answers is not used."""
     result = original(name, function, structure)

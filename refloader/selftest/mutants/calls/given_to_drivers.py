@@ -40,6 +40,20 @@ def the_newest_drivers_version_told(original: Original, link: int, version: int)
     return result
 
 
+@replaces(instance_terminator._told, "APIVER-04")
+def engines_are_not_named_to_newer_drivers(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """A driver that is told a version from 1.1 on gets a VkApplicationInfo without pEngineName."""
+    memory = original(shared, arrived, names)
+    application = _edge.u64(memory.address + VkInstanceCreateInfo.pApplicationInfo)
+    if application and _edge.u32(application + VkApplicationInfo.apiVersion) >= 1 << 22 | 1 << 12:
+        own = memory.address + instance_terminator._APPLICATION
+        if own != application:
+            _edge.copy(own, application, VkApplicationInfo.SIZE)
+            _edge.put64(memory.address + VkInstanceCreateInfo.pApplicationInfo, own)
+        _edge.put64(own + VkApplicationInfo.pEngineName, 0)
+    return memory
+
+
 @replaces(globals.enumerate_instance_version_below, "APIVER-01")
 def version_1_0_told_without_drivers(original: Original, link: int, version: int) -> Any:
     """vkEnumerateInstanceVersion answers 1.0 where no driver is found."""
