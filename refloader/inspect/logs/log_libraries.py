@@ -122,7 +122,10 @@ def _meaning(event: Event) -> Meaning | None:
 def _meant(event: Event, name: str) -> str:
     """Return what mends what the linker's message means, if that does not depend on the machine."""
     meaning = _meaning(event)
-    return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
+    if meaning is None:
+        return ""
+    words = {"word": shell.operand(name), "path": shell.operand(asking_of(event))}
+    return meaning.change.format(name=name, **words)
 
 
 def _of_macos(event: Event, name: str) -> str:
@@ -133,7 +136,7 @@ def _of_macos(event: Event, name: str) -> str:
             "entitlement com.apple.security.cs.disable-library-validation"
         )
     if _POLICY.search(event.why):
-        return f"xattr -d com.apple.quarantine {shell.line([event.subject])}"
+        return f"xattr -d com.apple.quarantine {shell.operand(event.subject)}"
     processor = _PROCESSOR.search(event.why)
     if processor is not None:
         return f"install a build of {name} for {processor['need']}: this one is for {processor['have']}"
@@ -172,7 +175,7 @@ def change_of_unloadable(library: str, around: Around) -> str:
     name = library.rpartition("/")[2]
     return (
         f"install the package that has {name}{around.installing(name)}; if it is there, see what it lacks: "
-        f"{shell.line(['ldd', library])}"
+        f"ldd {shell.operand(library)}"
     )
 
 

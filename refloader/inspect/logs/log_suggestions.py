@@ -54,7 +54,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
-        return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
+        return f'start the container with --group-add "$(stat -c %g {shell.operand(event.subject)})"'
     if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
         return (
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "
@@ -62,7 +62,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "the node counts"
         )
     if event.kind is EventKind.CLOSED:
-        return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
+        return f'sudo usermod -aG "$(stat -c %G {shell.operand(event.subject)})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
         return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
@@ -86,9 +86,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "firmware-misc-nonfree), renew the initramfs, and restart"
         )
     if event.kind is EventKind.NOT_IMPORTED:
-        return "update Steam and its runtime; if that does not help: " + shell.line(
-            ["refloader", "lint", event.subject]
-        )
+        return f"update Steam and its runtime; if that does not help: refloader lint {shell.operand(event.subject)}"
     if event.kind is EventKind.NO_LOADER:
         return _of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
@@ -152,7 +150,7 @@ def _of_denial(event: Event, around: Around) -> str:
     path = next(
         (each for each in around.manifests if each.rpartition("/")[2] == event.subject), event.subject
     )
-    label = shell.line(["sudo", "restorecon", "-v", path])
+    label = f"sudo restorecon -v {shell.operand(path)}"
     if _MOVED.search(event.why):
         return f"give the file, which was moved there, the label of its folder: {label}"
     if event.subject.startswith("/dev/") or "renderD" in event.subject:
@@ -286,7 +284,7 @@ _ASK_FOR_PORTABILITY = (
 def _of_file(event: Event, around: Around) -> str:
     """Return what to do about a manifest that was refused."""
     if not _UNOPENED.match(event.why):
-        return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
+        return f"correct the file: refloader lint {shell.operand(event.subject)}"
     if "/" not in event.subject and "\\" not in event.subject:
         return f"see whether {event.subject}, in a folder that is searched, is a link to nowhere or may not be read"
     if not event.subject.startswith("/") and ":" not in event.subject:
@@ -300,7 +298,7 @@ def _of_file(event: Event, around: Around) -> str:
         return _of_registered(event.subject)
     if event.subject in around.named:
         return f"unset {around.naming}: it names a file that is not there, or may not be read"
-    return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
+    return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.operand(event.subject)}"
 
 
 _NAMES = re.compile(r"[\w:;,]+", re.ASCII)
@@ -310,11 +308,16 @@ _ON_WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 def _of_registered(path: str) -> str:
     """Return what to do about a manifest that a value of Windows' registry names and that is not there."""
     name = re.split(r"[\\/]", path)[-1]
+    how = f' (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}")'
     return (
-        f"delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER "
-        f'(reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}"), or install the '
-        f"program again that it belongs to"
+        "delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER"
+        f"{how if _is_one_word(path) else ''}, or install the program again that it belongs to"
     )
+
+
+def _is_one_word(text: str) -> bool:
+    """Return whether cmd.exe takes a text in double quotes as it stands, for one word."""
+    return text.isprintable() and not set(text) & set('"%')
 
 
 def _of_no_driver(around: Around) -> str:
