@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import bytecode
 import pytest
 from hypothesis import HealthCheck, settings
-from hypothesis.database import DirectoryBasedExampleDatabase, InMemoryExampleDatabase
+from hypothesis.database import DirectoryBasedExampleDatabase
 from leftovers import Leftovers
 from samples import HEADER, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
@@ -26,15 +26,11 @@ from refloader.host.pace import PATIENCE
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 # Examples that failed are kept in the working folder; a checkout of another user keeps none, without a warning.
-_KEPT = (
-    DirectoryBasedExampleDatabase(".hypothesis/examples")
-    if os.access(os.curdir, os.W_OK)
-    else InMemoryExampleDatabase()
-)
+_KEPT = DirectoryBasedExampleDatabase(".hypothesis/examples") if os.access(os.curdir, os.W_OK) else None
 
 settings.register_profile(
     "quick",
-    database=_KEPT,
+    database=None if "CI" in os.environ else _KEPT,
     max_examples=50,
     deadline=None,
     suppress_health_check=_CHECKS,
