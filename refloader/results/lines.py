@@ -17,6 +17,9 @@ DENSEST, ROOM = 200, 1 << 24
 """A file by gzip unpacks to at most so many times its size, or to the second number of bytes if that is more. Results
 unpack to about 30 times their size; gzip can do 1,000."""
 
+_SHORTEST = 64
+"""What a line counts at least there: empty ones take time as well, and a result is longer."""
+
 Heard: TypeAlias = Callable[[int], None]
 """A callback that receives the number of bytes of a file that have been read."""
 
@@ -76,7 +79,7 @@ def _most(file: BinaryIO) -> float:
 def _unpacked(file: GzipFile, most: float) -> Iterator[bytes]:
     try:
         for line in _lines(file):
-            most -= len(line)
+            most -= max(len(line), _SHORTEST)
             if most < 0:
                 raise ValueError(f"not a results file: it unpacks to more than {DENSEST} times its size")
             yield line
