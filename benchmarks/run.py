@@ -28,6 +28,7 @@ import registry
 import report_formats
 import report_page
 import report_trend
+import survival
 import trees
 import whole_rounds
 from manifests import make
@@ -66,11 +67,13 @@ def main() -> int:
             "packages",
             "growth",
             "many",
+            "survival",
             "installing",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees, packages, inputs of hostile sizes, files with very many parts, the installation",
+        "staging trees, packages, inputs of hostile sizes, files with very many parts, what must not end a process, "
+        "the installation",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -111,6 +114,8 @@ def main() -> int:
         rows += registry.measure(whole, options.fast)
     if options.only in (None, "growth"):
         rows += growth.measure(options.fast)
+    if options.only in (None, "survival"):
+        rows += survival.measure(options.fast)
     if options.only in (None, "installing"):
         rows += installing.measure(options.fast)
     show(rows)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import bytecode
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 from leftovers import Leftovers
 from samples import HEADER, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
@@ -24,14 +25,20 @@ from refloader.host.pace import PATIENCE
 # Building a whole world of manifests is slow to start with, which says nothing about the product.
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
+# Examples that failed are kept in the working folder; a checkout of another user keeps none, without a warning.
+_KEPT = DirectoryBasedExampleDatabase(".hypothesis/examples") if os.access(os.curdir, os.W_OK) else None
+
 settings.register_profile(
     "quick",
+    database=None if "CI" in os.environ else _KEPT,
     max_examples=50,
     deadline=None,
     suppress_health_check=_CHECKS,
     derandomize="CI" in os.environ,
 )
-settings.register_profile("thorough", max_examples=3000, deadline=None, suppress_health_check=_CHECKS)
+settings.register_profile(
+    "thorough", database=_KEPT, max_examples=3000, deadline=None, suppress_health_check=_CHECKS
+)
 settings.load_profile("quick")
 
 # Programs print more, or colours, where one of these is set; the tests compare with what they print elsewhere.

@@ -34,7 +34,7 @@ def command(old: str, new: str, timings: bool, shape: str, output: str | None) -
     """
     _spare(output, (old, new))
     found = difference(_read("OLD", old), _read("NEW", new))
-    write_document(_rendered(found, shape, timings=timings), output)
+    write_document(_rendered(found, shape, timings=timings), output, shape)
     sys.exit(_exit_code(found, timings=timings))
 
 

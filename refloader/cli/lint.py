@@ -176,7 +176,7 @@ def command(
     if releases is not None:
         say_releases(releases, elsewhere, err=shape != "text" or output is not None)
     if output is not None:
-        write_document(told.getvalue(), output)
+        write_document(told.getvalue(), output, shape)
     sys.exit(exit_code)
 
 
@@ -246,7 +246,7 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
         text = document(
             how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code, place=how.place
         )
-        write_document(text, None)
+        write_document(text, None, how.shape)
     if how.settled is not None and how.shape != "json":
         print_settled(how.settled, err=how.shape != "text")
 

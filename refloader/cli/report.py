@@ -11,7 +11,7 @@ import click
 
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import inert, say, write_document
+from refloader.cli.terminal.output import say, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.model.text import visible
 from refloader.report.narrowed import narrowed
@@ -134,7 +134,7 @@ def command(
         if output not in (None, "-"):
             write_document(document, output)
     if output in (None, "-"):
-        write_document(map(inert, _pieces(document)) if shape == "text" else document, output)
+        write_document(_pieces(document) if shape == "text" else document, output, shape)
     if shape != "text" or output not in (None, "-"):
         _tell(run)
     if gate:

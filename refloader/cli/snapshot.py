@@ -9,7 +9,7 @@ import click
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import Made, made_of
 from refloader.cli.terminal import people
-from refloader.cli.terminal.output import say
+from refloader.cli.terminal.output import inert_json, say
 from refloader.cli.terminal.sparing import spare
 from refloader.core.json.reader import JsonValue
 from refloader.host.opening import reason_of
@@ -69,7 +69,7 @@ def _write(document: Mapping[str, JsonValue], output: str) -> None:
     # ASCII with escapes preserves the bytes of a path that is not valid Unicode.
     text = json.dumps(document, indent=1) + "\n"
     if output == "-":
-        click.echo(text, nl=False)
+        click.echo(inert_json(text), nl=False)
         sys.exit(0)
     try:
         with open(output, "w", encoding="ascii") as file:

@@ -65,7 +65,7 @@ def command(
         raise click.UsageError(f"DIR: there can be one folder of runs; {_DIFF}")
     trend = _trend(_series(folders[0], last, output), rules, names)
     _check(trend, rules, names)
-    write_document(_RENDER[shape](trend), output)
+    write_document(_RENDER[shape](trend), output, shape)
     sys.exit(trend.exit_code)
 
 

@@ -17,6 +17,11 @@ def line(words: Iterable[str]) -> str:
     return " ".join(map(_quoted, words))
 
 
+def operand(path: str) -> str:
+    """Return a path as a word that no program takes for an option: one that begins with a hyphen gets a folder."""
+    return line([f"./{path}" if path.startswith("-") else path])
+
+
 def _quoted(word: str) -> str:
     return shlex.quote(word) if word.isprintable() else f"$'{''.join(map(_spelled, word))}'"
 

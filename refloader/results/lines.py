@@ -1,6 +1,9 @@
 """Opens a results file and yields its lines without parsing them. The file may contain anything, of any size."""
 
 import gzip
+import math
+import os
+import stat
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +12,13 @@ from typing import BinaryIO, TypeAlias
 
 LONGEST = 1 << 26
 """The maximum length of a line in bytes. The longest lines of a run have some hundred thousand."""
+
+DENSEST, ROOM = 200, 1 << 24
+"""A file by gzip unpacks to at most so many times its size, or to the second number of bytes if that is more. Results
+unpack to about 30 times their size; gzip can do 1,000."""
+
+_SHORTEST = 64
+"""What a line counts at least there: empty ones take time as well, and a result is longer."""
 
 Heard: TypeAlias = Callable[[int], None]
 """A callback that receives the number of bytes of a file that have been read."""
@@ -28,12 +38,13 @@ def opened(path: str, heard: Heard | None = None) -> Iterator[Iterator[bytes]]:
 
     Raises:
         OSError: the file cannot be read, or its gzip data is damaged. The iterator raises it as well.
-        ValueError: the path is invalid, or a line is too long (raised by the iterator).
+        ValueError: the path is invalid, or a line or the file is too long (raised by the iterator).
     """
     with open(path, "rb") as file:
         if file.peek(len(_GZIP)).startswith(_GZIP):
             with gzip.open(file) as unpacked:
-                yield _told(_unpacked(unpacked), file, heard) if heard else _unpacked(unpacked)
+                lines = _unpacked(unpacked, _most(file))
+                yield _told(lines, file, heard) if heard else lines
         else:
             yield _told(_lines(file), file, heard) if heard else _lines(file)
 
@@ -59,9 +70,19 @@ def _short(line: bytes) -> bytes:
     return line
 
 
-def _unpacked(file: GzipFile) -> Iterator[bytes]:
+def _most(file: BinaryIO) -> float:
+    """Return the bytes to which a file may unpack; what comes by a pipe has no size."""
+    status = os.fstat(file.fileno())
+    return max(DENSEST * status.st_size, ROOM) if stat.S_ISREG(status.st_mode) else math.inf
+
+
+def _unpacked(file: GzipFile, most: float) -> Iterator[bytes]:
     try:
-        yield from _lines(file)
+        for line in _lines(file):
+            most -= max(len(line), _SHORTEST)
+            if most < 0:
+                raise ValueError(f"not a results file: it unpacks to more than {DENSEST} times its size")
+            yield line
     except EOFError:  # a truncated file is read as a run without a footer
         return
     except (zlib.error, gzip.BadGzipFile) as error:

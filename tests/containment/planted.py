@@ -14,7 +14,7 @@ SECRET = "refloader-secret-"
 CANARY = "refloader-canary"
 _NAMES = ("written", "truncated", "deleted", "renamed", "rights", "times")
 _LIBC = ctypes.CDLL(None, use_errno=True)
-_CREATE, _EXCLUSIVE, _REMOVE = 0o1000, 0o2000, 0
+_CREATE, _EXCLUSIVE, _REMOVE, _VALUE = 0o1000, 0o2000, 0, 12
 
 Snapshot = Mapping[str, tuple[object, ...]]
 
@@ -142,7 +142,7 @@ def _as_user(user: int, does: Callable[[], bool]) -> bool:
 
 
 class _SharedObjects:
-    """A segment of System V, a POSIX queue and a piece of POSIX memory that everybody may write to."""
+    """A segment and a semaphore of System V, a POSIX queue, a piece of POSIX memory, to which all may write."""
 
     def __init__(self, fresh: str) -> None:
         self._fresh = fresh
@@ -152,6 +152,7 @@ class _SharedObjects:
         self._memory = _LIBC.shmat(self._segment, None, 0) if self._segment >= 0 else None
         if self._memory:
             ctypes.memmove(self._memory, CANARY.encode(), len(CANARY))
+        self._semaphore = _LIBC.semget(self._key + 2, 1, _CREATE | _EXCLUSIVE | 0o666)
         self._shared = Path("/dev/shm", f"{fresh}-planted")
         with suppress(OSError):
             self._shared.write_text(CANARY)
@@ -161,11 +162,18 @@ class _SharedObjects:
 
     @property
     def orders(self) -> dict[str, str]:
-        return {"shmkey": str(self._key), "queue": self._queue_name, "memory": self._shared.name}
+        return {
+            "shmkey": str(self._key),
+            "semaphore": str(self._semaphore),
+            "queue": self._queue_name,
+            "memory": self._shared.name,
+        }
 
     def breaches(self) -> Iterator[str]:
         if self._memory and ctypes.string_at(self._memory, len(CANARY)) != CANARY.encode():
             yield "changed the System V memory of another process"
+        if self._semaphore >= 0 and _LIBC.semctl(self._semaphore, 0, _VALUE):
+            yield "changed the System V semaphore of another process"
         for kind in ("shm", "msg", "sem"):
             if str(self._key + 1) in _system_v_keys(kind):
                 yield f"left a System V object, {kind}"
@@ -184,8 +192,9 @@ class _SharedObjects:
                 _LIBC.shmctl(segment, _REMOVE, None)
         if (queue := _LIBC.msgget(self._key + 1, 0)) >= 0:
             _LIBC.msgctl(queue, _REMOVE, None)
-        if (semaphore := _LIBC.semget(self._key + 1, 0, 0)) >= 0:
-            _LIBC.semctl(semaphore, 0, _REMOVE)
+        for key in (self._key + 1, self._key + 2):
+            if (semaphore := _LIBC.semget(key, 0, 0)) >= 0:
+                _LIBC.semctl(semaphore, 0, _REMOVE)
         for path in (self._shared, Path("/dev/shm", self._fresh)):
             with suppress(OSError):
                 path.unlink()

@@ -276,6 +276,19 @@ def long_lines_explained(folder: Path, total: int) -> list[str]:
     return ["explain", "VK_LAYER_a", "--log", str(folder / "log")]
 
 
+def a_report_explained(folder: Path, total: int) -> list[str]:
+    """A report of Steam with many messages, no two of them equal."""
+    check = {"issues": ["cannot-draw"], "messages": []}
+    architectures = {
+        f"a{n}": {
+            "graphics-details": {"x11/vulkan": {**check, "messages": [f"ERROR: {n} {m}" for m in range(50)]}}
+        }
+        for n in range(total)
+    }
+    (folder / "log").write_text(json.dumps({"architectures": architectures}, indent=1))
+    return ["explain", "--log", str(folder / "log")]
+
+
 def a_snapshot_judged(folder: Path, total: int) -> list[str]:
     """What a snapshot of many manifests holds."""
     done(*a_snapshot(folder, total))

@@ -88,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.an_image_explained),
         Row(runs.a_log_explained, 60, shapes=("text", "json")),
         Row(runs.long_lines_explained),
+        Row(runs.a_report_explained),
     ),
     "doctor": (
         Row(made.a_tree_looked_at, shapes=None),

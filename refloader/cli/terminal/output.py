@@ -75,12 +75,21 @@ def inert(text: str) -> str:
     The runner reads all output of a step. It takes ``::`` at the beginning of a line, behind spaces too, for a
     command to it, and ``##[`` anywhere; names in files, and what libraries print, can hold both.
     """
-    if os.environ.get("GITHUB_ACTIONS") != "true" or ("::" not in text and "##[" not in text):
+    if not _is_read_by_github() or ("::" not in text and "##[" not in text):
         return text
     lines = text.replace("##[", "# #[").split("\n")
     return "\n".join(
         line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in lines
     )
+
+
+def inert_json(text: str) -> str:
+    """Return JSON with the same content without a command, if this is a job of GitHub. No line begins with ``::``."""
+    return text.replace("##[", "##\\u005b") if _is_read_by_github() else text
+
+
+def _is_read_by_github() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def say(text: str = "", *, err: bool = False) -> None:
@@ -142,7 +151,7 @@ def json_text(value: Any) -> str:
 
     Strings that are not valid Unicode are written with escapes, so that every reader accepts them.
     """
-    return f"{json.dumps(storable(value), indent=2)}\n"
+    return inert_json(f"{json.dumps(storable(value), indent=2)}\n")
 
 
 def storable(value: Any) -> Any:
@@ -164,20 +173,29 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def write_document(text: str | Iterable[str], output: str | None) -> None:
+def write_document(text: str | Iterable[str], output: str | None, shape: str = "text") -> None:
     """Write a document, or its pieces, to a file, or to standard output for None and ``-``.
+
+    On standard output, only the format ``github`` has lines that GitHub's runner takes for commands.
 
     A file is replaced in one step: if anything fails, the old content stays. Links are followed; a pipe or a device
     is written to directly. Exits with 3 and a message if the document cannot be written.
     """
     if output is None or output == "-":
         for piece in (text,) if isinstance(text, str) else text:
-            click.echo(piece, nl=False)
+            click.echo(piece if shape == "github" else _inert(piece, shape), nl=False)
         return
     try:
         put(output, text)
     except (OSError, ValueError) as error:  # ValueError: not a valid path
         give_up(f"{visible(output)}: {reason_of(error)}")
+
+
+_OF_JSON = ("json", "ndjson", "sarif", "gitlab", "badge")
+
+
+def _inert(text: str, shape: str) -> str:
+    return inert_json(text) if shape in _OF_JSON else inert(text)
 
 
 def write_into(folder: str, name: str, text: str) -> None:

@@ -132,7 +132,7 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
         mounted = around.signs[Sign.NOEXEC]
         return (
-            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.line([mounted])} (and in /etc/fstab), "
+            f"{mounted} is mounted noexec: sudo mount -o remount,exec {shell.operand(mounted)} (and in /etc/fstab), "
             f"or move {name} to a file system that is not"
         )
     path = asking_of(event)
@@ -203,7 +203,10 @@ def _meaning(event: Event) -> Meaning | None:
 def _meant(event: Event, name: str) -> str:
     """Return what mends what the linker's message means, if that does not depend on the machine."""
     meaning = _meaning(event)
-    return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
+    if meaning is None:
+        return ""
+    words = {"word": shell.operand(name), "path": shell.operand(asking_of(event))}
+    return meaning.change.format(name=name, **words)
 
 
 _OF_ONE_RELEASE = re.compile(r"undefined symbol:? (?:_ZN4llvm|LLVM|drm|amdgpu_|radeon_|gbm_)")
@@ -217,7 +220,7 @@ def _of_macos(event: Event, name: str) -> str:
             "entitlement com.apple.security.cs.disable-library-validation"
         )
     if _POLICY.search(event.why):
-        return f"xattr -d com.apple.quarantine {shell.line([event.subject])}"
+        return f"xattr -d com.apple.quarantine {shell.operand(event.subject)}"
     processor = _PROCESSOR.search(event.why)
     if processor is not None:
         return f"install a build of {name} for {processor['need']}: this one is for {processor['have']}"
@@ -256,7 +259,7 @@ def change_of_unloadable(library: str, around: Around) -> str:
     name = library.rpartition("/")[2]
     return (
         f"install the package that has {name}{around.installing(name)}; if it is there, see what it lacks: "
-        f"{shell.line(['ldd', library])}"
+        f"ldd {shell.operand(library)}"
     )
 
 

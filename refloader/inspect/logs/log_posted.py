@@ -32,7 +32,7 @@ def listed_reason(event: Event, around: Around) -> tuple[str, str]:
     entry = around.listings.files.get(event.subject)
     if entry is None:
         return _renamed(event.subject, around)
-    path = shell.line([event.subject])
+    path = shell.operand(event.subject)
     if entry.kind == "d":
         return (
             "; it is a folder, as Docker makes one for a file that is mounted and is not on the host",
@@ -70,7 +70,11 @@ def _renamed(path: str, around: Around) -> tuple[str, str]:
     if not like:
         return "; it is not there, by the listing of its folder", f"unset {variable}" if variable else ""
     now = f"{folder}/{like[0]}"
-    change = f"set {variable}={now}, or unset {variable}" if variable else f"have what names it name {now}"
+    change = (
+        f"set {variable}={shell.line([now])}, or unset {variable}"
+        if variable
+        else f"have what names it name {now}"
+    )
     return f"; it is not there, and the folder has {quote(like[0])}", change
 
 

@@ -72,7 +72,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
     if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
-        node = shell.line([event.subject])
+        node = shell.operand(event.subject)
         more = (
             " (NVIDIA's module makes its nodes so: NVreg_DeviceFileMode=0666 in its options)"
             if "nvidia" in node
@@ -85,7 +85,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "host (needs crun); a rootful container takes --group-add with the number of the group"
         )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
-        return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
+        return f'start the container with --group-add "$(stat -c %g {shell.operand(event.subject)})"'
     if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
         return (
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "
@@ -93,7 +93,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "the node counts"
         )
     if event.kind is EventKind.CLOSED:
-        return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
+        return f'sudo usermod -aG "$(stat -c %G {shell.operand(event.subject)})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
@@ -117,9 +117,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "firmware-misc-nonfree), renew the initramfs, and restart"
         )
     if event.kind is EventKind.NOT_IMPORTED:
-        return "update Steam and its runtime; if that does not help: " + shell.line(
-            ["refloader", "lint", event.subject]
-        )
+        return f"update Steam and its runtime; if that does not help: refloader lint {shell.operand(event.subject)}"
     if event.kind is EventKind.NO_LOADER:
         return of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
@@ -183,9 +181,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         file = event.subject or "with the path of the manifest"
         of_manifest = re.search(r"manifest|JSON", event.why) is not None
         return (
-            f"correct the file: {shell.line(['refloader', 'lint', file])}"
-            if of_manifest and event.subject
-            else ""
+            f"correct the file: refloader lint {shell.operand(file)}" if of_manifest and event.subject else ""
         )
     if event.kind is EventKind.NAMED_TWICE:
         return (
@@ -200,7 +196,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
         return _of_missing("the layer", known, around)
     if event.kind is EventKind.SETTINGS:
-        file = shell.line([event.subject])
+        file = shell.operand(event.subject)
         return (
             f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
         )
@@ -240,7 +236,7 @@ def _of_denial(event: Event, around: Around) -> str:
     path = next(
         (each for each in around.manifests if each.rpartition("/")[2] == event.subject), event.subject
     )
-    label = shell.line(["sudo", "restorecon", "-v", path])
+    label = f"sudo restorecon -v {shell.operand(path)}"
     if _MOVED.search(event.why):
         return f"give the file, which was moved there, the label of its folder: {label}"
     if event.subject.startswith("/dev/") or "renderD" in event.subject:
@@ -289,9 +285,9 @@ def _of_separator(event: Event, around: Around) -> str:
 def _of_file(event: Event, around: Around) -> str:
     """Return what to do about a manifest that was refused."""
     if "Permission denied" in event.why:
-        return f"sudo chmod a+rX {shell.line([event.subject])}, and see that its folders may be entered"
+        return f"sudo chmod a+rX {shell.operand(event.subject)}, and see that its folders may be entered"
     if not _UNOPENED.match(event.why):
-        return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
+        return f"correct the file: refloader lint {shell.operand(event.subject)}"
     if "/" not in event.subject and "\\" not in event.subject:
         return f"see whether {event.subject}, in a folder that is searched, is a link to nowhere or may not be read"
     if not event.subject.startswith("/") and ":" not in event.subject:
@@ -305,7 +301,7 @@ def _of_file(event: Event, around: Around) -> str:
         return _of_registered(event.subject)
     if event.subject in around.named:
         return f"unset {around.naming}: it names a file that is not there, or may not be read"
-    return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
+    return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.operand(event.subject)}"
 
 
 _NAMES = re.compile(r"[\w:;,]+", re.ASCII)
@@ -315,11 +311,16 @@ _ON_WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 def _of_registered(path: str) -> str:
     """Return what to do about a manifest that a value of Windows' registry names and that is not there."""
     name = re.split(r"[\\/]", path)[-1]
+    how = f' (reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}")'
     return (
-        f"delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER "
-        f'(reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}"), or install the '
-        f"program again that it belongs to"
+        "delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER"
+        f"{how if _is_one_word(path) else ''}, or install the program again that it belongs to"
     )
+
+
+def _is_one_word(text: str) -> bool:
+    """Return whether cmd.exe takes a text in double quotes as it stands, for one word."""
+    return text.isprintable() and not set(text) & set('"%')
 
 
 def _of_override(why: str, around: Around) -> str:
@@ -369,4 +370,4 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
 def _or_without_capabilities(around: Around) -> str:
     """Return how the program loses its privileges, if the text shows from where it has them."""
     program = around.signs.get(Sign.CAPABILITIES, "")
-    return f", or take the capabilities off: sudo setcap -r {shell.line([program])}" if program else ""
+    return f", or take the capabilities off: sudo setcap -r {shell.operand(program)}" if program else ""

@@ -32,7 +32,7 @@ def of_old_loader(around: Around) -> str:
     linked = around.signs.get(Sign.LINKED_LOADER, "")
     folder = linked.rpartition("/")[0]
     if folder.startswith("/usr/local/"):
-        return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
+        return f"sudo rm {shell.operand(linked)} && sudo ldconfig: the system's loader is found then"
     if linked.startswith("/tmp/.mount_"):
         return (
             "take a build of the program that is no AppImage, or unpack it and remove its copy: ./PROGRAM.AppImage "

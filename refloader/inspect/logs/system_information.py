@@ -5,7 +5,8 @@ names the file. A key that is not there says nothing.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -16,6 +17,8 @@ _KEYS = ("architectures", "vulkan")
 _SIZES = {"i386-linux-gnu": 32, "x86_64-linux-gnu": 64}
 _UNLOADABLE = "cannot-load"
 _OF_LAYERS = ("implicit_layers", "explicit_layers")
+_STRING = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*+)(?:"|$)')
+_BEGINNING = 40
 _MOST = 1000
 """The most layers, drivers and messages of one kind that are read."""
 
@@ -38,8 +41,9 @@ class _Report:
     """A report, and the log that is made of it."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
-        self._log = Log(lines=len(self._lines))
+        lines = text.splitlines()
+        self._log = Log(lines=len(lines))
+        self._line_of = _lines_of_strings(lines)
 
     def log_of(self, report: Mapping[str, object]) -> Log:
         """Return the log: what each architecture lacks, then drivers, then layers."""
@@ -53,10 +57,9 @@ class _Report:
             self._layer(layer)
         return self._log
 
-    def _line(self, *wanted: str) -> int:
-        """Return the first line that has all of some words; 0 if none has."""
-        numbers = (n for n, line in enumerate(self._lines, 1) if all(each in line for each in wanted))
-        return next(numbers, 0)
+    def _line(self, text: str) -> int:
+        """Return the first line with a string that is this text, or begins as it; 0 if there is none."""
+        return self._line_of.get(text) or self._line_of.get(text[:_BEGINNING], 0)
 
     def _add(self, kind: EventKind, line: int, subject: str, why: str = "") -> None:
         self._log.events.append(Event(kind, line, subject, why))
@@ -68,10 +71,10 @@ class _Report:
         for check, result in _members(told.get("graphics-details")):
             if not check.endswith("/vulkan"):
                 continue
-            line = self._line(f'"{name}"')
+            line = self._line(name)
             issues = _texts(result.get("issues"))
             for message in _texts(result.get("messages")) if issues else ():
-                for event in events_of(message, self._line(message[:40]) or line, error=False):
+                for event in events_of(message, self._line(message) or line, error=False):
                     more = f"{event.why}, in {who}" if event.kind is EventKind.LINKER else event.why
                     self._add(event.kind, event.line, event.subject, more)
             if issues and "software-rendering" not in issues:
@@ -82,7 +85,7 @@ class _Report:
     def _driver(self, told: Mapping[str, object]) -> None:
         """Add a driver: its manifest, why it could not be read, or that its library cannot be loaded."""
         path, library = _text(told, "json_path"), _text(told, "library_path")
-        line = self._line(f'"{path}"')
+        line = self._line(path)
         if _text(told, "error"):
             self._add(EventKind.BAD_FILE, line, path, _text(told, "error"))
             return
@@ -94,7 +97,7 @@ class _Report:
     def _layer(self, told: Mapping[str, object]) -> None:
         """Add a layer: its manifest, why it could not be read, or that its library cannot be loaded."""
         path, name = _text(told, "json_path"), _text(told, "name")
-        line = self._line(f'"{path}"')
+        line = self._line(path)
         if _text(told, "error"):
             self._add(EventKind.BAD_FILE, line, path, _text(told, "error"))
             return
@@ -104,6 +107,16 @@ class _Report:
         if _UNLOADABLE in _texts(told.get("issues")):
             library = _text(told, "library_path")
             self._add(EventKind.FAILED, line, name, f"cannot be loaded, says the report: {library}")
+
+
+def _lines_of_strings(lines: Sequence[str]) -> dict[str, int]:
+    """Return the first line of each string and of each beginning of one, in one pass."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        for string in _STRING.finditer(line):
+            found.setdefault(string["text"], number)
+            found.setdefault(string["text"][:_BEGINNING], number)
+    return found
 
 
 def _members(value: object) -> Iterator[tuple[str, Mapping[str, object]]]:

@@ -73,6 +73,12 @@ static const int never[] = {
 #ifdef SYS_semop
     SYS_semop,
 #endif
+#ifdef SYS_semtimedop
+    SYS_semtimedop,  // the C library's semop is this one, and the number of a semaphore is all that it takes
+#endif
+#ifdef SYS_semtimedop_time64
+    SYS_semtimedop_time64,
+#endif
 #ifdef SYS_stime
     SYS_stime, SYS_umount, SYS_clock_settime64, SYS_clock_adjtime64,
 #endif

@@ -1,5 +1,6 @@
 """What a command prints in a job of GitHub is read by the job's runner: no line of it is a command."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,40 @@ class TestLogs:
         result = run("lint", name)
 
         assert (result.exit_code, commands(result.stdout)) == (1, [])
+
+    @pytest.mark.parametrize(
+        "shape", ["html", "markdown", "junit", "csv", "json", "sarif", "gitlab", "ndjson"]
+    )
+    def test_documents(
+        self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shape: str
+    ) -> None:
+        """Each format shows the text; that of a JSON document has the same content as elsewhere."""
+        path = tmp_path / "results.ndjson"
+        path.write_text("".join(lines(judged)))
+        elsewhere = run("report", "--format", shape, str(path)).stdout
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+        text = run("report", "--format", shape, str(path)).stdout
+
+        assert "error::x" in text
+        assert commands(text) == []
+        if shape in ("json", "sarif", "gitlab"):
+            assert json.loads(text) == json.loads(elsewhere)
+
+    @pytest.mark.parametrize("words", [("lint", "--format", "junit"), ("explain", "--format", "html")])
+    def test_a_line_break_in_a_name(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    ) -> None:
+        """A document begins a line in it."""
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+        folder = tmp_path / "usr/share/vulkan/explicit_layer.d"
+        folder.mkdir(parents=True)
+        (folder / "a\n::error::x.json").write_text('{"file_format_version": "1.0.0", "layer": {"name": "x"}}')
+
+        text = run(*words, "--root", str(tmp_path)).stdout
+
+        assert "error::x" in text
+        assert commands(text) == []
 
     def test_elsewhere(
         self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

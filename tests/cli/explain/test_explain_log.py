@@ -477,3 +477,46 @@ def test_a_value_of_windows_registry_is_quoted_in_the_line_to_type() -> None:
     shown = explain("--log", "-", text=f"{text}\n").output
 
     assert '/f "a&calc.json"' in shown
+
+
+HOSTILE = "lib$(touch${IFS}PWNED)"
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed"),
+    [
+        (
+            f"/usr/lib/{HOSTILE}.so: cannot enable executable stack",
+            f"patchelf --clear-execstack '{HOSTILE}.so'",
+        ),
+        (f"/usr/lib/{HOSTILE}.so: cannot enable executable stack", f"execstack -c '{HOSTILE}.so'"),
+        (
+            f"/usr/lib/{HOSTILE}.so: cannot allocate memory in static TLS block",
+            f"(LD_PRELOAD='{HOSTILE}.so')",
+        ),
+        (
+            f"ERROR: Failed to open JSON file /usr/share/vulkan/icd.d/{HOSTILE}.json\n"
+            f"VK_ICD_FILENAMES=/usr/share/vulkan/icd.d/{HOSTILE}.json\n"
+            f"$ ls -l /usr/share/vulkan/icd.d\ntotal 8\n-rw-r--r-- 1 root root 1 Jan  1 00:00 {HOSTILE}.x86_64.json",
+            f"set VK_ICD_FILENAMES='/usr/share/vulkan/icd.d/{HOSTILE}.x86_64.json'",
+        ),
+        ("ERROR: --output=mine.json is not valid JSON", "refloader lint ./--output=mine.json"),
+    ],
+)
+def test_a_name_in_the_log_is_one_word_of_a_proposed_line(text: str, proposed: str) -> None:
+    """A shell runs no command in it, and no program takes it for an option."""
+    shown = explain("--log", "-", text=f"{text}\n").output
+
+    assert proposed in shown
+    assert f" {HOSTILE}.so," not in shown.replace("newer build of ", "")
+
+
+@pytest.mark.parametrize("name", ['x" & calc & ".json', "%PATH%.json"])
+def test_no_line_for_cmd_has_what_ends_its_quotation_marks(name: str) -> None:
+    """The report of Steam can have any text for a path; a line of a log has no quotation mark in one."""
+    driver = {"json_path": f"C:\\{name}", "error": "Failed to open file"}
+
+    shown = explain("--log", "-", text=json.dumps({"vulkan": {"icds": [driver]}})).output
+
+    assert "delete the value that names it" in shown
+    assert "reg delete" not in shown

@@ -55,6 +55,7 @@ NONE = {
     "part 3 of 2": (changed(0, shard=[3, 2]), '"shard" is part 3 of 2'),
     "a machine that is a text": (changed(0, machine="x"), '"machine" is missing or not an object'),
     "damaged gzip": (gzip.compress(b"".join(GOOD))[:-8] + b"\xff" * 8, "compressed by gzip and damaged"),
+    "a gzip bomb": (gzip.compress(GOOD[0] + b"\n" * (1 << 19)), "unpacks to more than 200 times its size"),
 }
 """What is no results file, and what is said of it."""
 

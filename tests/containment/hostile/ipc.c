@@ -19,6 +19,10 @@ static void use_system_v(void) {
     } else {
         refused("the segment of another process");
     }
+    // A semaphore's number is enough: semget is not needed to find it, and semtimedop does what semop does.
+    struct sembuf up = {0, 1, IPC_NOWAIT};
+    if (semop((int)number("semaphore"), &up, 1) == 0) had("the semaphore of another process, by semop");
+    if (semtimedop((int)number("semaphore"), &up, 1, NULL) == 0) had("the semaphore of another process");
     if (shmget(key + 1, 4096, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a segment");
     if (msgget(key + 1, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a message queue");
     if (semget(key + 1, 1, IPC_CREAT | IPC_EXCL | 0666) < 0) refused("a semaphore");

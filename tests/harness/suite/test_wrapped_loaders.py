@@ -4,6 +4,7 @@ The forwarding library that breaks nothing gets the verdicts of the loader alone
 """
 
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -107,6 +108,9 @@ class TestFaults:
     @pytest.mark.parametrize("fault", FAULTS)
     def test_the_rule_fails(self, judged: dict[str, Verdicts], fault: str) -> None:
         """The library fails a case of the rule that it breaks, which the loader alone passes."""
+        if fault == "layer_paths_are_unsafe" and os.geteuid() != 0:
+            pytest.skip("only root makes programs with privileges, in which this fault shows (run as root)")
+
         broken = {
             rule
             for (rule, case), verdict in judged[fault].items()

@@ -1,14 +1,15 @@
 """What the messages of dynamic linkers mean: of glibc, musl, Android and macOS, whatever library they are about.
 
-Each row has the words of the message, what they mean, and what mends it; ``{name}`` is the library. Versions, symbols
-and missing libraries, whose change depends on the machine, have rows without a change.
+Each row has the words of the message, what they mean, and what mends it; ``{name}`` is the library, ``{word}`` its
+name and ``{path}`` its path as words of a command line. Versions, symbols and missing libraries, whose change depends
+on the machine, have rows without a change.
 """
 
 import re
 from dataclasses import dataclass
 
 _STATIC_TLS = (
-    "load the library first (LD_PRELOAD={name}), or give the linker more room: "
+    "load the library first (LD_PRELOAD={word}), or give the linker more room: "
     "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=16384 (glibc 2.33 or later)"
 )
 _OF_WAYLAND = r"undefined symbol:? (?:wl_|_?xdg_)\w+"
@@ -52,7 +53,7 @@ MEANINGS = (
     _row(
         r"cannot enable executable stack",
         "it wants an executable stack, which this system refuses",
-        "install a newer build of {name}; meanwhile: patchelf --clear-execstack {name}, or execstack -c {name}",
+        "install a newer build of {name}; meanwhile: patchelf --clear-execstack {word}, or execstack -c {word}",
     ),
     _row(
         r"cannot (?:restore segment prot after reloc|make segment writable for relocation|change memory protections)",
