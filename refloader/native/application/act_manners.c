@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "acts.h"
+#include "jobs.h"
 #include "manners.h"
 #include "world.h"
 
+#define NUMBER 0x5EED
 #define ROUNDS 3  // what is left over by each of these is left over by every other one as well
 
 static void tell(const char *step, const struct manners *before) {
@@ -19,15 +21,19 @@ static void tell(const char *step, const struct manners *before) {
     manners_forget(after);
 }
 
+// An instance and a device that do a piece of work, and another instance that presents images: what is done in a call
+// shows as well as what is done at creation.
 static void live_once(const char *instance_step, const char *device_step) {
     struct instance instance;
     struct device device;
     if (!instance_make(instance_step, &instance, NULL)) return;
     if (device_make(device_step, &device, &instance, NULL)) {
+        job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
         device_end(&device);
     }
     instance_end(&instance);
+    act_present();
 }
 
 void act_manners(void) {

@@ -191,6 +191,13 @@ CASES: list[Row] = [
         passed("enabled.device", next=["vkFoo"]),
         "the manifest lists vkFoo",
     ),
+    (
+        "functions of the manifest that are not enabled",
+        partial(found.disabled_entrypoints, names=["vkFoo"]),
+        passed("closed.device", next=["vkFoo"]),
+        passed("closed.device", own=["vkFoo"]),
+        "gives a function of its own for vkFoo, whose extension is not enabled",
+    ),
 ]
 
 

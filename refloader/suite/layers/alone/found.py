@@ -335,6 +335,24 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     return result
 
 
+def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
+    """Check that functions that the manifest lists for device extensions are NULL as long as none is enabled.
+
+    Those of the registry are left to ``disabled_device_functions``.
+    """
+    found: Pass = lookups(answers, f"{_CLOSED}.device")
+    result = CheckResult(
+        missing="the manifest lists no functions of the layer's own, or no device could be made with the layer"
+    )
+    for name in (name for name in names if found.seen and not registry.command(name)):
+        result.seen += 1
+        if name in found.theirs:
+            result.fail(
+                f"{DEVICE_LOOKUP} gives a function of its own for {name}, whose extension is not enabled"
+            )
+    return result
+
+
 def _function(kind: str) -> str:
     return {"instance": INSTANCE_LOOKUP, "device": DEVICE_LOOKUP, "physical": PHYSICAL_LOOKUP}[kind]
 
