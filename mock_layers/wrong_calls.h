@@ -133,7 +133,7 @@ static VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *inf
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkPresentInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
-    if (violates("LLP_LAYER_2_handler")) signal(SIGUSR2, no_longer_there);
+    if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
     return NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
 }
 
