@@ -72,7 +72,7 @@ class TestPresenting:
         """An application that asks for the result of each swapchain in pResults gets it."""
         layer.holds(same_work.presented(layer.without(run), layer.session(run)), during=run)
 
-    def test_what_is_handed_in_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
+    def test_what_describes_a_swapchain_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
         """What describes a swapchain or a presentation is not written to."""
         layer.holds(same_work.only_read(layer.without(run), layer.session(run)), during=run)
 

@@ -250,6 +250,8 @@ static void present_to(const struct windowing *windowing) {
     instance_end(&instance);
 }
 
+void present_headless(struct instance *instance) { on_surface(&headless, instance); }
+
 void act_present(void) { present_to(&headless); }
 
 void act_present_x11(void) {
