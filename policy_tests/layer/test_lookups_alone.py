@@ -82,11 +82,12 @@ class TestDisabledFunctions:
         """Functions of extensions are NULL when none is enabled and the entity below has none."""
         answers_keep(layer, DISABLED[kind], ACT, step=f"lookups.closed.{kind}")
 
-
     def test_listed_functions_are_null_if_not_enabled(self, layer: LayerTrial) -> None:
-        """Functions that the manifest lists for device extensions are NULL for a device that does not enable these."""
+        """Functions that the manifest lists for device extensions are NULL for a device without these."""
         names = layer.layer.entrypoints
-        answers_keep(layer, lambda answers: found.disabled_entrypoints(answers, names), ACT, *_functions(names))
+        answers_keep(
+            layer, lambda answers: found.disabled_entrypoints(answers, names), ACT, *_functions(names)
+        )
 
 
 @pytest.mark.rule("LLP_LAYER_18")
@@ -141,7 +142,11 @@ class TestManifest:
         ]
         names = layer.layer.entrypoints
         answers_keep(
-            layer, lambda answers: found.manifest_entrypoints(answers, names), ACT, *enabled, *_functions(names)
+            layer,
+            lambda answers: found.manifest_entrypoints(answers, names),
+            ACT,
+            *enabled,
+            *_functions(names),
         )
 
 

@@ -148,7 +148,9 @@ class TestPresented:
 
         [fact] = same_work.presented(self.PLAIN, layered).said
 
-        assert fact.startswith("8 times vkQueuePresentKHR succeeds with the layer and pResults is as it was before")
+        assert fact.startswith(
+            "8 times vkQueuePresentKHR succeeds with the layer and pResults is as it was before"
+        )
 
     def test_a_driver_that_writes_none(self) -> None:
         """The layer is not to blame."""

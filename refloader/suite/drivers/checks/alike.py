@@ -32,7 +32,10 @@ _STATES = {
 }
 _SAME = "alike.same."
 _ALONE = f"{_SAME}alone"
-_DIFFERENT = {"queues": "queues of a family", "command_buffers": "command buffers of one vkAllocateCommandBuffers"}
+_DIFFERENT = {
+    "queues": "queues of a family",
+    "command_buffers": "command buffers of one vkAllocateCommandBuffers",
+}
 """The application's answers on objects of which it asks for several: how many, and how many different ones it gets."""
 _WRITTEN = "alike.written.properties"
 _BEHIND = "alike.written.behind_another"

@@ -40,7 +40,10 @@ _WRITTEN_OVER = "written_over"
 """The application's answer on which of its constant parameters were changed."""
 _SCREENS = ("present.headless", "present-x11.xcb", "present-x11.xlib")
 """What the labels of answers about one kind of surface begin with."""
-_DIFFERENT = {"queues": "queues of a family", "command_buffers": "command buffers of one vkAllocateCommandBuffers"}
+_DIFFERENT = {
+    "queues": "queues of a family",
+    "command_buffers": "command buffers of one vkAllocateCommandBuffers",
+}
 """The application's answers on objects of which it asks for several: how many, and how many different ones it gets."""
 
 _OLDER = {
@@ -202,7 +205,9 @@ def different(plain: Session, layered: Session) -> CheckResult:
             case [int(most), int(each)], [int(asked), int(got)] if most == each:
                 result.seen += asked
                 if got < asked:
-                    result.fail(f"of {asked} {words}, {got} are different ones with the layer, without it all are")
+                    result.fail(
+                        f"of {asked} {words}, {got} are different ones with the layer, without it all are"
+                    )
     return result
 
 
