@@ -36,7 +36,7 @@ _DIFFERENT = {
     "queues": "queues of a family",
     "command_buffers": "command buffers of one vkAllocateCommandBuffers",
 }
-"""The application's answers on objects of which it asks for several: how many, and how many different ones it gets."""
+"""Objects of which the application asks for several; its answer says how many, and how many different ones it got."""
 _WRITTEN = "alike.written.properties"
 _BEHIND = "alike.written.behind_another"
 

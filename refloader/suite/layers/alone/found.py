@@ -157,7 +157,8 @@ def own_names_stay(answers: Answers) -> CheckResult:
     passed_by = _own_of_instances(answers) & lookups(answers, f"{_OPEN}.device").next
     if passed_by:
         result.fail(
-            f"{DEVICE_LOOKUP} gives the next entity's {_some(passed_by)}, for which {INSTANCE_LOOKUP} gives the layer's"
+            f"{DEVICE_LOOKUP} gives the next entity's {_some(passed_by)}, "
+            f"for which {INSTANCE_LOOKUP} gives the layer's"
         )
     return result
 
