@@ -90,7 +90,7 @@ static VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBuf
     if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
     VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
-    return wrap_all(link, KIND_VkCommandBuffer, info->commandBufferCount, (void **)buffers);
+    return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 
 static void layer_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
