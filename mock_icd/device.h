@@ -133,6 +133,7 @@ static VkQueue queue_of(VkDevice device, uint32_t family, uint32_t index) {
     struct device *own = (struct device *)device;
     if (family >= own->facts->family_count || index >= own->facts->families[family].queueCount) return NULL;
     if (violates("OBJECTS-ICD-01")) return (VkQueue)(uintptr_t)(index + 1);
+    if (violates("one_queue")) index = 0;
     return (VkQueue)&own->queues[queues_before(own->facts, family) + index];
 }
 

@@ -295,8 +295,11 @@ static VkResult driver_AcquireNextImage2KHR(VkDevice device, const VkAcquireNext
 static VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     CALLED(QueuePresentKHR, " swapchains=%u", info->swapchainCount);
     int good = check_stamped(queue, QUEUE, "vkQueuePresentKHR");
-    for (uint32_t i = 0; i < info->swapchainCount; i++)
-        good &= check_handle((void *)(uintptr_t)info->pSwapchains[i], SWAPCHAIN, "vkQueuePresentKHR");
+    for (uint32_t i = 0; i < info->swapchainCount; i++) {
+        int known = check_handle((void *)(uintptr_t)info->pSwapchains[i], SWAPCHAIN, "vkQueuePresentKHR");
+        if (info->pResults != NULL) info->pResults[i] = known ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
+        good &= known;
+    }
     return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
 }
 

@@ -22,7 +22,8 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) \
-    X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG)
+    X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
+    X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 
@@ -140,6 +141,8 @@ static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const c
 
 static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     if (hidden(name)) return NULL;
+    if (violates("LLP_LAYER_18_listed") && strcmp(name, "vkMockOfDevice") == 0)
+        return (PFN_vkVoidFunction)layer_DestroyDevice;
     const struct link *seen = violates("CHAIN-DIST-04") ? recall(DEVICE_LEVEL, device) : NULL;
     if (seen != NULL) return seen->GetDeviceProcAddr(seen->handle, name);
     const struct own_command *own = own_command(name);

@@ -10,7 +10,8 @@
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared," \
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues," \
-    "LLP_LAYER_1_regions,LLP_LAYER_2_event," \
+    "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue," \
+    "LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler," \
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one," \
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
@@ -20,7 +21,7 @@
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once," \
     "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end," \
     "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses," \
-    "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain," \
+    "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain,LLP_LAYER_18_listed," \
     "LLP_LAYER_19,LLP_LAYER_19_null,WRAP-02," \
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears," \
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes," \
@@ -48,11 +49,15 @@ static const struct {
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},
     {"vkResetFences", "LLP_LAYER_1_reset"},
-    {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second"},
+    {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue"},
+    {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain"},
+    {"vkQueuePresentKHR", "LLP_LAYER_1_presented,LLP_LAYER_2_handler"},
+    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits"},
+    {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers"},
 };
 
 static int is_wrong_in(size_t call) {

@@ -67,7 +67,7 @@ static VkResult layer_EnumeratePhysicalDeviceGroupsKHR(VkInstance instance, uint
 static void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue", device);
     if (link == NULL) return;
-    NEXT(link, vkGetDeviceQueue)(link->handle, family, index, queue);
+    NEXT(link, vkGetDeviceQueue)(link->handle, family, violates("LLP_LAYER_1_same_queue") ? 0 : index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
 }
 
@@ -80,13 +80,17 @@ static void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *inf
 
 // ---- command buffers
 
+#define FEW 8U  // as many as an array of a careless layer has room for
+
 static VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
                                              VkCommandBuffer *buffers) {
     struct link *link = entered("vkAllocateCommandBuffers", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, info, buffers);
+    VkCommandBufferAllocateInfo lower = *info;
+    if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
+    VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
-    return wrap_all(link, KIND_VkCommandBuffer, info->commandBufferCount, (void **)buffers);
+    return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 
 static void layer_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
@@ -123,6 +127,7 @@ static void *take_for_submit(const struct link *link, size_t size) {
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
         VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \
         info_type *lower = take_for_submit(link, (count + 1) * sizeof *lower); \
         int complete = lower != NULL; \

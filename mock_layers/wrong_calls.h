@@ -60,7 +60,8 @@ static void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocatio
 
 typedef VkResult (*PFN_vkResetFences)(VkDevice, uint32_t, const VkFence *);
 typedef VkResult (*PFN_vkWaitForFences)(VkDevice, uint32_t, const VkFence *, uint32_t, uint64_t);
-#define MOST_FENCES 16U
+#define MOST_FENCES 32U
+#define FEW_FENCES 16U
 
 static VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
     const struct link *link = entered("vkResetFences", device);
@@ -76,6 +77,7 @@ static VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFen
     memcpy(lower, fences, count * sizeof *lower);
     if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
     if (violates("LLP_LAYER_1_all")) all = 1;
+    if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
     return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
 }
@@ -110,6 +112,29 @@ static void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint6
     if (link == NULL) return;
     if (violates("LLP_LAYER_2_event")) event ^= 0x5A5A0000U;
     NEXT(link, vkCmdResetEvent2)(unwrap(commands), event, stages);
+}
+
+// ---- swapchains
+
+static VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
+                                         const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
+    const struct link *link = entered("vkCreateSwapchainKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    // To write to images that the application only shows; right would be a copy.
+    if (violates("LLP_LAYER_1_swapchain"))
+        ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
+}
+
+static void no_longer_there(int number) { (void)number; }
+
+static VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
+    const struct link *link = entered("vkQueuePresentKHR", queue);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkPresentInfoKHR lower = *info;
+    if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
+    return NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
 }
 
 static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {

@@ -101,6 +101,12 @@ class TestSameInEveryForm:
         driver.holds(alike.only_read(driver.session(runs.ALIKE)))
 
     @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_each_of_several_is_another_one(self, driver: DriverTrial) -> None:
+        """Several queues of a family, or command buffers of one call, are different ones."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.different(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_structures_are_written(self, driver: DriverTrial) -> None:
         """A structure that is written alone is written behind one that the driver may not know."""
         driver.need(runs.SIMPLE)

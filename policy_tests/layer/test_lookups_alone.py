@@ -1,6 +1,6 @@
 """A layer's lookups over every command of the registry, with a made-up entity below it that takes notes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
@@ -82,6 +82,13 @@ class TestDisabledFunctions:
         """Functions of extensions are NULL when none is enabled and the entity below has none."""
         answers_keep(layer, DISABLED[kind], ACT, step=f"lookups.closed.{kind}")
 
+    def test_listed_functions_are_null_if_not_enabled(self, layer: LayerTrial) -> None:
+        """Functions that the manifest lists for device extensions are NULL for a device without these."""
+        names = layer.layer.entrypoints
+        answers_keep(
+            layer, lambda answers: found.disabled_entrypoints(answers, names), ACT, *_functions(names)
+        )
+
 
 @pytest.mark.rule("LLP_LAYER_18")
 class TestWithoutInstance:
@@ -134,4 +141,15 @@ class TestManifest:
             *(word for name in layer.layer.device_extensions for word in ("--device-extension", name)),
         ]
         names = layer.layer.entrypoints
-        answers_keep(layer, lambda answers: found.manifest_entrypoints(answers, names), ACT, *enabled)
+        answers_keep(
+            layer,
+            lambda answers: found.manifest_entrypoints(answers, names),
+            ACT,
+            *enabled,
+            *_functions(names),
+        )
+
+
+def _functions(names: Iterable[str]) -> Iterator[str]:
+    """Have the prober look these up, too: the registry need not have them."""
+    return (word for name in names for word in ("--function", name))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE
+from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.answers import part
@@ -34,6 +34,10 @@ def changes(layer: LayerTrial, label: str) -> object:
 @pytest.mark.rule("LLP_LAYER_2")
 class TestLayersLeaveTheProcessAsItWas:
     """A layer must not cause other layers or drivers to fail, crash or otherwise misbehave."""
+
+    def test_the_application_comes_to_its_end(self, layer: LayerTrial) -> None:
+        """An application goes on when its instance is gone: no thread runs on in code that is not loaded any more."""
+        layer.ends_well(ALONE, simpler=SIMPLEST[ALONE.driver])
 
     def test_nothing_of_others_is_taken_away(self, layer: LayerTrial) -> None:
         """Descriptors and variables of others are as before, and no signal leads into code that is gone."""

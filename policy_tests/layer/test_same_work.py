@@ -3,7 +3,15 @@
 import pytest
 
 from refloader.suite.layers.checks import same_work
-from refloader.suite.layers.runs import ALIKE, ALIKE_ON_TWO, APART, APART_ON_LAVAPIPE, SIMPLEST
+from refloader.suite.layers.runs import (
+    ALIKE,
+    ALIKE_ON_TWO,
+    APART,
+    APART_ON_LAVAPIPE,
+    EVERYDAY,
+    SIMPLEST,
+    WINDOWS,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
@@ -48,6 +56,25 @@ class TestSameWork:
     def test_newer_versions_are_not_refused(self, layer: LayerTrial, run: Circumstances) -> None:
         """An application may ask for a version of Vulkan that is newer than the layer."""
         layer.holds(same_work.newest_accepted(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_each_of_several_is_another_one(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application that asks for several queues or command buffers gets as many different ones."""
+        layer.holds(same_work.different(layer.without(run), layer.session(run)), during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+@pytest.mark.parametrize("run", [EVERYDAY, WINDOWS], ids=["mock", "windows"])
+class TestPresenting:
+    """A layer in a compliant environment leaves it compliant where images are presented, too."""
+
+    def test_every_swapchain_has_its_result(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application that asks for the result of each swapchain in pResults gets it."""
+        layer.holds(same_work.presented(layer.without(run), layer.session(run)), during=run)
+
+    def test_what_describes_a_swapchain_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What describes a swapchain or a presentation is not written to."""
+        layer.holds(same_work.only_read(layer.without(run), layer.session(run)), during=run)
 
 
 @pytest.mark.parametrize("run", [APART, APART_ON_LAVAPIPE], ids=["mock", "lavapipe"])

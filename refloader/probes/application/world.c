@@ -153,7 +153,7 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = wish == NULL ? NULL : wish->chain,
                                .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
+                               .pQueueCreateInfos = wish == NULL || wish->queues == NULL ? &queue : wish->queues,
                                .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
                                .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions,
                                .pEnabledFeatures = wish == NULL ? NULL : wish->features};

@@ -95,6 +95,7 @@ struct wish {
     const void *chain;  // for pNext
     const char *application;                   // its name; NULL for the usual one
     const VkPhysicalDeviceFeatures *features;  // of a device
+    const VkDeviceQueueCreateInfo *queues;     // of a device; NULL for one queue of its family
 };
 
 int instance_offers(const char *extension);

@@ -1,4 +1,4 @@
-// The act "lookups": every command of the registry, and some names of no command, through each lookup of the layer.
+// The act "lookups": every command of the registry, and some other names, through each lookup of the layer.
 // lookups.ENTITY.LOOKUP lists the names by where their answers lie (own, next, elsewhere with the place; the others
 // are NULL), those that the entity below was asked for meanwhile, and with which handle where that was not its own.
 #include <stdio.h>
@@ -13,10 +13,17 @@ static const char *const more_names[] = {
 };
 #define MOST_NAMES 1024U
 
-static uint32_t name_count(void) { return command_count() + (uint32_t)COUNT(more_names); }
+// The last are those of "--function": names that the manifest lists, which no registry need have.
+static uint32_t name_count(void) {
+    uint32_t known = command_count() + (uint32_t)COUNT(more_names);
+    uint32_t more = options.functions.count;
+    return known + (more < MOST_NAMES - known ? more : MOST_NAMES - known);
+}
 
 static const char *name_at(uint32_t index) {
-    return index < command_count() ? command_name(index) : more_names[index - command_count()];
+    if (index < command_count()) return command_name(index);
+    index -= command_count();
+    return index < COUNT(more_names) ? more_names[index] : options.functions.word[index - COUNT(more_names)];
 }
 
 // One pass over all names; what is known of each is kept until it is told.

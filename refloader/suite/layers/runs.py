@@ -139,7 +139,7 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
-ALIKE = Circumstances(("alike",), observed=False)
+ALIKE = Circumstances(("alike",), mock=(("families", "GCT4"),), observed=False)
 """A program that does the same work in several forms of the same calls. Nothing stands between layer and driver."""
 
 ALIKE_ON_TWO = Circumstances(("alike",), driver="lavapipe", beside=("mock",), observed=False)

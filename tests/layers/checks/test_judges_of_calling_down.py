@@ -47,6 +47,17 @@ class TestObjects:
 
         assert breach.fact == "vkQueueSubmit comes with 3 in pWaitSemaphores and goes down with 1"
 
+    def test_one_in_a_structure(self) -> None:
+        """What is no array is told by its member."""
+        story = Story()
+        old = {"pCreateInfo.oldSwapchain": handle("VkSwapchainKHR", 16)}
+        with story.call(INTO, "vkCreateSwapchainKHR", 0, **old):
+            story.out("vkCreateSwapchainKHR", 0)
+
+        [breach] = calling_down.handles_passed_down(story.view).broken
+
+        assert breach.fact == "vkCreateSwapchainKHR comes with 1 in oldSwapchain and goes down with none"
+
     def test_a_call_that_is_not_passed_on(self) -> None:
         """It is said by another judge, or refused."""
         assert counted(dropped()) == (0, 0)

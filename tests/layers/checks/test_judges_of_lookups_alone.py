@@ -191,6 +191,20 @@ CASES: list[Row] = [
         passed("enabled.device", next=["vkFoo"]),
         "the manifest lists vkFoo",
     ),
+    (
+        "intercepted for instances alone",
+        found.own_names_stay,
+        {**passed("open.instance", own=["vkQueueSubmit"]), **passed("open.device", own=["vkQueueSubmit"])},
+        {**passed("open.instance", own=["vkQueueSubmit"]), **passed("open.device", next=["vkQueueSubmit"])},
+        "gives the next entity's vkQueueSubmit, for which vkGetInstanceProcAddr gives the layer's",
+    ),
+    (
+        "functions of the manifest that are not enabled",
+        partial(found.disabled_entrypoints, names=["vkFoo"]),
+        passed("closed.device", next=["vkFoo"]),
+        passed("closed.device", own=["vkFoo"]),
+        "gives a function of its own for vkFoo, whose extension is not enabled",
+    ),
 ]
 
 

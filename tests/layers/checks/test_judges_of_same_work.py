@@ -132,6 +132,57 @@ class TestOnlyRead:
         assert said.startswith("pAllocateInfo of vkAllocateMemory is changed when the call is back; ")
 
 
+class TestPresented:
+    """The results of single swapchains, and what describes them."""
+
+    PLAIN = Session(answers={"present.headless.unanswered": 0, "present.headless.written_over": []})
+
+    def test_as_without_the_layer(self) -> None:
+        """That is right."""
+        assert same_work.presented(self.PLAIN, self.PLAIN).said == set()
+        assert same_work.only_read(self.PLAIN, self.PLAIN).seen == 1
+
+    def test_results_that_stay_unwritten(self) -> None:
+        """The number of presentations is named."""
+        layered = Session(answers={"present.headless.unanswered": 8})
+
+        [fact] = same_work.presented(self.PLAIN, layered).said
+
+        assert fact.startswith(
+            "8 times vkQueuePresentKHR succeeds with the layer and pResults is as it was before"
+        )
+
+    def test_a_driver_that_writes_none(self) -> None:
+        """The layer is not to blame."""
+        assert same_work.presented(Session(answers={"present.headless.unanswered": 8}), self.PLAIN).seen == 0
+
+
+class TestDifferent:
+    """Several objects of one kind."""
+
+    PLAIN = Session(answers={"alike.queues": [4, 4]})
+
+    def test_each_is_another_one(self) -> None:
+        """That is right."""
+        result = same_work.different(self.PLAIN, self.PLAIN)
+
+        assert (result.seen, result.said) == (4, set())
+
+    def test_fewer_than_asked_for(self) -> None:
+        """That is a layer which gives one for several."""
+        layered = Session(answers={"alike.queues": [4, 1]})
+
+        [fact] = same_work.different(self.PLAIN, layered).said
+
+        assert fact == "of 4 queues of a family, 1 are different ones with the layer, without it all are"
+
+    def test_a_driver_that_gives_one(self) -> None:
+        """The layer is not to blame."""
+        layered = Session(answers={"alike.queues": [4, 1]})
+
+        assert same_work.different(layered, layered).seen == 0
+
+
 class TestTwoFences:
     """What calls with two fences come to follows from the states of the two."""
 

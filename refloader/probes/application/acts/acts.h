@@ -11,4 +11,8 @@ ACTS(ACT_DECLARATION)
 void act_compute_each(void);
 void act_present_x11(void);
 
+struct instance;
+// Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
+void present_headless(struct instance *instance);
+
 #endif

@@ -84,6 +84,52 @@ static void many_regions(struct device *device) {
     buffer_end(device, &source);
 }
 
+// ---- the last of many in one call
+
+#define MANY 24U  // more than an array of a layer's own may have room for
+
+static void last_of_many_submits(struct device *device) {
+    VkSubmitInfo submits[MANY];
+    struct job job;
+    memset(submits, 0, sizeof submits);
+    for (uint32_t i = 0; i < MANY; i++) submits[i].sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+    if (job_begin("same.submit_last", device, &job, NUMBER)) {
+        submits[MANY - 1].commandBufferCount = 1;
+        submits[MANY - 1].pCommandBuffers = &job.recorder.commands;
+        VkResult result = device->QueueSubmit(device->queue, MANY, submits, job.fence);
+        if ((result == VK_SUCCESS || ok("same.submit_last", result)) && job_wait("same.submit_last", &job))
+            answer_job("same.submit_last", &job);
+    }
+    job_end(&job);
+}
+
+// How many were asked for, and how many different ones there are.
+static void answer_different(const char *step, void *const *all, uint32_t count) {
+    uint32_t different = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t before = 0;
+        while (before < i && all[before] != all[i]) before++;
+        different += before == i && all[i] != NULL;
+    }
+    list_begin(step);
+    list_number(count);
+    list_number(different);
+    list_end();
+}
+
+static void many_command_buffers(struct device *device) {
+    VkCommandBuffer commands[MANY] = {NULL};
+    struct recorder recorder;
+    if (!recorder_make("command_buffers", device, &recorder)) return;
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = recorder.pool,
+                                        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                        .commandBufferCount = MANY};
+    if (ok("command_buffers.made", device->AllocateCommandBuffers(device->handle, &info, commands)))
+        answer_different("command_buffers", (void *const *)commands, MANY);
+    recorder_end(device, &recorder);
+}
+
 // ---- two fences in one call
 
 static int fence_make(struct device *device, VkFenceCreateFlags flags, VkFence *to) {
@@ -101,6 +147,17 @@ static void answer_states(const char *step, struct device *device, const VkFence
     list_begin(step);
     for (uint32_t i = 0; i < count; i++) list_number(device->GetFenceStatus(device->handle, fences[i]));
     list_end();
+}
+
+// Whether a call with many fences, of which the last alone is not signaled, waits for all of them.
+static void many_fences(struct device *device) {
+    VkFence fences[MANY];
+    uint32_t made = 0;
+    while (made < MANY && fence_make(device, made + 1 < MANY ? VK_FENCE_CREATE_SIGNALED_BIT : 0, &fences[made]))
+        made++;
+    if (made == MANY)
+        answer_number("fences.all_last", device->WaitForFences(device->handle, MANY, fences, VK_TRUE, 0));
+    while (made-- > 0) device->DestroyFence(device->handle, fences[made], callbacks_of("fence"));
 }
 
 // What calls with two fences come to: two that are signalled, and one that never is.
@@ -158,7 +215,7 @@ static int untouched(const void *structure, size_t size) {
     return 1;
 }
 
-static const char *written[16];  // the parameters that a call has changed, though it may only read them
+static const char *written[32];  // the parameters that a call has changed, though it may only read them
 static uint32_t written_count;
 
 // A structure of an extension that few drivers have: a component that does not know it goes on to the next.
@@ -252,7 +309,9 @@ static void read_only_of_objects(struct device *device) {
                                       .size = BYTES,
                                       .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
     VkMemoryAllocateInfo memory_info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = BYTES};
+    VkEventCreateInfo event_info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkFence fence = NULL;
+    VkEvent event = NULL;
     VkSemaphore semaphore = NULL;
     VkBuffer buffer = NULL;
     VkDeviceMemory memory = NULL;
@@ -264,10 +323,57 @@ static void read_only_of_objects(struct device *device) {
             device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer))
     READING("pAllocateInfo of vkAllocateMemory", memory_info,
             device->AllocateMemory(device->handle, &memory_info, NULL, &memory))
+    READING("pCreateInfo of vkCreateEvent", event_info,
+            device->CreateEvent(device->handle, &event_info, NULL, &event))
+    device->DestroyEvent(device->handle, event, NULL);
     device->FreeMemory(device->handle, memory, NULL);
     device->DestroyBuffer(device->handle, buffer, NULL);
     device->DestroySemaphore(device->handle, semaphore, NULL);
     device->DestroyFence(device->handle, fence, NULL);
+}
+
+static void read_only_of_images(struct device *device) {
+    if (!(device->can & VK_QUEUE_GRAPHICS_BIT)) return;
+    VkImageCreateInfo image_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                    .imageType = VK_IMAGE_TYPE_2D,
+                                    .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                    .extent = {16, 16, 1},
+                                    .mipLevels = 1,
+                                    .arrayLayers = 1,
+                                    .samples = VK_SAMPLE_COUNT_1_BIT,
+                                    .tiling = VK_IMAGE_TILING_OPTIMAL,
+                                    .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .maxLod = 1};
+    VkImage image = NULL;
+    VkSampler sampler = NULL;
+    READING("pCreateInfo of vkCreateImage", image_info,
+            device->CreateImage(device->handle, &image_info, NULL, &image))
+    READING("pCreateInfo of vkCreateSampler", sampler_info,
+            device->CreateSampler(device->handle, &sampler_info, NULL, &sampler))
+    device->DestroySampler(device->handle, sampler, NULL);
+    device->DestroyImage(device->handle, image, NULL);
+}
+
+static void read_only_of_commands(struct device *device) {
+    VkCommandPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                         .queueFamilyIndex = device->family};
+    VkCommandBufferAllocateInfo buffer_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                               .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                               .commandBufferCount = 1};
+    VkCommandBufferBeginInfo begin_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandPool pool = NULL;
+    VkCommandBuffer commands = NULL;
+    VkResult result;
+    READING("pCreateInfo of vkCreateCommandPool", pool_info,
+            result = device->CreateCommandPool(device->handle, &pool_info, NULL, &pool))
+    if (result != VK_SUCCESS) return;
+    buffer_info.commandPool = pool;
+    READING("pAllocateInfo of vkAllocateCommandBuffers", buffer_info,
+            result = device->AllocateCommandBuffers(device->handle, &buffer_info, &commands))
+    if (result == VK_SUCCESS)
+        READING("pBeginInfo of vkBeginCommandBuffer", begin_info,
+                result = device->BeginCommandBuffer(commands, &begin_info))
+    device->DestroyCommandPool(device->handle, pool, NULL);
 }
 
 // A layer that unwraps handles does it in arrays of its own.
@@ -293,10 +399,36 @@ static void read_only_of_queues(struct device *device) {
 
 static void read_only(struct device *device) {
     read_only_of_objects(device);
+    read_only_of_images(device);
+    read_only_of_commands(device);
     read_only_of_queues(device);
     list_begin("written_over");
     for (uint32_t i = 0; i < written_count; i++) list_text(written[i]);
     list_end();
+}
+
+// ---- all queues of a family
+
+#define MOST_QUEUES 4U
+
+// A device with several queues of one family.
+static void each_queue(struct device *about) {
+    VkQueueFamilyProperties families[8];
+    float priorities[MOST_QUEUES] = {1, 1, 1, 1};
+    uint32_t count = families_of(about->instance, about->gpu, families, COUNT(families));
+    uint32_t most = about->family < count ? at_most(families[about->family].queueCount, MOST_QUEUES) : 0;
+    if (most < 2) return answer_left_out("queues", "the family has one queue");
+    VkDeviceQueueCreateInfo queues = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                      .queueFamilyIndex = about->family,
+                                      .queueCount = most,
+                                      .pQueuePriorities = priorities};
+    struct device device = *about;
+    struct wish wish = {.queues = &queues};
+    VkQueue found[MOST_QUEUES] = {NULL};
+    if (!device_start("queues.device", &device, &wish)) return;
+    for (uint32_t i = 0; i < most; i++) device.GetDeviceQueue(device.handle, about->family, i, &found[i]);
+    answer_different("queues", (void *const *)found, most);
+    device_end(&device);
 }
 
 // ---- several devices at once: of each physical device one, and the first again
@@ -378,8 +510,12 @@ void act_alike(void) {
         two(&device, "same.submit_first", "same.submit_second", two_submits);
         two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
         many_regions(&device);
+        last_of_many_submits(&device);
+        many_command_buffers(&device);
         two_fences(&device);
+        many_fences(&device);
         read_only(&device);
+        each_queue(&device);
         in_company(&instance, &device);
         end_nothing(&device);
         device_end(&device);

@@ -3,9 +3,12 @@
 #include <stdlib.h>
 
 #include "acts.h"
+#include "../jobs.h"
 #include "../manners.h"
+#include "../windows.h"
 #include "../world.h"
 
+#define NUMBER 0x5EED
 #define ROUNDS 3  // what is left over by each of these is left over by every other one as well
 
 static void tell(const char *step, const struct manners *before) {
@@ -19,14 +22,21 @@ static void tell(const char *step, const struct manners *before) {
     manners_forget(after);
 }
 
+// An instance and its devices, which do a piece of work and present images where there are surfaces: what is done in a
+// call shows as well as what is done at creation.
 static void live_once(const char *instance_step, const char *device_step) {
+    const char *extensions[] = {"VK_KHR_surface", headless.extension};
+    struct wish surfaces = {.extensions = extensions, .extension_count = COUNT(extensions)};
+    int presents = instance_offers(extensions[0]) && instance_offers(extensions[1]);
     struct instance instance;
     struct device device;
-    if (!instance_make(instance_step, &instance, NULL)) return;
+    if (!instance_make(instance_step, &instance, presents ? &surfaces : NULL)) return;
     if (device_make(device_step, &device, &instance, NULL)) {
+        job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
         device_end(&device);
     }
+    if (presents) present_headless(&instance);
     instance_end(&instance);
 }
 

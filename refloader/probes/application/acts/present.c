@@ -19,7 +19,13 @@ struct screen {
     VkSwapchainKHR swapchain;
     uint32_t image_count;
     VkImage images[MOST_IMAGES];
+    const char *written[2];  // the parameters that a call has changed, though it may only read them
+    uint32_t written_count;
+    int unanswered;  // presentations after which pResults was as before
 };
+
+// A result that no command has: who presents writes another one over it.
+#define NO_RESULT VK_RESULT_MAX_ENUM
 
 static const char *label(const struct screen *screen, const char *step) {
     static char text[128];
@@ -28,6 +34,14 @@ static const char *label(const struct screen *screen, const char *step) {
 }
 
 #define COMMAND(screen, command) DEVICE_COMMAND((screen)->device, command)
+
+// Whether the structure is as it was is said once for each parameter.
+static void only_read(struct screen *screen, const char *parameter, const void *before, const void *after, size_t size) {
+    if (memcmp(before, after, size) == 0 || screen->written_count == COUNT(screen->written)) return;
+    for (uint32_t i = 0; i < screen->written_count; i++)
+        if (screen->written[i] == parameter) return;
+    screen->written[screen->written_count++] = parameter;
+}
 
 // ---- what can be had of the surface
 
@@ -88,9 +102,11 @@ static int make_swapchain(struct screen *screen, const char *step, uint32_t side
     VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
         screen->device->gpu, screen->window.surface, &can);
     if (result != VK_SUCCESS) return ok(label(screen, step), result);
-    VkSwapchainCreateInfoKHR info = describe(screen, &can, side);
+    VkSwapchainCreateInfoKHR info = describe(screen, &can, side), before;
+    memcpy(&before, &info, sizeof info);
     result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"),
                                                  &screen->swapchain);
+    only_read(screen, "pCreateInfo of vkCreateSwapchainKHR", &before, &info, sizeof info);
     if (result != VK_SUCCESS) screen->swapchain = NULL;
     if (old != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, old, callbacks_of("swapchain"));
@@ -164,13 +180,19 @@ static VkResult show(struct screen *screen, struct frame *frame) {
     if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &frame->acquired);
     if (result == VK_SUCCESS) result = draw(screen, frame, index);
     if (result != VK_SUCCESS) return result;
+    VkResult each = NO_RESULT;
+    VkPresentInfoKHR before;
     VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
                              .waitSemaphoreCount = 1,
                              .pWaitSemaphores = &frame->drawn,
                              .swapchainCount = 1,
                              .pSwapchains = &screen->swapchain,
-                             .pImageIndices = &index};
+                             .pImageIndices = &index,
+                             .pResults = &each};
+    memcpy(&before, &info, sizeof info);
     result = COMMAND(screen, QueuePresentKHR)(device->queue, &info);
+    only_read(screen, "pPresentInfo of vkQueuePresentKHR", &before, &info, sizeof info);
+    if (result >= 0 && each == NO_RESULT) screen->unanswered++;
     return result < 0 ? result : device->QueueWaitIdle(device->queue);
 }
 
@@ -194,6 +216,10 @@ static void present(struct screen *screen) {
         show_frames(screen, "frames_resized");
     if (screen->swapchain != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, screen->swapchain, callbacks_of("swapchain"));
+    answer_number(label(screen, "unanswered"), screen->unanswered);
+    list_begin(label(screen, "written_over"));
+    for (uint32_t i = 0; i < screen->written_count; i++) list_text(screen->written[i]);
+    list_end();
 }
 
 static void on_surface(const struct windowing *windowing, struct instance *instance) {
@@ -223,6 +249,8 @@ static void present_to(const struct windowing *windowing) {
     on_surface(windowing, &instance);
     instance_end(&instance);
 }
+
+void present_headless(struct instance *instance) { on_surface(&headless, instance); }
 
 void act_present(void) { present_to(&headless); }
 

@@ -16,6 +16,7 @@ _CALLS = {
     "all_both": _SUCCESS,
     "any_first": _SUCCESS,
     "any_second": _SUCCESS,
+    "all_last": _TIMEOUT,
 }
 _WAITS = {
     "all_first": "for all of two fences, of which the second is signaled alone",
@@ -23,6 +24,7 @@ _WAITS = {
     "all_both": "for all of two fences, which are signaled",
     "any_first": "for any of two fences, of which the first is signaled",
     "any_second": "for any of two fences, of which the second is signaled",
+    "all_last": "for all of 24 fences, of which the last is not signaled",
 }
 _STATES = {
     "alone": ("of two that are made signaled and one that is not", (_SUCCESS, _SUCCESS, _NOT_READY)),
@@ -30,6 +32,11 @@ _STATES = {
 }
 _SAME = "alike.same."
 _ALONE = f"{_SAME}alone"
+_DIFFERENT = {
+    "queues": "queues of a family",
+    "command_buffers": "command buffers of one vkAllocateCommandBuffers",
+}
+"""Objects of which the application asks for several; its answer says how many, and how many different ones it got."""
 _WRITTEN = "alike.written.properties"
 _BEHIND = "alike.written.behind_another"
 
@@ -70,6 +77,18 @@ def fences(session: Session) -> CheckResult:
                 look.fail(
                     f"vkGetFenceStatus gives {result(code)}, not {result(expected)}, for fence {number} {when}"
                 )
+    return look
+
+
+def different(session: Session) -> CheckResult:
+    """Check that objects of which a program asks for several are different ones."""
+    look = CheckResult(missing="the application was to ask for several queues and command buffers")
+    for name, words in _DIFFERENT.items():
+        match session.answers.get(f"alike.{name}"):
+            case [int(asked), int(got)]:
+                look.seen += asked
+                if got < asked:
+                    look.fail(f"of {asked} {words}, {got} are different ones")
     return look
 
 

@@ -142,7 +142,8 @@ def own_names_stay(answers: Answers) -> CheckResult:
     """Check that the lookups do not go down for names that the layer intercepts.
 
     Only functions that always exist are checked: the layer may have to ask below whether others exist, so that it
-    can return NULL for them.
+    can return NULL for them. Who gives its own function for an instance and that of the next entity for a device is
+    passed by where a program asks the device.
     """
     result = CheckResult(missing=_NO_INSTANCE)
     for kind in ("instance", "device", "physical"):
@@ -153,7 +154,19 @@ def own_names_stay(answers: Answers) -> CheckResult:
             result.fail(
                 f"{_function(kind)} asks below for {_some(own & found.asked)}, which the layer intercepts"
             )
+    passed_by = _own_of_instances(answers) & lookups(answers, f"{_OPEN}.device").next
+    if passed_by:
+        result.fail(
+            f"{DEVICE_LOOKUP} gives the next entity's {_some(passed_by)}, "
+            f"for which {INSTANCE_LOOKUP} gives the layer's"
+        )
     return result
+
+
+def _own_of_instances(answers: Answers) -> set[str]:
+    """Return the commands of devices that the layer intercepts for those who ask an instance."""
+    found = lookups(answers, f"{_OPEN}.instance")
+    return {name for name in found.theirs if _core(name) == "1.0" and _level(name) == "device"}
 
 
 def own_next_asked(answers: Answers) -> CheckResult:
@@ -332,6 +345,24 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
         result.seen += 1
         if name not in found.theirs:
             result.fail(f"the manifest lists {name}, but vkGetDeviceProcAddr does not give one of the layer")
+    return result
+
+
+def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
+    """Check that functions that the manifest lists for device extensions are NULL as long as none is enabled.
+
+    Those of the registry are left to ``disabled_device_functions``.
+    """
+    found: Pass = lookups(answers, f"{_CLOSED}.device")
+    result = CheckResult(
+        missing="the manifest lists no functions of the layer's own, or no device could be made with the layer"
+    )
+    for name in (name for name in names if found.seen and not registry.command(name)):
+        result.seen += 1
+        if name in found.theirs:
+            result.fail(
+                f"{DEVICE_LOOKUP} gives a function of its own for {name}, whose extension is not enabled"
+            )
     return result
 
 

@@ -31,6 +31,8 @@ NEGOTIATION = "negotiation"
 _COUNT = re.compile("p[A-Za-z]*Count")
 _ARRAY = re.compile(r"(?:.*[.\]])?(?P<name>p[A-Z]\w*)\[\d+\](?:\.\w+)?")
 """The path of a handle in an array, or in a member of its elements; the name is that of the innermost array."""
+_SINGLE = re.compile(r"(?:p[A-Z]\w*\.)?(?P<name>(?!pipelineCache)[a-z]\w*)\Z")
+"""The path of a handle that is a parameter, or a member of the structure of one. A cache only makes things faster."""
 _POINTER = re.compile("p+(?:fn)?[A-Z]")
 _OBJECTS = frozenset({"object", "objectHandle"})
 """Handles without a type of their own, which layers exchange as they do others."""
@@ -107,7 +109,7 @@ def counts_given(view: LayerCalls) -> CheckResult:
 
 
 def handles_passed_down(view: LayerCalls) -> CheckResult:
-    """Check that a call that the layer passes on names as many objects below as it did above.
+    """Check that a call that the layer passes on names as many objects below as it did above, in an array or alone.
 
     What the layer passes on in several calls, or with objects of its own added, names at least as many together. A
     call that the layer refuses is left out, and one with more objects than a recording has of an array.
@@ -160,8 +162,9 @@ def _numbers(call: Call) -> dict[str, int]:
 
 
 def _listed(call: Call) -> Counter[str]:
-    """Return how many handles a call received, by the name of their array."""
-    found = (_ARRAY.match(fact.path) for fact in call.given if fact.kind == "handle" and fact.value)
+    """Return how many handles a call received, by the name of their array, parameter or member."""
+    paths = (fact.path for fact in call.given if fact.kind == "handle" and fact.value)
+    found = (_ARRAY.match(path) or _SINGLE.match(path) for path in paths)
     return Counter(match["name"] for match in found if match)
 
 

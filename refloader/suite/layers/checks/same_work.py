@@ -22,6 +22,7 @@ _FORMS = {
     "thread_second": "while another thread submits to another device",
     "submit_first": "as the first of two VkSubmitInfo in one vkQueueSubmit",
     "submit_second": "as the second of two VkSubmitInfo in one vkQueueSubmit",
+    "submit_last": "as the last of 24 VkSubmitInfo in one vkQueueSubmit",
     "buffer_first": "in the first of two command buffers in one VkSubmitInfo",
     "buffer_second": "in the second of two command buffers in one VkSubmitInfo",
     "region": "as a vkCmdCopyBuffer of two regions",
@@ -35,8 +36,15 @@ _WRITTEN = {
 }
 """The application's answers on structures that it asks for, and where they stand."""
 
-_WRITTEN_OVER = "alike.written_over"
+_WRITTEN_OVER = "written_over"
 """The application's answer on which of its constant parameters were changed."""
+_SCREENS = ("present.headless", "present-x11.xcb", "present-x11.xlib")
+"""What the labels of answers about one kind of surface begin with."""
+_DIFFERENT = {
+    "queues": "queues of a family",
+    "command_buffers": "command buffers of one vkAllocateCommandBuffers",
+}
+"""Objects of which the application asks for several; its answer says how many, and how many different ones it got."""
 
 _OLDER = {
     "apart.older.devices": ("vkEnumeratePhysicalDevices", "while a newer one lives"),
@@ -51,6 +59,7 @@ _FENCES = {
     "all_both": "vkWaitForFences for all of two fences, which are signaled,",
     "any_first": "vkWaitForFences for any of two fences, of which the first is signaled,",
     "any_second": "vkWaitForFences for any of two fences, of which the second is signaled,",
+    "all_last": "vkWaitForFences for all of 24 fences, of which the last is not signaled,",
     "reset": "vkResetFences of two fences",
 }
 """The calls of the application with two fences, whose states it asks for alone before."""
@@ -156,11 +165,49 @@ def only_read(plain: Session, layered: Session) -> CheckResult:
     A program may hand in constants, which no layer can write to, or use a structure again.
     """
     result = CheckResult(missing="the application was to compare its structures before a call and after it")
-    before, after = plain.answers.get(_WRITTEN_OVER), layered.answers.get(_WRITTEN_OVER)
-    if before == [] and isinstance(after, list):
-        result.seen = 1
+    for of in ("alike", *_SCREENS):
+        label = f"{of}.{_WRITTEN_OVER}"
+        after = layered.answers.get(label)
+        if plain.answers.get(label) != [] or not isinstance(after, list):
+            continue
+        result.seen += 1
         for parameter in after:
             result.fail(f"{parameter} is changed when the call is back; a program may use it again")
+    return result
+
+
+def presented(plain: Session, layered: Session) -> CheckResult:
+    """Check that vkQueuePresentKHR writes a result to pResults for each swapchain that was presented."""
+    result = CheckResult(missing="the application was to present images, without the layer and with it")
+    for of in _SCREENS:
+        label = f"{of}.unanswered"
+        unanswered = layered.answers.get(label)
+        if plain.answers.get(label) != 0 or not isinstance(unanswered, int):
+            continue
+        result.seen += 1
+        if unanswered:
+            result.fail(
+                f"{unanswered} times vkQueuePresentKHR succeeds with the layer and pResults is as it was before, "
+                "without the layer the driver writes it"
+            )
+    return result
+
+
+def different(plain: Session, layered: Session) -> CheckResult:
+    """Check that objects of which a program asks for several are different ones, as they are without the layer.
+
+    A program may use two queues from two threads at once, and records each command buffer for itself. If two are one,
+    that is an invalid use of what is below.
+    """
+    result = CheckResult(missing="the application was to ask for several queues and command buffers")
+    for name, words in _DIFFERENT.items():
+        match plain.answers.get(f"alike.{name}"), layered.answers.get(f"alike.{name}"):
+            case [int(most), int(each)], [int(asked), int(got)] if most == each:
+                result.seen += asked
+                if got < asked:
+                    result.fail(
+                        f"of {asked} {words}, {got} are different ones with the layer, without it all are"
+                    )
     return result
 
 
