@@ -76,6 +76,7 @@ static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *
     X(GetDeviceGroupSurfacePresentModes2EXT, NEVER, 'd', "", BIT(EXCLUSIVE)) \
     X(CreateExternalComputeQueueNV, NEVER, 'd', "", BIT(EXTERNAL_QUEUE)) \
     X(DestroyExternalComputeQueueNV, NEVER, 'd', "", BIT(EXTERNAL_QUEUE)) \
+    X(GetExternalComputeQueueDataNV, NEVER, 'd', "", BIT(EXTERNAL_QUEUE)) \
     X(GetDeviceProcAddr, 0, 'd', "", 0) X(DestroyDevice, 0, 'd', "", 0) X(GetDeviceQueue, 0, 'd', "", 0) \
     X(GetDeviceQueue2, 1, 'd', "", 0) X(DeviceWaitIdle, 0, 'd', "", 0) X(QueueWaitIdle, 0, 'd', "", 0) \
     X(QueueSubmit, 0, 'd', "", 0) X(CreateCommandPool, 0, 'd', "", 0) X(DestroyCommandPool, 0, 'd', "", 0) \

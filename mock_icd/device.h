@@ -171,6 +171,13 @@ static void driver_DestroyExternalComputeQueueNV(VkDevice device, VkExternalComp
         unmake(queue, allocator, "vkDestroyExternalComputeQueueNV");
 }
 
+static void driver_GetExternalComputeQueueDataNV(VkExternalComputeQueueNV queue,
+                                                 VkExternalComputeQueueDataParamsNV *params, void *data) {
+    CALLED(GetExternalComputeQueueDataNV, "");
+    (void)params, (void)data;
+    check_handle(queue, RESOURCE, "vkGetExternalComputeQueueDataNV");
+}
+
 static VkResult driver_DeviceWaitIdle(VkDevice device) {
     CALLED(DeviceWaitIdle, "");
     return check_stamped(device, DEVICE, "vkDeviceWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;

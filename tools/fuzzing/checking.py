@@ -5,6 +5,7 @@ Knows the forms of output by name and the published schemas. Never calls a verb.
 
 import base64
 import csv
+import gzip
 import hashlib
 import io
 import json
@@ -143,7 +144,9 @@ class _Elements(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element that is open, and what no page of ours has."""
-        if tag == "script" and not (dict(attrs).get("type") or "").endswith(("json", "plain")):
+        if tag == "script" and not (dict(attrs).get("type") or "").endswith(
+            ("json", "plain", "octet-stream")
+        ):
             self.scripts += 1
         if any(name.startswith("on") for name, _ in attrs):
             self.problem = self.problem or f"<{tag}> has a handler"
@@ -162,6 +165,7 @@ class _Elements(HTMLParser):
 
 
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_PACKED = re.compile(r'<script type="application/octet-stream" id="data-packed">(.*?)</script>')
 _ALLOWED = re.compile(r"script-src 'sha256-([^']+)'")
 
 
@@ -173,6 +177,9 @@ def _html(text: str, schema: str) -> Iterator[str]:
         yield elements.problem
     if elements.open:
         yield f"<{elements.open[-1]}> is never closed"
+    for packed in _PACKED.findall(text):
+        for line in gzip.decompress(base64.b64decode(packed)).decode().split("\n"):
+            yield from _json(line.partition("\t")[2], "")
     own = [
         base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in _SCRIPT.findall(text)
     ]
