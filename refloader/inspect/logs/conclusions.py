@@ -19,6 +19,8 @@ def concluded(log: Log) -> Iterator[Event]:
     """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
     yield from _own_loader(log)
     yield from refused(log.pasted)
+    yield from _off_in_settings(log)
+    yield from _other_bits_alone(log)
     yield from _named_twice(log)
     yield from _unsearched(log)
     yield from _other_version(log)
@@ -63,6 +65,31 @@ def _own_loader(log: Log) -> Iterator[Event]:
     follows = {*_WITHOUT, EventKind.EFFECT, EventKind.LACKED, EventKind.NOT_FOUND, EventKind.OLDER}
     if linked and not linked.startswith(_USUAL) and not follows.isdisjoint(kinds):
         yield Event(EventKind.OWN_LOADER, log.sign_lines.get(Sign.LINKED_LOADER, 0), linked)
+
+
+_OFF = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"[^{}]{0,2000}?\"control\"\s*:\s*\"off\"")
+
+
+def _off_in_settings(log: Log) -> Iterator[Event]:
+    """Yield the layers that a settings file in the text turns off."""
+    for document in log.settings:
+        file = document.path or "the settings file"
+        fix = f"turn the layer on in the configurator (vkconfig), or remove its entry from {file}"
+        for found in _OFF.finditer("\n".join(document.lines)):
+            why = f'its control is "off" in {file}'
+            yield Event(EventKind.OFF, document.first, found["name"], why, fix=fix)
+
+
+def _other_bits_alone(log: Log) -> Iterator[Event]:
+    """Yield the manifests whose library is for the other word size, if no driver is left."""
+    if all(event.kind is not EventKind.NO_DRIVER for event in log.events):
+        return
+    libraries = {event.subject for event in log.events if event.kind is EventKind.OTHER_BITS}
+    for path, (library, line) in log.naming.items():
+        if library in libraries:
+            why = f"its library, {quote(library)}, is for the other word size"
+            fix = f"have library_path in {path} name the library of the program's word size"
+            yield Event(EventKind.PASTED, line, path, why, fix=fix)
 
 
 def _named_twice(log: Log) -> Iterator[Event]:

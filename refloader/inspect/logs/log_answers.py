@@ -34,7 +34,7 @@ _NEAR = 6
 
 SNAPSHOT = "a snapshot of that machine: refloader snapshot -o machine.json"
 AGAIN = "the output of the program with VK_LOADER_DEBUG=all"
-HEALTHY = "no line of it shows a problem of Vulkan"
+HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 WRONG = "what does not work, and the output of that program with VK_LOADER_DEBUG=all"
 DEVICES = "the output of vulkaninfo --summary"
 MACHINE = (
@@ -111,6 +111,10 @@ _OF_DRIVER = (
 _WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.SETTINGS, EventKind.TWINS)
 """What may be the cause and may be meant so."""
 
+_FOR_WANT_OF_DRIVERS = (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE, EventKind.EFFECT)
+"""What follows if a driver is left out, and does not say so itself."""
+
+_SHOWN = 120
 _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
 
@@ -309,13 +313,19 @@ class _LayerFacts:
             if event.kind in bad_kinds
             and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
-        yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
         off = [event for event in events if event.kind in _WORTH_KNOWING]
+        off.sort(key=lambda event: event.kind is EventKind.SETTINGS)  # what is left out first
+        without = [event for event in off if event.kind is EventKind.DRIVER_OFF]
+        problems = sorted(bad, key=self.around.weight)
+        if without and all(event.kind in _FOR_WANT_OF_DRIVERS for event in problems):
+            off = [event for event in off if event not in without]
+            yield from self._facts(without)
+        yield from self._facts(problems, known=tuple(self.by_name))
         yield from self._facts(off)
         is_healthy = not off and not any(event.kind in bad_kinds for event in events)
         if is_healthy:
             yield from self._facts(event for event in events if event.kind in _REMARKS)
-            yield Fact(HEALTHY)
+            yield self._unknown or Fact(HEALTHY)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
@@ -324,6 +334,15 @@ class _LayerFacts:
         yield from self._chain()
         rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds, *(_REMARKS if is_healthy else ()))
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
+
+    @property
+    def _unknown(self) -> Fact | None:
+        """Return that something failed and nothing says why; None if no line shows that."""
+        if self.log.trouble is None:
+            return None
+        line, text = self.log.trouble
+        text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+        return Fact(f"something failed, and refloader does not know why: {quote(text)}", line, line, bad=True)
 
     def asks(self) -> Iterator[str]:
         """Yield what has to be asked, if the text does not show the cause: nothing that it already has."""

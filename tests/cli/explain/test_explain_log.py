@@ -168,7 +168,7 @@ class TestOtherLogs:
         facts = document("--log", "-", text=text)["facts"]
 
         assert [each["text"] for each in facts] == [
-            "no line of it shows a problem of Vulkan",
+            "no line that refloader knows shows a problem of Vulkan",
             'a device: "a device"',
         ]
 

@@ -309,3 +309,22 @@ class TestWhatIsNoSign:
         )
 
         assert "vfio" not in "".join(problems(text)[0])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "err:   DxvkInstance::createInstance: Failed to create Vulkan 1.1 instance",
+        "game.x86_64: Segmentation fault (core dumped)",
+        "vkCreateSwapchainKHR failed in the renderer of the editor",
+    ],
+)
+def test_a_text_with_a_failure_that_no_table_knows_is_not_called_a_good_one(line: str) -> None:
+    """The line is named, and what to ask for; a device in the same text does not outweigh it."""
+    told = document(f"deviceName = AMD Radeon RX 6600 (RADV NAVI23)\n{line}\n")
+
+    first = told["facts"][0]
+    assert first["bad"]
+    assert first["text"].startswith("something failed, and refloader does not know why: ")
+    assert line in first["text"]
+    assert told["ask"]

@@ -102,6 +102,9 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 _FRAMES_LIBRARY = re.compile(rf"(?:^|[\s(/\\\[]){_LIBRARY}(?=[\s+!)\]:(]|$)", re.IGNORECASE)
+_UNREAL = re.compile(r"^Log\w{1,40}: (?:Error|Fatal): ")
+"""What Unreal Engine puts before each line of a crash."""
+
 _USUAL = re.compile(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
@@ -118,6 +121,7 @@ class Crash:
 
     def frame_in(self, line: str, number: int) -> str:
         """Return the library of the frame in which the program crashed, if this line is that frame; else empty."""
+        line = _UNREAL.sub("", line)
         found = (
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
         )

@@ -45,8 +45,10 @@ class Log:
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
     the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
-    lines of the signs, ``pasted`` the manifests whose content the text has. ``naming`` is which library a manifest
-    names, with the line, and ``asked`` are folders that the calls of a program opened.
+    lines of the signs, ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
+    ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
+    opened.
+    ``trouble`` is the first line that says that something failed, and that nothing else is known of.
     ``variable_lines`` are the lines of the variables, ``built`` the processors of libraries, ``named`` the libraries
     that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
     Flatpak with a driver of NVIDIA.
@@ -83,3 +85,5 @@ class Log:
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
+    trouble: tuple[int, str] | None = None
+    settings: list[Document] = field(default_factory=list)

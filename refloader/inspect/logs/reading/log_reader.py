@@ -17,6 +17,7 @@ from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.signs import Sign, Signs
 from refloader.inspect.logs.reading.syscalls import Calls
+from refloader.inspect.logs.reading.trouble import is_trouble
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(
@@ -51,7 +52,8 @@ _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
-    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?|^ggml_vulkan: \d{1,2} = "
+    r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
+    r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: )"
     r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
 )
@@ -169,7 +171,7 @@ class _Reader:
             self.log.sign_lines[Sign.LINKED_LOADER] = number
         self._happened(*self._calls.events())
         self._pasted.end()
-        self.log.pasted = self._pasted.manifests()
+        self.log.pasted, self.log.settings = self._pasted.manifests(), self._pasted.settings()
         self.log.asked = (*self._calls.opened, *self._calls.failed)
         for document in self.log.pasted:
             library = _NAMING.search("\n".join(document.lines))
@@ -223,7 +225,10 @@ class _Reader:
         if library:
             self._happened(Event(EventKind.CRASHED, number, library))
         elif not self._calls.line(body, number):
-            self._happened(*events_of(body, number, error=is_error, is_warning=is_warning))
+            found = tuple(events_of(body, number, error=is_error, is_warning=is_warning))
+            self._happened(*found)
+            if not found and self.log.trouble is None and is_trouble(body):
+                self.log.trouble = number, body
         self._chained(body, number)
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():

@@ -11,13 +11,14 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 
 _COMMAND = re.compile(
-    r"(?:^|[$#%>] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
+    r"(?:^|[$#%>❯➜λ] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
     r"\"?(?P<path>[~/A-Za-z][^\"|;&<>]{1,1000}?\.json)\"?(?: ?\|.{0,60})?$"
 )
 _TITLE = re.compile(
     r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
 )
 _KEYS = re.compile(r"\"(?:file_format_version|library_path|ICD|layers?|component_layers)\"")
+_SETTINGS = re.compile(r"\"settings(?:_array)?\"\s*:")
 _CUT = re.compile(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
 _PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^```|^[A-Z]:\\[^\"]{0,200}>")
 _MOST_LINES, _MOST_DOCUMENTS = 200, 20
@@ -36,7 +37,12 @@ class Document:
     def is_manifest(self) -> bool:
         """True if it has keys of a manifest and all of its lines."""
         text = "\n".join(self.lines)
-        return not self.is_cut and len(_KEYS.findall(text)) > 1 and '"' in text
+        return not (self.is_cut or self.is_settings) and len(_KEYS.findall(text)) > 1 and '"' in text
+
+    @property
+    def is_settings(self) -> bool:
+        """True if it has the key that settings files have and manifests have not."""
+        return _SETTINGS.search("\n".join(self.lines)) is not None
 
 
 class PastedFiles:
@@ -89,6 +95,10 @@ class PastedFiles:
     def manifests(self) -> list[Document]:
         """Return the documents that are manifests."""
         return [each for each in self.documents if each.is_manifest]
+
+    def settings(self) -> list[Document]:
+        """Return the documents that are settings files."""
+        return [each for each in self.documents if each.is_settings]
 
 
 def refused(documents: list[Document]) -> Iterator[Event]:

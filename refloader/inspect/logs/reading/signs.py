@@ -52,7 +52,7 @@ class Sign(StrEnum):
 
 
 _SIGNS = (
-    (Sign.WSL, r"\b(?P<value>microsoft-standard-WSL\d?|microsoft-WSL\d?)"),
+    (Sign.WSL, r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b)"),
     (
         Sign.CONTAINER,
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
@@ -201,7 +201,7 @@ _BUILDS = (
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
 _WORDS = re.compile(
-    r"WSL|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
+    r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
