@@ -50,7 +50,8 @@ class TestLittleIsKept:
         run = read(str(REPORTS / "vkBasalt.ndjson"), decode)
 
         with_evidence = {result.verdict for result in run.results if result.evidence}
-        assert with_evidence == {Verdict.FAIL, Verdict.WARN}
+        assert with_evidence == {result.verdict for result in run.results} - {Verdict.PASS, Verdict.SKIP}
+        assert {Verdict.FAIL, Verdict.WARN} <= with_evidence
 
     def test_endless_evidence(self, tmp_path: Path) -> None:
         """It is cut, and says so."""
