@@ -6,6 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -117,7 +118,7 @@ class TestProcesses:
 
         def start() -> None:
             with blocks._no_interrupt():
-                os.kill(os.getpid(), signal.SIGINT)
+                signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # a thread of the runner must not take it
                 subprocess.run([sys.executable, "-c", BLOCKED], check=True)
 
         before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests' parent may ignore it
