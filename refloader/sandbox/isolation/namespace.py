@@ -125,8 +125,8 @@ def enter(
         show(f"{store}/{name}", root + path, new=True)
     os.mkdir(root + _NEXT)
     os.mkdir(root + LOADER)
-    for path in loader:  # from the machine that is shown: elsewhere it may be a link by now
-        _show_file(temporary + os.path.realpath(path), f"{root}{LOADER}/{os.path.basename(path)}")
+    for path in loader:
+        _show_loader(path, temporary, f"{root}{LOADER}/{os.path.basename(path)}")
     _open_devices(store, opened, root)
     descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
     call("umount2", os.fsencode(store), DETACH)
@@ -254,6 +254,16 @@ def _show_file(path: str, target: str) -> bool:
         os.close(descriptor)
     mount(path, target, None, BIND)
     return True
+
+
+def _show_loader(path: str, shown: str, target: str) -> None:
+    """Mount a file of a loader from the machine that is shown: elsewhere it may be a link by now."""
+    inside = shown + os.path.realpath(path)
+    if os.path.exists(inside):
+        _show_file(inside, target)
+        return
+    with _opened(path, (path,)) as source:  # what is no library is not shown elsewhere
+        _show_file(source, target)
 
 
 def _make_proc(folder: str) -> None:
