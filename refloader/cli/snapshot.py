@@ -10,6 +10,7 @@ from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import Made, made_of
 from refloader.cli.terminal import people
 from refloader.cli.terminal.output import inert_json, say
+from refloader.cli.terminal.replacing import put
 from refloader.cli.terminal.sparing import spare
 from refloader.core.json.reader import JsonValue
 from refloader.host.opening import reason_of
@@ -72,8 +73,7 @@ def _write(document: Mapping[str, JsonValue], output: str) -> None:
         click.echo(inert_json(text), nl=False)
         sys.exit(0)
     try:
-        with open(output, "w", encoding="ascii") as file:
-            file.write(text)
+        put(output, text)
     except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(f"-o: {visible(output)}: {reason_of(error)}") from error
     say(f"{_summary(document)}: {output}")

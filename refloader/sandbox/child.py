@@ -5,6 +5,7 @@ Forked children do not share it: each starts its own.
 """
 
 import atexit
+import errno
 import io
 import json
 import marshal
@@ -27,10 +28,14 @@ from refloader.host.privacy import is_everybodys
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 from refloader.native.target import inside, library_path
-from refloader.sandbox.view import Shown, texts
+from refloader.sandbox.view import Shown, named, texts
 
 _INQUIRY = "librefloader_inquiry.so"
 _HEAD, _CHUNK = 8, 1 << 16
+_ELF, _KIND, _KIND_END = b"\x7fELF", 16, 18
+_RUN = (b"\2\0", b"\3\0", b"\0\2", b"\0\3")
+"""The field of an ELF header that tells programs and libraries, by either order of bytes, from core dumps."""
+
 _STARTING = 30.0
 """Seconds within which a fork server must be ready."""
 
@@ -177,6 +182,7 @@ class ForkServer:
                 "temporary": self.temporary,
                 "inquiry": inquiry_library() or "",
                 "ending": allowed(_ENDING),
+                "pinned": tuple(_pinned(kind)),
             }
             view = tuple((path, target) for path, target, _ in kind.view)
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))
@@ -322,6 +328,14 @@ def _folder(kind: Kind) -> str:
     return next((path for path in (chosen, "/tmp", "/var/tmp") if is_everybodys(path)), chosen)
 
 
+def _pinned(kind: Kind) -> Iterator[str]:
+    """Yield the real paths of what is shown for this subject, whose folders may be somebody else's."""
+    yield from named(each for each in kind.view if not each[1])
+    for path, target, source in kind.root_view:
+        if not target and source != path and source.endswith(path):  # the rest is this machine's own
+            yield source
+
+
 def inquiry_library() -> str | None:
     """Return the path of the library behind ``inquiry``, or None if it was not built."""
     candidates = (os.path.join(folder, _INQUIRY) for folder in folders("worker"))
@@ -329,8 +343,18 @@ def inquiry_library() -> str | None:
 
 
 def _content(path: str) -> bytes:
+    """Return the content of a library, a program or what lies beside one.
+
+    Raises:
+        PermissionError: a link leads to another file, which not every user may read.
+    """
     with open(path, "rb") as file:
-        return file.read()
+        real = os.readlink(f"/proc/self/fd/{file.fileno()}")
+        data = file.read()
+    is_run = data.startswith(_ELF) and data[_KIND:_KIND_END] in _RUN
+    if real != path and not is_run and not is_everybodys(real):
+        raise PermissionError(errno.EACCES, "a link leads to a file that not every user may read", path)
+    return data
 
 
 def _said(answer: Mapping[str, Any]) -> Said:

@@ -86,6 +86,7 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
             _closed(settings) if settings["become"] is not None else (),
             settings["root_view"],
             settings["over"],
+            frozenset(settings["pinned"]),
         )
         os.fchdir(store)
         os.close(store)

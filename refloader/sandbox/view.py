@@ -16,9 +16,9 @@ import re
 import stat
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Literal
 
@@ -129,8 +129,7 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
         found += _library(path, _word_for(RealHost().real_path(path))) if path else ()
-        for each in _sidecars(path):
-            found += _by_name(each)
+        found += (row for each in _sidecars(path) for row in _by_name(each, is_sidecar))
     for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
         found += _by_name(path)
     return tuple(dict.fromkeys(found))
@@ -138,18 +137,18 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
 
 def with_neighbours(library: str) -> tuple[str, ...]:
     """Return a library, those in its folder that it names, and its sidecars; nothing if it does not exist."""
-    if not os.path.isfile(library):
-        return ()
-    return (library, *_beside(library, _word_for(library)), *_sidecars(library))
+    found = (library, *_beside(library, _word_for(library)), *_sidecars(library))
+    return found if os.path.isfile(library) else ()
 
 
 def is_sidecar(path: str) -> bool:
-    """True if the path is a small regular file, as a sidecar is. Links are refused: they may lead to secrets."""
+    """True if the path is a small regular file of a sidecar's name. Links are refused: they may lead to secrets."""
     try:
         status = os.lstat(path)
     except OSError:
         return False
-    return stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST_SIDECAR
+    is_small = stat.S_ISREG(status.st_mode) and status.st_size <= _LARGEST_SIDECAR
+    return is_small and path.endswith(_SIDECARS)
 
 
 def _sidecars(library: str) -> tuple[str, ...]:
@@ -214,11 +213,14 @@ def _is_systems(path: str) -> bool:
     return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, [PROJECTS])
 
 
-def _by_name(path: str) -> Iterator[Shown]:
-    """Yield a path and its real path, unless they are visible anyway. A folder that contains a home is not shown."""
+def _by_name(path: str, fits: Callable[[str], bool] = os.path.exists) -> Iterator[Shown]:
+    """Yield a path and its real path, unless they are visible anyway. A folder that contains a home is not shown.
+
+    ``fits`` is asked of the real path: there may be a link by now that was not there when the path was chosen.
+    """
     path = f"/{os.path.abspath(path).lstrip('/')}"  # abspath keeps two leading slashes, which mean one
     real = RealHost().real_path(path)
-    if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
+    if not fits(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
     if not _is_systems(real):
         yield real, "", "" if os.path.isdir(real) else _word_for(real)
@@ -258,7 +260,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
     real = RealHost().real_path(path)
     if not word or not _is_library(real):
         return ()
-    found = [*_by_name(path)]
+    found = [*_by_name(path, _is_library)]
     if _is_systems(real):
         return tuple(found)
     for each in (
@@ -266,10 +268,9 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
         *_elsewhere(real, word),
         *filter(_is_library, Linker(RealHost()).reached(real)),
     ):
-        found += _by_name(each)
+        found += _by_name(each, _is_library)
     for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
-        for data in _data(each):
-            found += _by_name(data)
+        found += _data(each)
     return tuple(dict.fromkeys(found))
 
 
@@ -333,7 +334,7 @@ def _beginning(descriptor: int) -> Content:
         return Content(file.read(_LARGEST) or b"")
 
 
-def _data(library: str) -> Iterator[str]:
+def _data(library: str) -> Iterator[Shown]:
     """Yield the existing files that a library names in the ``share`` and ``etc`` of its own installation.
 
     A home is not an installation: folders of these names in a home belong to its owner.
@@ -342,12 +343,14 @@ def _data(library: str) -> Iterator[str]:
     if installed is None or installed[1] in _homes():
         return
     folders = [f"{installed[1]}/{name}" for name in _DATA]
+    is_public = partial(_is_public, folders=folders)
     named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))
     words = {match[0] for match in islice(named, _MOST_NAMES)}
     for word in sorted(words)[:_MOST]:
         path = os.path.normpath(os.fsdecode(word))
-        if is_under(path, folders) and "/." not in path and _is_public(path, folders):
-            yield from _public_of(path) if os.path.isdir(path) else (path,)
+        if is_under(path, folders) and "/." not in path and is_public(path):
+            for each in _public_of(path) if os.path.isdir(path) else (path,):
+                yield from _by_name(each, is_public)
 
 
 def _public_of(folder: str) -> list[str]:

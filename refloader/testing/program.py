@@ -54,7 +54,18 @@ def run_program(
     with TemporaryFolder() as folder:
         place, calls = f"{folder}/scenario", f"{folder}/calls"
         scenario_file.save(scenario, place)
-        verb = [sys.executable, "-m", "refloader", "exec", "--scenario", place, "--mock-trace", calls, "--"]
+        verb = [
+            sys.executable,
+            "-P",
+            "-m",
+            "refloader",
+            "exec",
+            "--scenario",
+            place,
+            "--mock-trace",
+            calls,
+            "--",
+        ]
         done = subprocess.run(
             [*verb, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
         )

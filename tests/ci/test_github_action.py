@@ -1,6 +1,7 @@
 """The GitHub action: what it declares is what it uses, and its scripts do their work on a made-up runner."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -209,6 +210,22 @@ class TestRuns:
         (token,) = set(re.findall(r"^::stop-commands::([0-9a-f]{32})$", printed, re.MULTILINE))
         outside = re.sub(rf"::stop-commands::{token}\n(.*?)::{token}::\n", "", printed, flags=re.DOTALL)
         assert outside == (layers / "refloader-results" / "annotations.txt").read_text()
+
+    def test_a_folder_that_came_with_the_repository(self, tmp_path: Path) -> None:
+        """Nothing is written through links in it, and its results are not told as those of this run."""
+        quiet = runner.installed(tmp_path / "bin", 3)
+        out, canary = tmp_path / "work space" / "refloader-results", tmp_path / "canary"
+        out.mkdir(parents=True)
+        canary.write_text("canary")
+        (out / "results.ndjson").write_text("{}")
+        os.utime(out / "results.ndjson", (0, 0))
+        (out / "summary.md").symlink_to(canary)
+
+        job = runner.run(tmp_path, quiet, layer="x")
+
+        assert (job.outputs["conform"]["results"], job.printed.get("report", "")) == ("", "")
+        assert not (out / "summary.md").is_symlink()
+        assert canary.read_text() == "canary"
 
     @pytest.mark.parametrize("name", ["out", "shard", "artifact"])
     def test_a_line_break_writes_no_output_of_its_own(self, tmp_path: Path, name: str) -> None:

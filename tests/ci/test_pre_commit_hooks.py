@@ -53,6 +53,30 @@ def test_a_bad_export_stops_the_commit(tmp_path: Path) -> None:
     assert re.search(hook["files"], "setup/install.reg")
 
 
+@pytest.mark.parametrize("number", [0, 1], ids=["lint", "registry"])
+def test_a_file_that_is_called_like_an_option(tmp_path: Path, number: int) -> None:
+    """Nothing is written to what its name says, whether the user's own arguments take the place of these or not."""
+    hook = yaml.safe_load(HOOKS.read_text(encoding="utf-8"))[number]
+    suffix = ("_layer.json", ".reg")[number]
+    name = f"--output=canary/x{suffix}"
+    planted, canary = tmp_path / name, tmp_path / "canary" / f"x{suffix}"
+    for path in (planted, canary):
+        path.parent.mkdir(parents=True)
+        path.write_text("canary")
+    _, *words = shlex.split(hook["entry"])
+
+    subprocess.run(
+        [sys.executable, "-P", "-m", "refloader", *words, *hook["args"], name],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+
+    assert canary.read_text() == "canary"
+    assert re.search(hook["files"], name)
+    assert re.search(hook["exclude"], name)
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from refloader.sandbox.world import Way, capabilities
 from refloader.suite.layers.runs import WINDOWS
 from refloader.suite.sessions import bench, display
 
@@ -59,6 +60,18 @@ def test_it_knows_none_of_our_variables(monkeypatch: pytest.MonkeyPatch) -> None
     process = display._started[0].process
     assert process
     assert b"secret" not in Path(f"/proc/{process.pid}/environ").read_bytes()
+
+
+@needs_server
+@pytest.mark.skipif(capabilities().way is Way.VARIABLES, reason="this machine has no namespaces")
+def test_it_has_no_network() -> None:
+    """A client can have a server ask for fonts on any machine, and what it asks for can be anything."""
+    name = display.display()
+
+    process = display._started[0].process
+    assert process
+    assert os.readlink(f"/proc/{process.pid}/ns/net") != os.readlink("/proc/self/ns/net")
+    assert answers(name)
 
 
 @needs_server
@@ -159,8 +172,12 @@ def test_it_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_server
 def test_rights_that_cannot_be_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A root without capabilities cannot become nobody: the server is started all the same."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(display, "_AS_NOBODY", {"cwd": "/a folder that is not there"})
+    monkeypatch.setattr(os, "setgroups", refuse)
 
     assert answers(display.display())
 

@@ -207,3 +207,15 @@ class TestRun:
 
         with pytest.raises(NotCoveredError, match=r"privilege|not built"):
             world.run([sys.executable, "-c", "raise SystemExit(1)"])
+
+    def test_modules_of_the_working_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A file beside the tests with the name of a module does not take its place."""
+        for name in ("refloader", "click", "json"):
+            (tmp_path / f"{name}.py").write_text("raise SystemExit('canary')\n")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+        world = World()
+        world.elevate("setuid")
+
+        with pytest.raises(NotCoveredError, match=r"privilege|not built"):
+            world.run([sys.executable, "-c", ""])

@@ -10,6 +10,9 @@ from refloader.host.stopping import stoppable
 _PREFIX = ".refloader-"
 """The beginning of the names of temporary files."""
 
+_PERMISSIONS = 0o777
+_BY_DESCRIPTOR = os.chmod in os.supports_fd
+
 
 def put(path: str, text: str | Iterable[str]) -> None:
     """Write a text, or its pieces, to a file as UTF-8, as ``put_bytes`` does."""
@@ -84,7 +87,8 @@ def _replace(place: str, descriptor: int, temporary: str, data: Iterable[bytes])
             file.writelines(data)
             file.flush()
             os.fsync(descriptor)
-        _make_alike(temporary, place)
+            # By descriptor where the system can: whoever owns the folder may put a link at the temporary name.
+            _make_alike(descriptor if _BY_DESCRIPTOR else temporary, place)
         os.replace(temporary, place)
     except BaseException:
         with suppress(FileNotFoundError):
@@ -113,7 +117,7 @@ def _fill(descriptor: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
-def _make_alike(temporary: str, place: str) -> None:
+def _make_alike(new: int | str, place: str) -> None:
     """Give a new file the owner and permissions of the one it replaces, or else the default permissions."""
     try:
         found = os.lstat(place)
@@ -123,8 +127,8 @@ def _make_alike(temporary: str, place: str) -> None:
     if not is_file:
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
+        os.chmod(new, 0o666 & ~mask)
         return
     with suppress(PermissionError):
-        os.chown(temporary, found.st_uid, found.st_gid)
-    os.chmod(temporary, stat.S_IMODE(found.st_mode))
+        os.chown(new, found.st_uid, found.st_gid)
+    os.chmod(new, found.st_mode & _PERMISSIONS)

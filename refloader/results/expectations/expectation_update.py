@@ -243,7 +243,8 @@ def _replace(path: str, text: str) -> None:
     try:
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
             file.write(text)
-        os.chmod(temporary, 0o644)
+            # By descriptor: whoever owns the folder may put a link at the temporary name.
+            os.fchmod(file.fileno(), 0o644)
         os.replace(temporary, path)
     except OSError:
         with suppress(FileNotFoundError):

@@ -39,6 +39,15 @@ def leave(*, as_user: bool) -> None:
     _leave(NEWNS | _NEWPID | _NEWIPC | _NEWNET, as_user=as_user)
 
 
+def leave_network(*, as_user: bool) -> None:
+    """Enter a network namespace without a network, and with ``as_user`` a user namespace. Sockets with a path remain.
+
+    Raises:
+        OSError: the machine does not allow it.
+    """
+    _leave(_NEWNET, as_user=as_user)
+
+
 def leave_mounts(*, as_user: bool) -> None:
     """Enter a new mount namespace, whose mounts others do not see, and with ``as_user`` a user namespace.
 

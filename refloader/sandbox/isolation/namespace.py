@@ -15,8 +15,8 @@ so that the linker, its cache, libc and the interpreter still work.
 import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import TypeAlias
 
 from refloader.sandbox.isolation import device_nodes
@@ -84,6 +84,7 @@ def enter(
     opened: Iterable[str] = (),
     root_view: Iterable[tuple[str, str, str]] = (),
     over: Iterable[tuple[str, str]] = (),
+    pinned: Collection[str] = (),
 ) -> int:
     """Move to a root in which the places show folders of a store. Return the store's file descriptor.
 
@@ -97,14 +98,18 @@ def enter(
     a link, and else what is mounted there) and ``over`` the files that take the place of others. Its links may lead
     anywhere, so this process leaves the machine's root before it follows one.
 
+    ``pinned`` are the real paths of what is shown by name. Whoever owns the folders on such a path may put a link
+    there after it was chosen, to what only this process may read: nothing behind such a link is shown.
+
     Raises:
-        OSError: the machine does not allow it; the process cannot be used any further.
+        OSError: the machine does not allow it, or a link has come into a pinned path; the process cannot be used any
+            further.
     """
     mount(None, "/", None, REC | PRIVATE)
     mount("refloader", temporary, "tmpfs", 0, b"mode=755")
-    _show_machine(temporary, view, texts)
+    _show_machine(temporary, view, texts, pinned)
     if root_view:
-        _show_root(temporary, root_view, over)
+        _show_root(temporary, root_view, over, pinned)
         become_root(temporary)
         temporary = ""
     root, store = (f"{temporary}/{name}" for name in (_ROOT, _STORE))
@@ -121,7 +126,7 @@ def enter(
     os.mkdir(root + _NEXT)
     os.mkdir(root + LOADER)
     for path in loader:
-        _show_file(path, f"{root}{LOADER}/{os.path.basename(path)}")
+        _show_loader(path, temporary, f"{root}{LOADER}/{os.path.basename(path)}")
     _open_devices(store, opened, root)
     descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
     call("umount2", os.fsencode(store), DETACH)
@@ -131,7 +136,9 @@ def enter(
     return descriptor
 
 
-def _show_machine(folder: str, view: Mappings, texts: Mapping[str, str]) -> None:
+def _show_machine(
+    folder: str, view: Mappings, texts: Mapping[str, str], pinned: Collection[str] = ()
+) -> None:
     """Mount what is visible of the machine in an empty folder, at the same paths."""
     _make_proc(f"{folder}/proc")
     _make_devices(f"{folder}/dev")
@@ -144,16 +151,43 @@ def _show_machine(folder: str, view: Mappings, texts: Mapping[str, str]) -> None
             continue
         if target:
             os.symlink(target, folder + path)
-        elif os.path.isdir(path):
+            continue
+        with _opened(path, pinned) as source:
+            if not os.path.isdir(source):
+                _show_file(source, folder + path)
+                continue
             os.mkdir(folder + path)
-            mount(path, folder + path, None, BIND | REC)
-            if PROJECTS.startswith(f"{path}/") and os.path.isdir(PROJECTS):
-                _hide_projects(folder)
-        else:
-            _show_file(path, folder + path)
+            mount(source, folder + path, None, BIND | REC)
+        if PROJECTS.startswith(f"{path}/") and os.path.isdir(PROJECTS):
+            _hide_projects(folder)
 
 
-def _show_root(folder: str, rows: Iterable[tuple[str, str, str]], over: Iterable[tuple[str, str]]) -> None:
+@contextmanager
+def _opened(path: str, pinned: Collection[str]) -> Iterator[str]:
+    """Yield the path or, if it is pinned, another one for what it leads to now, whatever is put there later.
+
+    Raises:
+        OSError: it is pinned, and there is a link in it.
+    """
+    if path not in pinned:
+        yield path
+        return
+    descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        way = f"/proc/self/fd/{descriptor}"
+        if os.readlink(way) != path or stat.S_ISLNK(os.fstat(descriptor).st_mode):
+            raise OSError(errno.ELOOP, "a link has taken its place", path)
+        yield way
+    finally:
+        os.close(descriptor)
+
+
+def _show_root(
+    folder: str,
+    rows: Iterable[tuple[str, str, str]],
+    over: Iterable[tuple[str, str]],
+    pinned: Collection[str] = (),
+) -> None:
     """Mount what is visible of another root filesystem: no device node in it works, and no set-user-ID bit."""
     for path, target, source in rows:
         if not _has_room(folder, path):
@@ -161,11 +195,12 @@ def _show_root(folder: str, rows: Iterable[tuple[str, str, str]], over: Iterable
         if target:
             os.symlink(target, folder + path)
             continue
-        if os.path.isdir(source):
-            os.mkdir(folder + path)
-            mount(source, folder + path, None, BIND | REC)
-        elif not _show_file(source, folder + path):
-            continue
+        with _opened(source, pinned) as way:
+            if os.path.isdir(way):
+                os.mkdir(folder + path)
+                mount(way, folder + path, None, BIND | REC)
+            elif not _show_file(way, folder + path):
+                continue
         set_inert(folder + path)
     for path, source in over:
         show(source, folder + path, new=False)
@@ -219,6 +254,16 @@ def _show_file(path: str, target: str) -> bool:
         os.close(descriptor)
     mount(path, target, None, BIND)
     return True
+
+
+def _show_loader(path: str, shown: str, target: str) -> None:
+    """Mount a file of a loader from the machine that is shown: elsewhere it may be a link by now."""
+    inside = shown + os.path.realpath(path)
+    if os.path.exists(inside):
+        _show_file(inside, target)
+        return
+    with _opened(path, (path,)) as source:  # what is no library is not shown elsewhere
+        _show_file(source, target)
 
 
 def _make_proc(folder: str) -> None:

@@ -13,6 +13,7 @@ import os
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -114,7 +115,8 @@ def _enter(settings: Mapping[str, Any]) -> None:
     user, is_root = settings["user"], os.geteuid() == 0
     behind = any(path.startswith("/tmp/") for path, _ in settings["view"])
     places = (WINE,) if behind else (WINE, "/tmp")
-    os.close(namespace.enter(settings["temporary"], places, settings["view"], settings["texts"]))
+    view, pinned = settings["view"], frozenset(settings["pinned"])
+    os.close(namespace.enter(settings["temporary"], places, view, settings["texts"], pinned=pinned))
     mounts.mount("refloader", WINE, "tmpfs", 0, _ROOM)
     for name in ("upper", "work", "prefix", "home", "tmp"):
         os.mkdir(f"{WINE}/{name}")
@@ -323,11 +325,13 @@ def _named(folder: str, name: str) -> str | None:
 
 
 def _content(path: str, most: int) -> bytes:
+    """Return what the loader's process left at a path; nothing if it is a link, a pipe or something else."""
     try:
-        with open(path, "rb") as file:
-            return file.read(most)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return b""
+    with open(descriptor, "rb") as file:
+        return file.read(most) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
 
 
 if __name__ == "__main__":

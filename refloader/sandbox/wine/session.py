@@ -20,7 +20,7 @@ from refloader.native.windows_target import asked_prefix
 from refloader.sandbox import world
 from refloader.sandbox.child import interpreter_variables
 from refloader.sandbox.isolation.limits import ORDINARY
-from refloader.sandbox.view import texts, view
+from refloader.sandbox.view import named, texts, view
 from refloader.sandbox.wine import prefix
 from refloader.sandbox.wine.faults import WineError
 from refloader.sandbox.wine.scenario_server import receive, send
@@ -81,6 +81,7 @@ class Session:
             "prefix": folder,
             "loader": loader,
             "view": tuple(rows),
+            "pinned": named(each for each in shown if not each[1]),
             "texts": dict(texts(user())),
             "wine": wine.program,
             "server": wine.server,

@@ -367,9 +367,10 @@ def _built(folder: str, name: str) -> str:
     return found
 
 
-def _read(path: str) -> bytes:
+def _read(path: str, further: int = 0) -> bytes:
+    """Return the content of a file, opened with further flags."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | further)) as file:
             return file.read()
     except OSError as error:
         raise _NotCoveredError(f"{path} cannot be read: {error.strerror}") from error
@@ -379,7 +380,7 @@ def _flags_beside(library: str) -> dict[str, str] | None:
     """Return the flags in the file beside a mock library; None for any other library."""
     if not is_sidecar(f"{library}.flags"):
         return None
-    lines = _read(f"{library}.flags").decode("utf-8", "surrogateescape").splitlines()
+    lines = _read(f"{library}.flags", os.O_NOFOLLOW).decode("utf-8", "surrogateescape").splitlines()
     return {name: value for name, _, value in (line.partition("=") for line in lines if line)}
 
 

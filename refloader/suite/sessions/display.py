@@ -1,8 +1,8 @@
 """A headless X server for programs that open windows: one at a time in the process. Gives no verdict.
 
-Third-party code talks to the server, so the server has few rights and no network. It runs outside the sandbox: it
-does not accept memory by number from a client, since the memory could belong to any other program, and it ends before
-the next subject runs, since it holds data for its clients.
+Third-party code talks to the server, so the server has few rights and no network: clients can have it look for fonts
+on other machines. It runs outside the sandbox: it does not accept memory by number from a client, since the memory
+could belong to any other program, and it ends before the next subject runs, since it holds data for its clients.
 """
 
 import atexit
@@ -11,13 +11,12 @@ import resource
 import select
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from refloader.host.pace import allowed
-from refloader.sandbox.isolation import process_tree
+from refloader.sandbox.isolation import mounts, process_tree
 
 _WITHOUT = ("MIT-SHM", "GLX", "RECORD", "XTEST", "X-Resource")
 """Extensions that no program needs here: memory shared by number, drivers in the server, control of other clients."""
@@ -34,8 +33,7 @@ _MEMORY, _FILE = 1 << 30, 64 << 20
 _KEPT = ("PATH", "LD_LIBRARY_PATH")
 """Of the harness's variables those that it needs to start: who sees its process may read them."""
 
-_AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
-_AS_OURSELVES: Mapping[str, Any] = {}
+_NOBODY = 65534
 _PATIENCE, _ENDING = 10.0, 2.0
 """The timeouts in seconds for the server's start and its end."""
 
@@ -92,27 +90,35 @@ def _end(server: _Server) -> None:
 
 
 def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] | None:
-    """Start the server, as the user nobody if possible: a root without capabilities starts it as itself."""
-    for rights in (_AS_NOBODY, _AS_OURSELVES) if os.geteuid() == 0 else (_AS_OURSELVES,):
-        try:
-            return subprocess.Popen(
-                words,
-                pass_fds=(descriptor,),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                env={name: os.environ[name] for name in _KEPT if name in os.environ},
-                preexec_fn=_restrain,
-                **rights,
-            )
-        except OSError:  # try the next rights, or start no server
-            continue
-    return None
+    """Start the server; None if that is not possible."""
+    try:
+        return subprocess.Popen(
+            words,
+            pass_fds=(descriptor,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={name: os.environ[name] for name in _KEPT if name in os.environ},
+            preexec_fn=_restrain,
+        )
+    except OSError:
+        return None
 
 
 def _restrain() -> None:
-    """Make the server end with this process, and limit its resources."""
-    process_tree.die_with_parent()
+    """Give up the network and root, make the server end with this process, and limit its resources.
+
+    What the machine does not allow is left out: a root without capabilities starts the server as itself.
+    """
+    is_root = os.geteuid() == 0
+    with suppress(OSError):
+        mounts.leave_network(as_user=not is_root)
+    if is_root:
+        with suppress(OSError):
+            os.setgroups(())
+            os.setresgid(_NOBODY, _NOBODY, _NOBODY)
+            os.setresuid(_NOBODY, _NOBODY, _NOBODY)
+    process_tree.die_with_parent()  # last: another user's number takes it back
     for kind, most in (
         (resource.RLIMIT_AS, _MEMORY),
         (resource.RLIMIT_FSIZE, _FILE),

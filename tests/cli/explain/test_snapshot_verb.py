@@ -1,5 +1,6 @@
 """``refloader snapshot`` and ``refloader lint --since``: an uninstall and an update judged as a packager would."""
 
+import errno
 import json
 import os
 from collections.abc import Mapping
@@ -142,6 +143,24 @@ class TestBadInput:
 
         assert result.exit_code == 2
         assert "Error: -o: " in result.stderr
+
+    def test_a_full_disk_keeps_the_older_snapshot(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is what an update is compared with, and nothing else remembers the time before."""
+        install(tmp_path / "root")
+        file = Path(snapshot(run, tmp_path / "root"))
+        before = file.read_text()
+
+        def full(_: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(os, "fsync", full)
+        result = run("snapshot", "--root", str(tmp_path / "root"), "-o", str(file))
+
+        assert (result.exit_code, "No space left on device" in result.stderr) == (2, True)
+        assert file.read_text() == before
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["root", file.name]
 
     def test_a_tree_has_to_be_a_folder(self, run: Run, tmp_path: Path) -> None:
         """A file is none."""

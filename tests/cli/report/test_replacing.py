@@ -132,6 +132,44 @@ class TestReplacing:
 
         assert document.read_text() == "old"
 
+    @pytest.mark.parametrize("write", [put_among, lambda folder, name, text: put(f"{folder}/{name}", text)])
+    def test_a_link_at_the_temporary_name(
+        self, document: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[str, str, str], None]
+    ) -> None:
+        """Its owner and mode stay: the owner of the folder could otherwise have any file of root's."""
+        canary = document.parent.parent / "canary"
+        canary.write_text("canary")
+        canary.chmod(0o600)
+        document.chmod(0o666)
+        if os.geteuid() == 0:
+            os.chown(document, NOBODY, NOBODY)
+        made = tempfile.mkstemp
+
+        def planted(*, prefix: str, dir: str) -> tuple[int, str]:
+            descriptor, path = made(prefix=prefix, dir=dir)
+            os.unlink(path)
+            os.symlink(canary, path)
+            return descriptor, path
+
+        monkeypatch.setattr(tempfile, "mkstemp", planted)
+
+        write(str(document.parent), document.name, "new")
+
+        found = canary.stat()
+        assert (stat.S_IMODE(found.st_mode), found.st_uid, canary.read_text()) == (
+            0o600,
+            os.geteuid(),
+            "canary",
+        )
+
+    def test_no_privilege_is_handed_on(self, document: Path) -> None:
+        """A set-user-ID bit of the older document is no permission."""
+        document.chmod(0o4755)
+
+        put_among(str(document.parent), document.name, "new")
+
+        assert stat.S_IMODE(document.stat().st_mode) == 0o755
+
     def test_a_pipe_among_results_is_replaced(self, tmp_path: Path) -> None:
         """Nobody may ever read from it."""
         os.mkfifo(tmp_path / "summary.txt")
@@ -170,6 +208,7 @@ class TestFailing:
         """What was written so far is taken away."""
         code = (
             "import resource, sys\n"
+            "sys.dont_write_bytecode = True  # the limit cuts bytecode off, too, for all who read it later\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
             "from refloader.cli.terminal.replacing import put\n"
             "try: put(sys.argv[1], 'x' * 100_000)\n"
@@ -237,9 +276,10 @@ class TestPermissions:
         self, document: Path, as_nobody: Callable[..., "subprocess.CompletedProcess[str]"]
     ) -> None:
         """The file gets back what it had."""
+        whole = "import sys; sys.dont_write_bytecode = True"  # the limit would cut bytecode off, too
         limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
 
-        done = as_nobody("new", 10_000, limit)
+        done = as_nobody("new", 10_000, whole, limit)
 
         assert (done.returncode, done.stderr) == (1, "File too large\n")
         assert document.read_text() == "old"

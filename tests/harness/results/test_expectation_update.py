@@ -1,5 +1,8 @@
 """Expectation files are brought up to a run: what was found comes in, what is gone goes, words stay."""
 
+import os
+import stat
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -301,3 +304,24 @@ class TestText:
             update(str(tmp_path / "file" / "x.toml"), SYSTEM, [result()], complete=True)
 
         assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_link_at_the_temporary_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mode of what it leads to stays: whoever owns the folder could otherwise read any file of root's."""
+    canary = tmp_path / "canary"
+    canary.write_text("canary")
+    canary.chmod(0o600)
+    file = tmp_path / "folder" / "ours.toml"
+    made = tempfile.mkstemp
+
+    def planted(*, dir: str, prefix: str) -> tuple[int, str]:
+        descriptor, path = made(dir=dir, prefix=prefix)
+        os.unlink(path)
+        os.symlink(canary, path)
+        return descriptor, path
+
+    monkeypatch.setattr(tempfile, "mkstemp", planted)
+
+    update(str(file), SYSTEM, [result()], complete=True)
+
+    assert stat.S_IMODE(canary.stat().st_mode) == 0o600

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import view
+from refloader.sandbox import child, view
 from refloader.sandbox.isolation import namespace
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import Scenario
@@ -118,3 +118,78 @@ def test_a_library_needed_through_proc(tmp_path: Path, monkeypatch: pytest.Monke
     assert [path for path, _, _ in shown if "/proc/" in path] == []
     assert other in [path for path, _, _ in shown]
     assert list(canary.iterdir()) == []
+
+
+def secret_of(folder: Path) -> Path:
+    """A file that only its owner may read."""
+    path = folder / "secret"
+    path.write_text("refloader-canary")
+    path.chmod(0o600)
+    return path
+
+
+@pytest.mark.parametrize("swapped", ["file", "folder"])
+def test_a_link_in_a_pinned_path(folder: Path, tmp_path: Path, swapped: str) -> None:
+    """Nothing behind it is shown: it has come after the path was chosen, from the owner of the folder."""
+    secret = secret_of(tmp_path)
+    package = tmp_path / "package"
+    if swapped == "file":
+        package.mkdir()
+        (package / "secret").symlink_to(secret)
+    else:
+        package.symlink_to(tmp_path)
+    path = f"{package}/secret"
+
+    with pytest.raises(OSError, match="a link has taken its place"):
+        namespace._show_machine(str(folder), ((path, ""),), {}, {path})
+
+    assert [each for each in folder.rglob("*") if each.is_file() and each.read_bytes()] == []
+
+
+def test_a_link_to_a_folder_in_a_pinned_path(folder: Path, tmp_path: Path) -> None:
+    """A folder is no exception."""
+    (tmp_path / "package").symlink_to(tmp_path)
+    path = f"{tmp_path}/package"
+
+    with pytest.raises(OSError, match="a link has taken its place"):
+        namespace._show_machine(str(folder), ((path, ""),), {}, {path})
+
+
+@needs_compiler
+@pytest.mark.parametrize("way", ["beside", "flags"])
+def test_a_link_after_the_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """What was a library, or a sidecar, when it was found is a link to a secret when its real path is asked for."""
+    secret = secret_of(tmp_path)
+    other = Path(built(tmp_path / "package" / "libother.so"))
+    source = tmp_path / "names.c"
+    source.write_text('const char names[] = "libother.so";\n')
+    subject = tmp_path / "package" / "libsubject.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", subject, source], check=True)
+    flags = tmp_path / "package" / "libsubject.so.flags"
+    flags.write_text("")
+    planted = other if way == "beside" else flags
+    found = view._sidecars if way == "flags" else view._beside
+
+    def then_a_link(*arguments: str) -> tuple[str, ...]:
+        paths = found(*arguments)
+        planted.unlink(missing_ok=True)
+        planted.symlink_to(secret)
+        return paths
+
+    monkeypatch.setattr(view, "_sidecars" if way == "flags" else "_beside", then_a_link)
+
+    shown = view.view((str(subject),))
+
+    assert [path for path, _, _ in shown if path == str(secret)] == []
+
+
+def test_content_behind_a_link(tmp_path: Path) -> None:
+    """What a library's folder has is sent to a box only if it is a library, or for everybody to read."""
+    secret = secret_of(tmp_path)
+    link = tmp_path / "libsubject.so.flags"
+    link.symlink_to(secret)
+
+    with pytest.raises(PermissionError, match="not every user may read"):
+        child._content(str(link))
+
+    assert child._content(str(secret)) == b"refloader-canary"

@@ -256,8 +256,13 @@ class TestFullDisk:
     """Results that cannot be begun leave those that are there."""
 
     @pytest.fixture
-    def _small_files(self) -> Iterator[None]:
-        """No file of this process and its children can have more than 2 KiB, as on a disk that is almost full."""
+    def _small_files(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        """No file of this process and its children can have more than 2 KiB, as on a disk that is almost full.
+
+        Nor is bytecode written, which the limit would cut off for all who read it later.
+        """
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)
+        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (2048, before[1]))
         yield
