@@ -67,10 +67,11 @@ class Filing:
         ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         blamed = _blamed(item, target, trial, ending)
-        skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending, blamed)}
-        others = [each for each in blamed if each not in rules_of(item, target)]
+        others = [each for each in blamed if each not in {*rules_of(item, target), *rule_ids}]
+        every = (*rule_ids, *others)
+        skipped = {**_unbound(profile, target, every), **_spared(item, target, trial, ending, blamed)}
         again = None
-        if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
+        if trial and self._is_news(target, case, [each for each in every if each not in skipped], ending):
             again = self._tried_again(item, target)
         given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
         kept = {}
@@ -93,9 +94,7 @@ class Filing:
                 **{each: repro(wanted, target, each, case, given) for each in rule_ids},
                 **{each: repro(wanted, target, rule_ids[0], case, given) for each in others},
             },
-            "declared": {
-                each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
-            },
+            "declared": {each: expected for each in every if (expected := _declared(profile, ending, each))},
             "skipped": skipped,
             "complained": others,
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
@@ -142,7 +141,9 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             replay=line,
             seconds=seconds,
             flaky=Verdict(flaky) if flaky else None,
-            expected=Expected(verdict, *declared[rule_id]) if rule_id in declared else None,
+            expected=Expected(verdict, *declared[rule_id])
+            if rule_id in declared and rule_id not in skipped
+            else None,
         )
 
 
@@ -156,6 +157,8 @@ def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -
     if ending.verdict is Verdict.PASS:
         broken = f"As the documents say, and not as its profile declares: {seen.unlike}"
         return ending if seen.as_declared or not seen.deviates else _Ending(Verdict.WARN, broken)
+    if trial.complained:  # no profile predicts what mocks complain of
+        return ending
     if (
         seen.as_declared
     ):  # the core passes every case without the profile, so the declarations make the difference
@@ -196,6 +199,7 @@ def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
     """Return the rules that alone speak of a failed expectation, if that is known.
 
     They are those that a mock's complaint names, unless it names a rule of the case: then all its rules speak of it.
+    What a fork declares of a rule, and which rules bind it, counts for them as for those of the case.
     """
     if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
         return ()

@@ -12,6 +12,7 @@ from refloader.scenario.call_sequence import broken
 from refloader.scenario.corpus import Case, Difference, Part, differences
 from refloader.scenario.observation import Observation
 from refloader.scenario.patterns import Pattern
+from refloader.suite.subjects.request import holds
 
 Outcome: TypeAlias = Mapping[Part, Any]
 
@@ -106,6 +107,15 @@ _BEFORE_AN_INSTANCE: Mapping[str, frozenset[Fact]] = {
 }
 
 
+_SAID_BEFORE: Mapping[str, str] = {
+    "LDP_LOADER_9": "EXT-FILTER-01",
+    "LDP_LOADER_12": "EXT-FILTER-07",
+    "LLP_LOADER_8": "CHAIN-INIT-04",
+    "LLP_LOADER_9": "CHAIN-INIT-04",
+}
+"""The policies that mocks name in their complaints, each with the rule that says the same in older editions."""
+
+
 class Complaints(tuple[str, ...]):
     """What the mocks complain of. ``met`` is set once a check compares it and it is not what the check expects.
 
@@ -127,6 +137,13 @@ class Complaints(tuple[str, ...]):
     def __hash__(self) -> int:
         """Return a tuple's hash."""
         return tuple.__hash__(self)
+
+
+def complaint_in(line: str, edition: Edition) -> str:
+    """Return a mock's complaint with the edition's rule; empty if the edition has none that says so."""
+    named = broken(line)
+    own = next((each for each in (named, _SAID_BEFORE.get(named, "")) if each and holds(each, edition)), "")
+    return line.replace(f" VIOLATION {named}:", f" VIOLATION {own}:", 1) if own else ""
 
 
 def named_in(complaints: Iterable[Complaints]) -> tuple[str, ...]:

@@ -33,7 +33,6 @@ from refloader.rules import rule
 from refloader.sandbox.wine.loader import hooked
 from refloader.scenario import corpus
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
-from refloader.scenario.call_sequence import broken
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.platform import HostPlatform, body_of
@@ -205,7 +204,8 @@ class Trial:
 
         Ends the test if the run was not covered or did not end by itself.
         """
-        complaints = blame.Complaints(line for line in seen.violations if holds(broken(line), self.edition))
+        told = (blame.complaint_in(line, self.edition) for line in seen.violations)
+        complaints = blame.Complaints(line for line in told if line)
         self._complaints.append(complaints)
         self._seen = seen = replace(seen, violations=complaints)
         if seen.left:

@@ -163,6 +163,20 @@ class TestRuns:
         assert {each.verdict for each in done.results} == {Verdict.SKIP}
         assert "the loader's column is android" in done.results[0].reason
 
+    def test_what_is_declared_and_does_not_bind(self, tmp_path: Path) -> None:
+        """A rule of another column is skipped, also where the loader does as its profile declares."""
+        path = tmp_path / "p.toml"
+        path.write_text(EXAMPLE.read_text().replace('column = "linux"', 'column = "android"'))
+        wanted = RunRequest(
+            loaders=("reference-2026",), rules=("DISC-LINUX-05", "DISC-GEN-06"), fork=str(path)
+        )
+
+        done = run(wanted, str(tmp_path), workers=0)
+
+        assert done.problems == ()
+        assert {each.verdict for each in done.results if each.rule == "DISC-LINUX-05"} == {Verdict.SKIP}
+        assert not any(each.expected for each in done.results if each.verdict is Verdict.SKIP)
+
     def test_a_profile_that_cannot_be_read(self, tmp_path: Path) -> None:
         """A missing or wrong profile is wrong usage, with its place."""
         (tmp_path / "p.toml").write_text("name = 1")

@@ -192,6 +192,13 @@ CASES: list[Row] = [
         "the manifest lists vkFoo",
     ),
     (
+        "functions of the manifest that take a physical device",
+        partial(found.manifest_entrypoints, names=["vkGetPhysicalDeviceFoo"]),
+        {**passed("enabled.instance", own=["vkGetPhysicalDeviceFoo"]), **passed("enabled.device")},
+        {**passed("enabled.instance"), **passed("enabled.device")},
+        "the manifest lists vkGetPhysicalDeviceFoo",
+    ),
+    (
         "intercepted for instances alone",
         found.own_names_stay,
         {**passed("open.instance", own=["vkQueueSubmit"]), **passed("open.device", own=["vkQueueSubmit"])},
