@@ -42,12 +42,14 @@ TOPICS = {
 VERBS = {name: help_text for topic in TOPICS.values() for name, help_text in topic.items()}
 
 FIRST_PAGE = """\
-refloader tests Vulkan loaders, layers and drivers against the rules of their interface documents.
+refloader tests Vulkan loaders, layers and drivers against the rules of their
+interface documents.
 
 What is wrong here?            refloader doctor
 Is my manifest right?          refloader lint VkLayer_mine.json
 Why is my layer not loaded?    refloader explain VK_LAYER_ACME_mine
-Does my layer conform?         refloader conform --layer VkLayer_mine.json      (also --driver, --loader)
+Does my layer conform?         refloader conform --layer VkLayer_mine.json
+                               (also --driver MANIFEST, --loader LIBRARY)
 What does a rule say?          refloader rules LLP_LAYER_9
 How do I begin a layer?        refloader init-layer VK_LAYER_ACME_mine
 
@@ -64,6 +66,14 @@ _MEANT = {
     "test": "conform",
     "judge": "conform",
     "conformance": "conform",
+    "conf": "conform",
+    "layer": "conform --layer MANIFEST",
+    "layers": "conform --layer MANIFEST",
+    "driver": "conform --driver MANIFEST",
+    "drivers": "conform --driver MANIFEST",
+    "icd": "conform --driver MANIFEST",
+    "loader": "conform --loader LIBRARY",
+    "loaders": "conform --loader LIBRARY",
     "run": "exec",
     "trace": "exec",
     "show": "rules",
@@ -76,7 +86,10 @@ _MEANT = {
 """Words for which people look, and the verb that does it."""
 
 
-_WITHOUT_OPTION = {"lint": ("--layer", "--driver", "--loader", "--manifest"), "explain": ("--layer",)}
+_WITHOUT_OPTION = {
+    "lint": ("--layer", "--driver", "--loader", "--manifest"),
+    "explain": ("--layer", "--driver", "--manifest"),
+}
 """What these verbs take as a word, although others have an option for it."""
 
 

@@ -61,6 +61,11 @@ NEEDS = (
         "run on a machine that has the driver's device, as a user who may open its nodes in /dev",
     ),
     Need(
+        "library at library_path",
+        r"^its library cannot be loaded: (it is not found|none is named|the manifest names none)",
+        "correct library_path, or build and install the library (refloader lint MANIFEST)",
+    ),
+    Need(
         "library",
         r"^its library cannot be (loaded|opened)|^where its library .* depends on the loader",
         "run on a machine of the library's kind, with what the library needs",

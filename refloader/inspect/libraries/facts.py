@@ -37,6 +37,7 @@ def missing_library(
     paths: PathRules = POSIX_PATHS,
     spelled: str = "",
     linked: str = "",
+    beside: bool = False,
     known: bool = True,
 ) -> Reason:
     """Return the finding on a manifest whose library is missing.
@@ -44,7 +45,8 @@ def missing_library(
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
     severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
     another process's linker may find. ``spelled`` is a file whose name differs only in letter case, ``linked`` one
-    that the bare name leads to. ``known`` is False if the library could not be looked for.
+    that the bare name leads to. ``beside`` is whether a bare name is that of a file in the manifest's folder, where
+    no loader looks for it. ``known`` is False if the library could not be looked for.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -52,7 +54,7 @@ def missing_library(
         fact = f"whether the library {quote(library_path)} ({form}) is installed is not known"
         return Reason(why, Severity.NOTE, subject, fact, where)
     loud = installed and form is not LibraryForm.BARE
-    quiet = not installed and form is LibraryForm.BARE
+    quiet = not installed and form is LibraryForm.BARE and not beside
     severity = Severity.ERROR if loud else Severity.NOTE if quiet else Severity.WARNING
     searched = (
         "the dynamic linker's folders" if paths.separator == "/" else "the folders that Windows searches"
@@ -61,14 +63,11 @@ def missing_library(
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
     fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
     fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
-    return Reason(
-        why,
-        severity,
-        subject,
-        fact,
-        where,
-        "install the library, correct library_path, or remove the manifest",
-    )
+    fix = "install the library, correct library_path, or remove the manifest"
+    if beside:
+        fix = quote(f".{paths.separator}{library_path}")
+        fact += f"; it lies beside the manifest, where {fix} would lead"
+    return Reason(why, severity, subject, fact, where, fix)
 
 
 def not_a_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:

@@ -153,8 +153,16 @@ class Libraries:
             paths=self.linker.system.paths,
             spelled=self.linker.spelled(named.library_path, named.manifest),
             linked=self._by_name_alone(named),
+            beside=self._is_beside(named),
             known=not self._is_elsewhere(named),
         )
+
+    def _is_beside(self, named: Layer | Driver) -> bool:
+        """Return whether the library of a bare name lies in the manifest's folder."""
+        paths = self.linker.system.paths
+        if library_form(named.library_path, paths) is not LibraryForm.BARE:
+            return False
+        return self.find(f".{paths.separator}{named.library_path}", named.manifest) is not None
 
     def _by_name_alone(self, named: Layer | Driver) -> str:
         """Return the library that the file name of a full path alone leads to; empty if there is none."""

@@ -9,6 +9,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes
+from refloader.inspect.whatif.removing import fewest, in_the_way
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.layer import Layer
@@ -28,7 +29,8 @@ def instance_change(what_if: WhatIf) -> Change:
         away = Change(ChangeKind.REMOVE, path, files=((path, None),), because=fact)
         if _lets_create(what_if, away):
             return next((each for each in _repairs(what_if, path) if _lets_create(what_if, each)), away)
-    return Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
+    several = fewest(in_the_way(plan, what_if.decide), lambda change: _lets_create(what_if, change))
+    return several or Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
 
 
 def _repairs(what_if: WhatIf, path: str) -> Iterator[Change]:
@@ -106,9 +108,11 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if layer is None or not layer.library_path:
         return changes
     libraries = Libraries(after.host)
-    if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
-        return changes  # without a C library, only manifests were given, and nothing is known of libraries
+    if not libraries.obstacle(layer.library_path, layer.manifest):
+        return changes
     more = loading_change(after, layer)
     if more is None or not more.because:
         return changes
+    if not libraries.linker.machine and not more.tried:
+        return changes  # a tree without a C library is no whole machine: what it lacks may lie elsewhere
     return (*changes, replace(more, because="", besides=more.because))

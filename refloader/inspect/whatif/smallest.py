@@ -5,6 +5,7 @@ Has no table of hints: a change is proposed only if the layer is active in the p
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
@@ -15,6 +16,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.changes import candidates
 from refloader.inspect.whatif.edits import edited
+from refloader.inspect.whatif.removing import FAILED, fewest, in_the_way
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
@@ -94,8 +96,23 @@ class WhatIf:
         for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + size // _MANY)):
             if self._activated(name, *pair) is not None:
                 return pair
+        several = self._several_removals(question, tried)
+        if several:
+            return several
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
         return (Change(ChangeKind.NONE, "", value),)
+
+    def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
+        """Return the removal of files that together fail every instance, and one more change if it takes one."""
+        files = [file for file in in_the_way(self.plan, self.decide) if not question.holds(file[0])]
+        for step in ((), *((change,) for change in tried)):
+            away = fewest(files, partial(self._helps, question.name, step))
+            if away is not None:
+                return (*step, replace(away, because="", besides=away.because)) if step else (away,)
+        return ()
+
+    def _helps(self, name: str, step: tuple[Change, ...], away: Change) -> bool:
+        return self._activated(name, away, *step) is not None
 
     def question(self, name: str, elsewhere: tuple[Elsewhere, ...] = ()) -> Question:
         """Return the question how to activate a layer."""
@@ -151,7 +168,7 @@ class WhatIf:
         now = self.plan.result
         if now is VkResult.SUCCESS:
             return (VkResult.SUCCESS,)
-        failed = now in (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
+        failed = now in FAILED
         return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
 
     def activates(self, name: str, change: Change) -> bool:

@@ -75,7 +75,12 @@ def command_of(change: Change, system: System) -> str:
             if text.isprintable()
             else ""
         )
-    return set_aside(change.what) if change.kind is ChangeKind.REMOVE else ""
+    return _removal(change) if change.kind is ChangeKind.REMOVE else ""
+
+
+def _removal(change: Change) -> str:
+    paths = [path for path, data in change.files if data is None] if len(change.files) > 1 else [change.what]
+    return " && ".join(map(set_aside, paths))
 
 
 def set_aside(path: str) -> str:

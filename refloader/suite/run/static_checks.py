@@ -4,6 +4,7 @@ A rule passes only if a finding could have named it. A finding under an ambiguit
 that the ambiguity is about.
 """
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -138,7 +139,7 @@ def _verdicts(manifest: StaticFacts) -> Iterator[tuple[RuleId, Verdict, str, Seq
         yield from _unparsed(manifest)
         return
     if (manifest.use is Use.DRIVER) != (manifest.target == "driver") or manifest.use is Use.SETTINGS:
-        fact = f"it is read as a manifest of the kind {manifest.use}, not as one of a {manifest.target}"
+        fact = _of_another_kind(manifest)
         yield _WRONG_KIND[manifest.target], Verdict.FAIL, fact, ()
         return
     named = _by_rule(manifest.findings)
@@ -151,6 +152,15 @@ def _verdicts(manifest: StaticFacts) -> Iterator[tuple[RuleId, Verdict, str, Seq
             yield rule_id, Verdict.SKIP, why, ()
         else:
             yield rule_id, grade or Verdict.PASS, "\n".join(_fact(f) for f in spoken), spoken
+
+
+def _of_another_kind(manifest: StaticFacts) -> str:
+    """Say what the manifest of another kind of file describes, and how that is judged."""
+    if manifest.use is Use.SETTINGS:
+        return f"it is a settings file, not the manifest of a {manifest.target}; refloader lint judges it"
+    kind = "driver" if manifest.use is Use.DRIVER else "layer"
+    line = shell.line(["refloader", "conform", f"--{kind}", os.path.basename(manifest.path)])
+    return f"it describes a {kind}, not a {manifest.target}; {line} judges it"
 
 
 def _unparsed(manifest: StaticFacts) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from refloader import __version__
@@ -46,6 +47,7 @@ from refloader.suite.subjects.driver import DriverSubject, driver_from
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_facts import library_facts
 from refloader.suite.subjects.library_names import is_library
+from refloader.suite.subjects.loader_files import like_another_kind, other_kind
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
 
@@ -127,13 +129,17 @@ def resolved(loader: str) -> str:
     if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
     if os.path.exists(loader):
+        if other := other_kind(loader):
+            raise WrongUsageError(f"--loader: {quote(loader)} is no loader: {other}")
         reason = why_no_windows_loader(loader) if chosen() else why_no_library(loader)
         if reason:
             raise WrongUsageError(f"{quote(loader)} is no library that this process can load: {reason}")
         return os.path.abspath(loader)
     seen = "" if "/" in loader or chosen() else ForeignLoader(loader).observe(Scenario(), actions=()).loader
     if not seen:
-        raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader, or reference")
+        near = get_close_matches(loader, CORES, 1, 0.7)
+        hint = f", or {near[0]}" if near else ", or reference"
+        raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader{hint}")
     return loader
 
 
@@ -281,7 +287,8 @@ def opening(target: Target, wanted: RunRequest) -> Result:
     """Return the one result of a loader that cannot be used."""
     judge = why_no_windows_loader if chosen() else why_no_library
     no_library = judge(target.path) if os.path.exists(target.path) else ""
-    reason = f"the library cannot be used: {no_library or target.detail}"
+    kind = "" if no_library or chosen() or not os.path.exists(target.path) else like_another_kind(target.path)
+    reason = f"the library cannot be used: {no_library or target.detail}{f'; {kind}' if kind else ''}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": in_root(target.path)}
     return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)

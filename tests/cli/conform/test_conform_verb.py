@@ -159,7 +159,7 @@ class TestExitCodes:
         result = run("conform", "--loader", manifest(tmp_path), "--out", str(tmp_path / "o"))
 
         assert result.exit_code == 2
-        assert "no library that this process can load: it is not an ELF file" in result.stderr
+        assert "is the manifest of a layer: refloader conform --layer " in result.stderr
 
     @pytest.mark.parametrize("where", ["good.json", "good.json/below", "\0"])
     def test_a_folder_that_cannot_be_made(self, run: Run, tmp_path: Path, where: str) -> None:

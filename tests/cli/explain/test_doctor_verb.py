@@ -231,6 +231,21 @@ class TestLoaders:
         assert any('"note" follows "layer"' in each["fact"] for each in after["findings"])
         assert after["loader"]["known_failures"] > 0
 
+    def test_two_files_that_fail_every_instance(self, tree: Path) -> None:
+        """Removing one of them changes nothing in a release that refuses every instance beside either."""
+        (tree / LIBRARIES / "libvulkan.so.1").unlink()
+        (tree / LIBRARIES / "libvulkan.so.1.4.360").unlink()
+        library(tree, "libvulkan.so.1.3.239")
+        (tree / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.239")
+        (tree / IMPLICIT).mkdir(parents=True, exist_ok=True)
+        for name in ("one.json", "two.json"):
+            (tree / IMPLICIT / name).write_text('{"layer": {},}')
+
+        wrong = found(tree)
+
+        files = [f"/{IMPLICIT}/{name}" for name in ("one.json", "two.json")]
+        assert {f"mv {path} {path}.off" for path in files} == set(wrong[0]["command"].split(" && "))
+
     def test_a_variable_that_the_release_does_not_read(self, tree: Path) -> None:
         """Is said, with the release that does."""
         (tree / LIBRARIES / "libvulkan.so.1").unlink()
