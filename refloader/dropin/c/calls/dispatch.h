@@ -15,6 +15,9 @@ enum result { RESULT_VOID, RESULT_RESULT, RESULT_VALUE };
 // In the members trampoline and terminator: an index into the functions written out, or one of these.
 enum { IS_STUB = 0xFF, IS_NONE = 0xFE };
 
+// In the member of_device_extension, beside 0 and 1: only device extensions of other platforms bring the command.
+enum { OF_ANOTHER_PLATFORM = 2 };
+
 struct command {
     uint16_t name;  // offset into the pool of names
     uint16_t slot;
@@ -106,6 +109,7 @@ PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName);
 PFN_vkVoidFunction terminator_vkGetInstanceProcAddr(VkInstance instance, const char *pName);
 PFN_vkVoidFunction terminator_vkGetDeviceProcAddr(VkDevice device, const char *pName);
 PFN_vkVoidFunction terminator_gpdpa(VkInstance instance, const char *pName);
+bool a_driver_answers(const struct instance *instance, const struct command *command);
 
 // ---- queues.c
 VkResult set_instance_loader_data(VkInstance instance, void *object);

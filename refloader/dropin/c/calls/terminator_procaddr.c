@@ -39,6 +39,11 @@ static void *ask_drivers(const struct instance *instance, const char *name) {
     return answer;
 }
 
+bool a_driver_answers(const struct instance *instance, const struct command *command) {
+    if (command->level != LEVEL_DEVICE) return a_driver_has(instance, command);
+    return ask_drivers(instance, command_name(command)) != NULL;
+}
+
 // PHYSDEV-ICD-01: each driver puts its own function into its own table, one terminator serves them all.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
     int slot = -1;
