@@ -24,7 +24,7 @@ EXPORTED_EXTENSIONS = (
     "VK_EXT_headless_surface",
 )
 
-# Platforms of the registry whose commands a loader for Linux knows. Device commands of others are in the table as well,
+# Platforms of the registry whose commands a loader for Linux knows. Device commands of others are in the table too,
 # because a driver may have them: their surfaces and names are exchanged.
 OWN_PLATFORMS = (None, "provisional", "wayland", "xcb", "xlib", "xlib_xrandr")
 FOREIGN = 2
