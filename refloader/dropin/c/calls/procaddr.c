@@ -57,10 +57,11 @@ static bool application_has(const struct instance *instance, const struct comman
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
 // query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on. So
 // drivers are asked: if step 4 took the command for a device's, it would end the process when it is called.
-static void *unknown_physical_device_function(struct instance *instance, const char *name) {
+static void *unknown_physical_device_function(struct instance *instance, const char *name, bool *known) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
     if (top == NULL) top = (void *)terminator_gpdpa((VkInstance)instance, name);
+    *known = top != NULL || (reserved_full(RESERVED_PHYSICAL_DEVICE) && a_driver_knows_physical(instance, name));
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
     if (slot < 0) return NULL;
     slot_write(&instance->table[slot], top);
@@ -80,9 +81,11 @@ static void *unknown_function(struct instance *instance, const char *name) {
     if (belongs_to_the_interface(name) || VIOLATES("unknown_commands_not_looked_for")) return NULL;
     if (VIOLATES("unknown_commands_taken_for_device_commands"))
         return unknown_device_function(instance, name);
-    void *found = unknown_physical_device_function(instance, name);
+    bool known = false;
+    void *found = unknown_physical_device_function(instance, name, &known);
     if (VIOLATES("unknown_device_commands_not_passed_on")) return found;
-    return found != NULL ? found : unknown_device_function(instance, name);
+    // A physical device's command for which there is no room left is no command of a device.
+    return found != NULL || known ? found : unknown_device_function(instance, name);
 }
 
 static bool is_global(const struct command *command) {
