@@ -159,6 +159,22 @@ class TestInstanceLookup:
         assert len(script_lines(traced, "layer", "vkOfTheLayerX")) == 1
         assert script_lines(traced, "VIOLATION") == []
 
+    @pytest.mark.rule("GPA-ORDER-01")
+    def test_no_room_for_a_physical_devices_command(
+        self, run: Callable[..., Any], world: MockWorld, traced: dict[str, str]
+    ) -> None:
+        """The 501st is not found: as a command of devices it would end the process that calls it."""
+        asked = [f"vkFrob{at}X" for at in range(501)]
+        for name in ("plain", "other"):
+            world.driver(name, unknown_physical=",".join(asked[250 * (name == "other") :][:251]), **traced)
+
+        found = run(f"""
+            s = Session()
+            say([bool(s.loader.look_up(s.instance, name)) for name in {asked}])
+        """)
+
+        assert found == [True] * 500 + [False]
+
     @pytest.mark.rule("GPA-APP-01")
     def test_one_pointer_for_all_devices(
         self, run: Callable[..., Any], world: MockWorld, traced: dict[str, str]

@@ -100,6 +100,41 @@ class TestSubmitted:
         assert said == []
 
 
+class TestTheOtherExtension:
+    """What an application hands in also reaches its callbacks of the other debug extension, as in the field."""
+
+    def test_both_ways(self, script: Script) -> None:
+        """The newest callback is called first; severity, object, number and texts are those of the message."""
+        said = script(
+            EARS
+            + f"""
+    s = Session({BOTH})
+    handle = ctypes.c_uint64(0)
+    made = [
+        s.command(f"vkCreate{{name}}EXT", 4)(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+        for name, info in (("DebugUtilsMessenger", utils_info), ("DebugReportCallback", report_info))
+    ]
+    heard.clear()
+    prefix = ctypes.create_string_buffer(b"me")
+    thing = block(1000128000, 0, 1000000000, 0x123456789A, 0)
+    data[3], data[4], data[10], data[11] = ctypes.addressof(prefix), 9, 1, ctypes.addressof(thing)
+    s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, 0x100, 4, ctypes.addressof(data))
+    s.command("vkDebugReportMessageEXT", 8)(
+        s.instance, 8, 1, 0x123456789A, 5, 6, ctypes.addressof(prefix), ctypes.addressof(text)
+    )
+    say([made, heard])
+"""
+        )
+
+        assert said[0] == [0, 0]
+        assert said[1] == [
+            ["report", 4, 0x123456789A, 9, "me", "hello", 78],
+            ["utils", 0x100, 4, "hello", 77],
+            ["report", 8, 0x123456789A, 6, "me", "hello", 78],
+            ["utils", 0x1000, 1, "hello", 77],
+        ]
+
+
 class TestDrivers:
     """A driver has something to say as well."""
 

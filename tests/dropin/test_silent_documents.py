@@ -357,6 +357,19 @@ class TestForeignPlatforms:
 
         assert "VK_KHR_win32_surface" in said
 
+    @pytest.mark.parametrize("has", [True, False], ids=["a driver has them", "no driver has them"])
+    def test_commands_of_devices(self, script: Script, world: MockWorld, has: bool) -> None:
+        """Commands of device extensions of other platforms are found if a driver has them, like unknown names."""
+        device, physical = "vkGetMemoryWin32HandleKHR", "vkGetPhysicalDeviceSurfacePresentModes2EXT"
+        world.driver("plain", **({"unknown_device": device, "unknown_physical": physical} if has else {}))
+
+        found = script(f"""
+            s = Session()
+            say([bool(s.loader.look_up(s.instance, name)) for name in {[device, physical, "vkGetMemoryFdKHR"]}])
+        """)
+
+        assert found == [has, has, True]
+
 
 class TestNamesOfExtensions:
     """Lists of names in create infos that a validation layer would reject."""

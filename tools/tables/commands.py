@@ -87,7 +87,7 @@ def _table_row(row: Row, home: int) -> str:
         row.terminator,
         row.result,
     )
-    return f"ROW({', '.join(map(str, fields))}, {core}, {extension}, {int(row.device_extension)}, {home})"
+    return f"ROW({', '.join(map(str, fields))}, {core}, {extension}, {row.device_extension}, {home})"
 
 
 def _macro(head: str, lines: Iterable[str]) -> str:

@@ -24,6 +24,11 @@ EXPORTED_EXTENSIONS = (
     "VK_EXT_headless_surface",
 )
 
+# Platforms of the registry whose commands a loader for Linux knows. Device commands of others are in the table too,
+# because a driver may have them: their surfaces and names are exchanged.
+OWN_PLATFORMS = (None, "provisional", "wayland", "xcb", "xlib", "xlib_xrandr")
+FOREIGN = 2
+
 SLOW_BOTH_WAYS = (
     "vkCreateInstance",
     "vkDestroyInstance",
@@ -125,7 +130,8 @@ class Row:
 
     ``handle`` is the type of its first parameter, ``slot`` its place in the instance table or the device table
     (-1 at global level), ``extension`` the index of the instance extension that brings it (-1: none does), and
-    ``core`` 0, 10, 11, ...
+    ``core`` 0, 10, 11, ... ``device_extension`` is 1 if a device extension brings it, FOREIGN if only extensions of
+    other platforms do.
     """
 
     name: str
@@ -138,7 +144,7 @@ class Row:
     result: str
     core: int
     extension: int
-    device_extension: bool
+    device_extension: int
 
 
 def rows(vk: Any) -> list[Row]:
@@ -198,8 +204,15 @@ def _row(vk: Any, name: str, slot: int) -> Row:
         result={"void": "VOID", "VkResult": "RESULT"}.get(command.returnType, "VALUE"),
         core=int(versions[0].removeprefix("VK_VERSION_").replace("_", "")) if versions else 0,
         extension=indices[0] if indices else -1,
-        device_extension=any(home in vk.extensions and vk.extensions[home].device for home in homes),
+        device_extension=_device_extension([vk.extensions[home] for home in homes if home in vk.extensions]),
     )
+
+
+def _device_extension(homes: list[Any]) -> int:
+    platforms = [extension.platform for extension in homes if extension.device]
+    if not platforms:
+        return 0
+    return 1 if any(platform in OWN_PLATFORMS for platform in platforms) else FOREIGN
 
 
 def _trampoline(name: str) -> str:

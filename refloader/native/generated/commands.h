@@ -228,7 +228,7 @@
     ROW(vkEnumerateInstanceLayerProperties, GLOBAL, NONE, 0xFFFF, 1, SLOW, SLOW, RESULT, 10, NO_EXTENSION, 0, 0) \
     ROW(vkEnumerateInstanceVersion, GLOBAL, NONE, 0xFFFF, 1, SLOW, SLOW, RESULT, 11, NO_EXTENSION, 0, 1) \
     ROW(vkAcquireDrmDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 0, 0, STUB, STUB, RESULT, 0, 0, 0, 2) \
-    ROW(vkAcquireWinrtDisplayNV, PHYSICAL_DEVICE, VkPhysicalDevice, 1, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 1, 3) \
+    ROW(vkAcquireWinrtDisplayNV, PHYSICAL_DEVICE, VkPhysicalDevice, 1, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 2, 3) \
     ROW(vkAcquireXlibDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 2, 0, STUB, STUB, RESULT, 0, 1, 0, 4) \
     ROW(vkCreateAndroidSurfaceKHR, INSTANCE, VkInstance, 3, 0, STUB, SLOW, RESULT, 0, 17, 0, 5) \
     ROW(vkCreateDebugReportCallbackEXT, INSTANCE, VkInstance, 4, 0, STUB, SLOW, RESULT, 0, 2, 0, 6) \
@@ -329,7 +329,7 @@
     ROW(vkGetPhysicalDeviceSurfaceCapabilitiesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 99, 1, STUB, C, RESULT, 0, 27, 0, 24) \
     ROW(vkGetPhysicalDeviceSurfaceFormats2KHR, PHYSICAL_DEVICE, VkPhysicalDevice, 100, 1, STUB, C, RESULT, 0, 25, 0, 53) \
     ROW(vkGetPhysicalDeviceSurfaceFormatsKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 101, 1, STUB, C, RESULT, 0, 27, 0, 24) \
-    ROW(vkGetPhysicalDeviceSurfacePresentModes2EXT, PHYSICAL_DEVICE, VkPhysicalDevice, 102, 0, STUB, C, RESULT, 0, NO_EXTENSION, 1, 54) \
+    ROW(vkGetPhysicalDeviceSurfacePresentModes2EXT, PHYSICAL_DEVICE, VkPhysicalDevice, 102, 0, STUB, C, RESULT, 0, NO_EXTENSION, 2, 54) \
     ROW(vkGetPhysicalDeviceSurfacePresentModesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 103, 1, STUB, C, RESULT, 0, 27, 0, 24) \
     ROW(vkGetPhysicalDeviceSurfaceSupportKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 104, 1, STUB, C, RESULT, 0, 27, 0, 24) \
     ROW(vkGetPhysicalDeviceToolProperties, PHYSICAL_DEVICE, VkPhysicalDevice, 105, 1, STUB, SLOW, RESULT, 13, NO_EXTENSION, 0, 55) \
@@ -343,7 +343,7 @@
     ROW(vkGetPhysicalDeviceXcbPresentationSupportKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 113, 1, STUB, STUB, VALUE, 0, 32, 0, 22) \
     ROW(vkGetPhysicalDeviceXlibPresentationSupportKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 114, 1, STUB, STUB, VALUE, 0, 33, 0, 23) \
     ROW(vkGetRandROutputDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 115, 0, STUB, STUB, RESULT, 0, 1, 0, 4) \
-    ROW(vkGetWinrtDisplayNV, PHYSICAL_DEVICE, VkPhysicalDevice, 116, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 1, 3) \
+    ROW(vkGetWinrtDisplayNV, PHYSICAL_DEVICE, VkPhysicalDevice, 116, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 2, 3) \
     ROW(vkReleaseDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 117, 0, STUB, STUB, RESULT, 0, 4, 0, 59) \
     ROW(vkSubmitDebugUtilsMessageEXT, INSTANCE, VkInstance, 118, 0, STUB, SLOW, VOID, 0, 3, 0, 7) \
     ROW(vkAcquireNextImage2KHR, DEVICE, VkDevice, 0, 1, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 47) \
@@ -560,7 +560,7 @@
     ROW(vkUpdateDescriptorSets, DEVICE, VkDevice, 211, 1, STUB, NONE, VOID, 10, NO_EXTENSION, 0, 0) \
     ROW(vkWaitForFences, DEVICE, VkDevice, 212, 1, STUB, NONE, RESULT, 10, NO_EXTENSION, 0, 0) \
     ROW(vkWaitSemaphores, DEVICE, VkDevice, 213, 1, STUB, NONE, RESULT, 12, NO_EXTENSION, 0, 61) \
-    ROW(vkAcquireFullScreenExclusiveModeEXT, DEVICE, VkDevice, 214, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 54) \
+    ROW(vkAcquireFullScreenExclusiveModeEXT, DEVICE, VkDevice, 214, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 54) \
     ROW(vkAcquirePerformanceConfigurationINTEL, DEVICE, VkDevice, 215, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 64) \
     ROW(vkAcquireProfilingLockKHR, DEVICE, VkDevice, 216, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 27) \
     ROW(vkAntiLagUpdateAMD, DEVICE, VkDevice, 217, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 65) \
@@ -815,7 +815,7 @@
     ROW(vkCreateAccelerationStructure2KHR, DEVICE, VkDevice, 466, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 70) \
     ROW(vkCreateAccelerationStructureKHR, DEVICE, VkDevice, 467, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 68) \
     ROW(vkCreateAccelerationStructureNV, DEVICE, VkDevice, 468, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 66) \
-    ROW(vkCreateBufferCollectionFUCHSIA, DEVICE, VkDevice, 469, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 136) \
+    ROW(vkCreateBufferCollectionFUCHSIA, DEVICE, VkDevice, 469, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 136) \
     ROW(vkCreateCuFunctionNVX, DEVICE, VkDevice, 470, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 92) \
     ROW(vkCreateCuModuleNVX, DEVICE, VkDevice, 471, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 92) \
     ROW(vkCreateCudaFunctionNV, DEVICE, VkDevice, 472, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 93) \
@@ -850,7 +850,7 @@
     ROW(vkDeferredOperationJoinKHR, DEVICE, VkDevice, 501, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 137) \
     ROW(vkDestroyAccelerationStructureKHR, DEVICE, VkDevice, 502, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 68) \
     ROW(vkDestroyAccelerationStructureNV, DEVICE, VkDevice, 503, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 66) \
-    ROW(vkDestroyBufferCollectionFUCHSIA, DEVICE, VkDevice, 504, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 136) \
+    ROW(vkDestroyBufferCollectionFUCHSIA, DEVICE, VkDevice, 504, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 2, 136) \
     ROW(vkDestroyCuFunctionNVX, DEVICE, VkDevice, 505, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 92) \
     ROW(vkDestroyCuModuleNVX, DEVICE, VkDevice, 506, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 92) \
     ROW(vkDestroyCudaFunctionNV, DEVICE, VkDevice, 507, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 93) \
@@ -876,14 +876,14 @@
     ROW(vkDestroyVideoSessionKHR, DEVICE, VkDevice, 527, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 57) \
     ROW(vkDestroyVideoSessionParametersKHR, DEVICE, VkDevice, 528, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 57) \
     ROW(vkDisplayPowerControlEXT, DEVICE, VkDevice, 529, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 144) \
-    ROW(vkExportMetalObjectsEXT, DEVICE, VkDevice, 530, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 145) \
+    ROW(vkExportMetalObjectsEXT, DEVICE, VkDevice, 530, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 2, 145) \
     ROW(vkGetAccelerationStructureBuildSizesKHR, DEVICE, VkDevice, 531, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 68) \
     ROW(vkGetAccelerationStructureDeviceAddressKHR, DEVICE, VkDevice, 532, 0, STUB, NONE, VALUE, 0, NO_EXTENSION, 1, 68) \
     ROW(vkGetAccelerationStructureHandleNV, DEVICE, VkDevice, 533, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 66) \
     ROW(vkGetAccelerationStructureMemoryRequirementsNV, DEVICE, VkDevice, 534, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 66) \
     ROW(vkGetAccelerationStructureOpaqueCaptureDescriptorDataEXT, DEVICE, VkDevice, 535, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 79) \
-    ROW(vkGetAndroidHardwareBufferPropertiesANDROID, DEVICE, VkDevice, 536, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 146) \
-    ROW(vkGetBufferCollectionPropertiesFUCHSIA, DEVICE, VkDevice, 537, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 136) \
+    ROW(vkGetAndroidHardwareBufferPropertiesANDROID, DEVICE, VkDevice, 536, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 146) \
+    ROW(vkGetBufferCollectionPropertiesFUCHSIA, DEVICE, VkDevice, 537, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 136) \
     ROW(vkGetBufferDeviceAddressEXT, DEVICE, VkDevice, 538, 0, STUB, NONE, VALUE, 0, NO_EXTENSION, 1, 147) \
     ROW(vkGetBufferDeviceAddressKHR, DEVICE, VkDevice, 539, 0, STUB, NONE, VALUE, 0, NO_EXTENSION, 1, 148) \
     ROW(vkGetBufferMemoryRequirements2KHR, DEVICE, VkDevice, 540, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 149) \
@@ -912,7 +912,7 @@
     ROW(vkGetDeviceFaultInfoEXT, DEVICE, VkDevice, 563, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 155) \
     ROW(vkGetDeviceFaultReportsKHR, DEVICE, VkDevice, 564, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 154) \
     ROW(vkGetDeviceGroupPeerMemoryFeaturesKHR, DEVICE, VkDevice, 565, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 98) \
-    ROW(vkGetDeviceGroupSurfacePresentModes2EXT, DEVICE, VkDevice, 566, 0, STUB, C, RESULT, 0, NO_EXTENSION, 1, 54) \
+    ROW(vkGetDeviceGroupSurfacePresentModes2EXT, DEVICE, VkDevice, 566, 0, STUB, C, RESULT, 0, NO_EXTENSION, 2, 54) \
     ROW(vkGetDeviceImageMemoryRequirementsKHR, DEVICE, VkDevice, 567, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 152) \
     ROW(vkGetDeviceImageSparseMemoryRequirementsKHR, DEVICE, VkDevice, 568, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 152) \
     ROW(vkGetDeviceImageSubresourceLayoutKHR, DEVICE, VkDevice, 569, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 80) \
@@ -926,7 +926,7 @@
     ROW(vkGetExecutionGraphPipelineScratchSizeAMDX, DEVICE, VkDevice, 577, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 99) \
     ROW(vkGetExternalComputeQueueDataNV, DEVICE, VkExternalComputeQueueNV, 578, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 139) \
     ROW(vkGetFenceFdKHR, DEVICE, VkDevice, 579, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 157) \
-    ROW(vkGetFenceWin32HandleKHR, DEVICE, VkDevice, 580, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 158) \
+    ROW(vkGetFenceWin32HandleKHR, DEVICE, VkDevice, 580, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 158) \
     ROW(vkGetFramebufferTilePropertiesQCOM, DEVICE, VkDevice, 581, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 156) \
     ROW(vkGetGeneratedCommandsMemoryRequirementsEXT, DEVICE, VkDevice, 582, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 108) \
     ROW(vkGetGeneratedCommandsMemoryRequirementsNV, DEVICE, VkDevice, 583, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 82) \
@@ -946,21 +946,21 @@
     ROW(vkGetImageViewOpaqueCaptureDescriptorDataEXT, DEVICE, VkDevice, 597, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 79) \
     ROW(vkGetLatencyTimingsLegacyNV, DEVICE, VkDevice, 598, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 161) \
     ROW(vkGetLatencyTimingsNV, DEVICE, VkDevice, 599, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 162) \
-    ROW(vkGetMemoryAndroidHardwareBufferANDROID, DEVICE, VkDevice, 600, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 146) \
+    ROW(vkGetMemoryAndroidHardwareBufferANDROID, DEVICE, VkDevice, 600, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 146) \
     ROW(vkGetMemoryFdKHR, DEVICE, VkDevice, 601, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 163) \
     ROW(vkGetMemoryFdPropertiesKHR, DEVICE, VkDevice, 602, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 163) \
     ROW(vkGetMemoryHostPointerPropertiesEXT, DEVICE, VkDevice, 603, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 164) \
-    ROW(vkGetMemoryMetalHandleEXT, DEVICE, VkDevice, 604, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 165) \
-    ROW(vkGetMemoryMetalHandlePropertiesEXT, DEVICE, VkDevice, 605, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 165) \
-    ROW(vkGetMemoryNativeBufferOHOS, DEVICE, VkDevice, 606, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 166) \
+    ROW(vkGetMemoryMetalHandleEXT, DEVICE, VkDevice, 604, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 165) \
+    ROW(vkGetMemoryMetalHandlePropertiesEXT, DEVICE, VkDevice, 605, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 165) \
+    ROW(vkGetMemoryNativeBufferOHOS, DEVICE, VkDevice, 606, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 166) \
     ROW(vkGetMemoryRemoteAddressNV, DEVICE, VkDevice, 607, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 167) \
-    ROW(vkGetMemoryWin32HandleKHR, DEVICE, VkDevice, 608, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 168) \
-    ROW(vkGetMemoryWin32HandleNV, DEVICE, VkDevice, 609, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 169) \
-    ROW(vkGetMemoryWin32HandlePropertiesKHR, DEVICE, VkDevice, 610, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 168) \
-    ROW(vkGetMemoryZirconHandleFUCHSIA, DEVICE, VkDevice, 611, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 170) \
-    ROW(vkGetMemoryZirconHandlePropertiesFUCHSIA, DEVICE, VkDevice, 612, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 170) \
+    ROW(vkGetMemoryWin32HandleKHR, DEVICE, VkDevice, 608, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 168) \
+    ROW(vkGetMemoryWin32HandleNV, DEVICE, VkDevice, 609, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 169) \
+    ROW(vkGetMemoryWin32HandlePropertiesKHR, DEVICE, VkDevice, 610, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 168) \
+    ROW(vkGetMemoryZirconHandleFUCHSIA, DEVICE, VkDevice, 611, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 170) \
+    ROW(vkGetMemoryZirconHandlePropertiesFUCHSIA, DEVICE, VkDevice, 612, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 170) \
     ROW(vkGetMicromapBuildSizesEXT, DEVICE, VkDevice, 613, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 69) \
-    ROW(vkGetNativeBufferPropertiesOHOS, DEVICE, VkDevice, 614, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 166) \
+    ROW(vkGetNativeBufferPropertiesOHOS, DEVICE, VkDevice, 614, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 166) \
     ROW(vkGetPartitionedAccelerationStructuresBuildSizesNV, DEVICE, VkDevice, 615, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 89) \
     ROW(vkGetPastPresentationTimingEXT, DEVICE, VkDevice, 616, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 171) \
     ROW(vkGetPastPresentationTimingGOOGLE, DEVICE, VkDevice, 617, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 172) \
@@ -983,11 +983,11 @@
     ROW(vkGetRefreshCycleDurationGOOGLE, DEVICE, VkDevice, 634, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 172) \
     ROW(vkGetRenderingAreaGranularityKHR, DEVICE, VkDevice, 635, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 80) \
     ROW(vkGetSamplerOpaqueCaptureDescriptorDataEXT, DEVICE, VkDevice, 636, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 79) \
-    ROW(vkGetScreenBufferPropertiesQNX, DEVICE, VkDevice, 637, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 175) \
+    ROW(vkGetScreenBufferPropertiesQNX, DEVICE, VkDevice, 637, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 175) \
     ROW(vkGetSemaphoreCounterValueKHR, DEVICE, VkDevice, 638, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 176) \
     ROW(vkGetSemaphoreFdKHR, DEVICE, VkDevice, 639, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 177) \
-    ROW(vkGetSemaphoreWin32HandleKHR, DEVICE, VkDevice, 640, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 178) \
-    ROW(vkGetSemaphoreZirconHandleFUCHSIA, DEVICE, VkDevice, 641, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 179) \
+    ROW(vkGetSemaphoreWin32HandleKHR, DEVICE, VkDevice, 640, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 178) \
+    ROW(vkGetSemaphoreZirconHandleFUCHSIA, DEVICE, VkDevice, 641, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 179) \
     ROW(vkGetShaderBinaryDataEXT, DEVICE, VkDevice, 642, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 83) \
     ROW(vkGetShaderInfoAMD, DEVICE, VkDevice, 643, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 180) \
     ROW(vkGetShaderInstrumentationValuesARM, DEVICE, VkDevice, 644, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 28) \
@@ -1005,10 +1005,10 @@
     ROW(vkGetValidationCacheDataEXT, DEVICE, VkDevice, 656, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 143) \
     ROW(vkGetVideoSessionMemoryRequirementsKHR, DEVICE, VkDevice, 657, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 57) \
     ROW(vkImportFenceFdKHR, DEVICE, VkDevice, 658, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 157) \
-    ROW(vkImportFenceWin32HandleKHR, DEVICE, VkDevice, 659, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 158) \
+    ROW(vkImportFenceWin32HandleKHR, DEVICE, VkDevice, 659, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 158) \
     ROW(vkImportSemaphoreFdKHR, DEVICE, VkDevice, 660, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 177) \
-    ROW(vkImportSemaphoreWin32HandleKHR, DEVICE, VkDevice, 661, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 178) \
-    ROW(vkImportSemaphoreZirconHandleFUCHSIA, DEVICE, VkDevice, 662, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 179) \
+    ROW(vkImportSemaphoreWin32HandleKHR, DEVICE, VkDevice, 661, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 178) \
+    ROW(vkImportSemaphoreZirconHandleFUCHSIA, DEVICE, VkDevice, 662, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 179) \
     ROW(vkInitializePerformanceApiINTEL, DEVICE, VkDevice, 663, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 64) \
     ROW(vkLatencySleepLegacyNV, DEVICE, VkDevice, 664, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 161) \
     ROW(vkLatencySleepNV, DEVICE, VkDevice, 665, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 162) \
@@ -1026,15 +1026,15 @@
     ROW(vkRegisterDeviceEventEXT, DEVICE, VkDevice, 677, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 144) \
     ROW(vkRegisterDisplayEventEXT, DEVICE, VkDevice, 678, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 144) \
     ROW(vkReleaseCapturedPipelineDataKHR, DEVICE, VkDevice, 679, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 140) \
-    ROW(vkReleaseFullScreenExclusiveModeEXT, DEVICE, VkDevice, 680, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 54) \
+    ROW(vkReleaseFullScreenExclusiveModeEXT, DEVICE, VkDevice, 680, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 54) \
     ROW(vkReleasePerformanceConfigurationINTEL, DEVICE, VkDevice, 681, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 64) \
     ROW(vkReleaseProfilingLockKHR, DEVICE, VkDevice, 682, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 27) \
     ROW(vkReleaseSwapchainImagesEXT, DEVICE, VkDevice, 683, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 185) \
     ROW(vkReleaseSwapchainImagesKHR, DEVICE, VkDevice, 684, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 186) \
     ROW(vkResetGpaSessionAMD, DEVICE, VkDevice, 685, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 73) \
     ROW(vkResetQueryPoolEXT, DEVICE, VkDevice, 686, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 187) \
-    ROW(vkSetBufferCollectionBufferConstraintsFUCHSIA, DEVICE, VkDevice, 687, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 136) \
-    ROW(vkSetBufferCollectionImageConstraintsFUCHSIA, DEVICE, VkDevice, 688, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 1, 136) \
+    ROW(vkSetBufferCollectionBufferConstraintsFUCHSIA, DEVICE, VkDevice, 687, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 136) \
+    ROW(vkSetBufferCollectionImageConstraintsFUCHSIA, DEVICE, VkDevice, 688, 0, STUB, NONE, RESULT, 0, NO_EXTENSION, 2, 136) \
     ROW(vkSetDebugUtilsObjectNameEXT, DEVICE, VkDevice, 689, 0, C, C, RESULT, 0, 3, 0, 7) \
     ROW(vkSetDebugUtilsObjectTagEXT, DEVICE, VkDevice, 690, 0, C, C, RESULT, 0, 3, 0, 7) \
     ROW(vkSetDeviceMemoryPriorityEXT, DEVICE, VkDevice, 691, 0, STUB, NONE, VOID, 0, NO_EXTENSION, 1, 188) \

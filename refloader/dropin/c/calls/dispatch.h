@@ -15,6 +15,9 @@ enum result { RESULT_VOID, RESULT_RESULT, RESULT_VALUE };
 // In the members trampoline and terminator: an index into the functions written out, or one of these.
 enum { IS_STUB = 0xFF, IS_NONE = 0xFE };
 
+// In the member of_device_extension, beside 0 and 1: only device extensions of other platforms bring the command.
+enum { OF_ANOTHER_PLATFORM = 2 };
+
 struct command {
     uint16_t name;  // offset into the pool of names
     uint16_t slot;
@@ -50,6 +53,7 @@ void *command_missing(const struct command *command);     // stands in for a fun
 // ---- reserved.c: names that the registry does not know
 enum reserved_kind { RESERVED_PHYSICAL_DEVICE, RESERVED_DEVICE, RESERVED_KINDS };
 int reserved_slot(enum reserved_kind kind, const char *name);  // learned now if need be; -1: none is left
+bool reserved_full(enum reserved_kind kind);
 const char *reserved_name(enum reserved_kind kind, unsigned slot);
 
 // ---- stubs_*.S: blocks of stubs, one every STUB_STRIDE bytes in slot order
@@ -106,6 +110,8 @@ PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName);
 PFN_vkVoidFunction terminator_vkGetInstanceProcAddr(VkInstance instance, const char *pName);
 PFN_vkVoidFunction terminator_vkGetDeviceProcAddr(VkDevice device, const char *pName);
 PFN_vkVoidFunction terminator_gpdpa(VkInstance instance, const char *pName);
+bool a_driver_knows_physical(const struct instance *instance, const char *name);
+bool a_driver_answers(const struct instance *instance, const struct command *command);
 
 // ---- queues.c
 VkResult set_instance_loader_data(VkInstance instance, void *object);

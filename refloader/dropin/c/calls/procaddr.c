@@ -47,16 +47,21 @@ static bool application_has(const struct instance *instance, const struct comman
     if (VIOLATES("commands_of_disabled_extensions_are_found")) return true;
     if (VIOLATES_FOR("instances_do_not_know_", command_name(command))) return false;
     if (VIOLATES_FOR("not_enabled_and_found_", command_name(command))) return true;
+    // A loader for Linux does not know the command: whether it exists is for the drivers to say, as of any unknown name.
+    if (command->core == 0 && command->of_device_extension == OF_ANOTHER_PLATFORM &&
+        !application_enabled(instance, command))
+        return a_driver_answers(instance, command);
     return command->core != 0 || command->of_device_extension || application_enabled(instance, command);
 }
 
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
 // query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on. So
 // drivers are asked: if step 4 took the command for a device's, it would end the process when it is called.
-static void *unknown_physical_device_function(struct instance *instance, const char *name) {
+static void *unknown_physical_device_function(struct instance *instance, const char *name, bool *known) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
     if (top == NULL) top = (void *)terminator_gpdpa((VkInstance)instance, name);
+    *known = top != NULL || (reserved_full(RESERVED_PHYSICAL_DEVICE) && a_driver_knows_physical(instance, name));
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
     if (slot < 0) return NULL;
     slot_write(&instance->table[slot], top);
@@ -76,9 +81,11 @@ static void *unknown_function(struct instance *instance, const char *name) {
     if (belongs_to_the_interface(name) || VIOLATES("unknown_commands_not_looked_for")) return NULL;
     if (VIOLATES("unknown_commands_taken_for_device_commands"))
         return unknown_device_function(instance, name);
-    void *found = unknown_physical_device_function(instance, name);
+    bool known = false;
+    void *found = unknown_physical_device_function(instance, name, &known);
     if (VIOLATES("unknown_device_commands_not_passed_on")) return found;
-    return found != NULL ? found : unknown_device_function(instance, name);
+    // A physical device's command for which there is no room left is no command of a device.
+    return found != NULL || known ? found : unknown_device_function(instance, name);
 }
 
 static bool is_global(const struct command *command) {

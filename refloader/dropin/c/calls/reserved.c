@@ -48,6 +48,10 @@ int reserved_slot(enum reserved_kind kind, const char *name) {
     return slot;
 }
 
+bool reserved_full(enum reserved_kind kind) {
+    return atomic_load_explicit(&counts[kind], memory_order_acquire) >= RESERVED_SLOTS;
+}
+
 const char *reserved_name(enum reserved_kind kind, unsigned slot) {
     unsigned at = slot - (unsigned)first_slot(kind);
     return at < atomic_load_explicit(&counts[kind], memory_order_acquire) ? names[kind][at] : NULL;

@@ -39,6 +39,19 @@ static void *ask_drivers(const struct instance *instance, const char *name) {
     return answer;
 }
 
+bool a_driver_answers(const struct instance *instance, const struct command *command) {
+    if (command->level != LEVEL_DEVICE) return a_driver_has(instance, command);
+    return ask_drivers(instance, command_name(command)) != NULL;
+}
+
+bool a_driver_knows_physical(const struct instance *instance, const char *name) {
+    for (uint32_t at = 0; at < instance->driver_count; at++) {
+        const struct driver *driver = instance->drivers[at];
+        if (driver->gpdpa != NULL && driver->gpdpa(driver->handle, name) != NULL) return true;
+    }
+    return false;
+}
+
 // PHYSDEV-ICD-01: each driver puts its own function into its own table, one terminator serves them all.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
     int slot = -1;
@@ -91,7 +104,10 @@ PFN_vkVoidFunction terminator_vkGetInstanceProcAddr(VkInstance instance, const c
     if (found != NULL || record == NULL) return (PFN_vkVoidFunction)found;
     if (command == NULL) {
         found = unknown_physical_device_function(record, pName);
-        if (found == NULL) found = ask_drivers(record, pName);
+        // Without room for it, a physical device's command is none: the driver's own takes the driver's handles.
+        bool no_room = found == NULL && reserved_full(RESERVED_PHYSICAL_DEVICE);
+        if (found == NULL && !(no_room && a_driver_knows_physical(record, pName)))
+            found = ask_drivers(record, pName);
     } else {
         found =
             command->level == LEVEL_DEVICE ? device_level(record, command) : instance_level(record, command);

@@ -7,7 +7,8 @@ loader's own messages. Never prints: ``log`` does.
 from collections.abc import Iterator
 
 from refloader.core.chain.listening import REPORT_BITS, UTILS_BITS, hears
-from refloader.dropin.python._edge import Memory, call, put, put64, put_text, result, u32, u64
+from refloader.core.chain.translated import as_report, as_utils, reported_object, utils_object
+from refloader.dropin.python._edge import Memory, call, put, put32, put64, put_text, result, u32, u64
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import (
     VkDebugReportCallbackCreateInfoEXT,
@@ -27,6 +28,8 @@ _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
 _PREFIX = b"Loader Message\0"
 _MOST_BYTES = 6
 """Maximum number of bytes for one character; a lone surrogate is written as an escape."""
+_OBJECT = VkDebugUtilsMessengerCallbackDataEXT.SIZE
+"""Where the object of a message stands, behind the message's own structure."""
 
 # ---- the loader's own messages -----------------------------------------------------------------------------
 
@@ -75,29 +78,33 @@ def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> 
     if not wanted:
         return
     room = _MOST_BYTES * len(text) + 1
-    head = VkDebugUtilsMessengerCallbackDataEXT.SIZE + VkDebugUtilsObjectNameInfoEXT.SIZE
-    memory = Memory(head + len(_PREFIX) + room)
-    thing = memory.address + VkDebugUtilsMessengerCallbackDataEXT.SIZE
-    name = memory.address + head
-    message = name + len(_PREFIX)
+    words = Memory(len(_PREFIX) + room)
+    name, message = words.address, words.address + len(_PREFIX)
     put(name, _PREFIX)
     put_text(message, text, room)
-    put64(memory.address, VkDebugUtilsMessengerCallbackDataEXT.TYPE)
-    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessageIdName, name)
-    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessage, message)
     kind = VkDebugReportObjectTypeEXT.INSTANCE  # VkObjectType has the same number for it
-    put64(thing, VkDebugUtilsObjectNameInfoEXT.TYPE)
-    put64(thing + VkDebugUtilsObjectNameInfoEXT.objectType, kind)
-    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pObjects, thing)
+    data = _utils_data(kind, 0, 0, name, message)
     for each in wanted:
         if each.utils:
-            put64(thing + VkDebugUtilsObjectNameInfoEXT.objectHandle, each.instance)
-            put64(
-                memory.address + VkDebugUtilsMessengerCallbackDataEXT.objectCount, 1 if each.instance else 0
-            )
-            call(each.function, UTILS_BITS[level], _GENERAL, memory.address, each.user)
+            put64(data.address + _OBJECT + VkDebugUtilsObjectNameInfoEXT.objectHandle, each.instance)
+            call(each.function, UTILS_BITS[level], _GENERAL, data.address, each.user)
         else:
             call(each.function, REPORT_BITS[level], kind, each.instance, 0, 0, name, message, each.user)
+
+
+def _utils_data(kind: int, thing: int, code: int, name: int, message: int) -> Memory:
+    """Return a VkDebugUtilsMessengerCallbackDataEXT with one object, which follows it in memory."""
+    data = Memory(_OBJECT + VkDebugUtilsObjectNameInfoEXT.SIZE)
+    put64(data.address, VkDebugUtilsMessengerCallbackDataEXT.TYPE)
+    put64(data.address + VkDebugUtilsMessengerCallbackDataEXT.pMessageIdName, name)
+    put32(data.address + VkDebugUtilsMessengerCallbackDataEXT.messageIdNumber, code & 0xFFFFFFFF)
+    put64(data.address + VkDebugUtilsMessengerCallbackDataEXT.pMessage, message)
+    put64(data.address + VkDebugUtilsMessengerCallbackDataEXT.objectCount, 1)
+    put64(data.address + VkDebugUtilsMessengerCallbackDataEXT.pObjects, data.address + _OBJECT)
+    put64(data.address + _OBJECT, VkDebugUtilsObjectNameInfoEXT.TYPE)
+    put64(data.address + _OBJECT + VkDebugUtilsObjectNameInfoEXT.objectType, kind)
+    put64(data.address + _OBJECT + VkDebugUtilsObjectNameInfoEXT.objectHandle, thing)
+    return data
 
 
 # ---- messengers that an application makes ------------------------------------------------------------------
@@ -168,11 +175,26 @@ def _unmake(instance: Instance, messenger: Messenger, allocator: int) -> None:
 
 
 def submit_debug_utils_message_below(handle: int, severity: int, types: int, data: int) -> None:
-    """The terminator of vkSubmitDebugUtilsMessageEXT: the loader sends the message to each messenger once."""
+    """The terminator of vkSubmitDebugUtilsMessageEXT: the loader sends the message to each callback once."""
     # Drivers do not get the message: one with a messenger for the same callback would send it a second time.
+    flags = as_report(severity, types)
     for each in of_instance(INSTANCES[handle]):
-        if each.utils and each.function and each.kinds & severity and each.types & types:
+        if not each.function:
+            continue
+        if not each.utils and each.kinds & flags:
+            call(each.function, flags, *_as_report(data), each.user)
+        elif each.utils and each.kinds & severity and each.types & types:
             call(each.function, severity, types, data, each.user)
+
+
+def _as_report(data: int) -> tuple[int, int, int, int, int, int]:
+    """Return what a debug report callback is told of a message: its first object, location, code and texts."""
+    layout = VkDebugUtilsMessengerCallbackDataEXT
+    first = u64(data + layout.pObjects) if u32(data + layout.objectCount) else 0
+    kind = reported_object(u32(first + VkDebugUtilsObjectNameInfoEXT.objectType)) if first else 0
+    thing = u64(first + VkDebugUtilsObjectNameInfoEXT.objectHandle) if first else 0
+    code = u32(data + layout.messageIdNumber)
+    return kind, thing, 0, code, u64(data + layout.pMessageIdName), u64(data + layout.pMessage)
 
 
 def debug_report_message_below(
@@ -186,6 +208,12 @@ def debug_report_message_below(
     message: int,
 ) -> None:
     """The terminator of vkDebugReportMessageEXT: the loader sends the message to each callback once."""
+    severity, types = as_utils(flags)
     for each in of_instance(INSTANCES[handle]):
-        if not each.utils and each.function and each.kinds & flags:
+        if not each.function:
+            continue
+        if not each.utils and each.kinds & flags:
             call(each.function, flags, kind, thing, location, code, prefix, message, each.user)
+        elif each.utils and each.kinds & severity and each.types & types:
+            data = _utils_data(utils_object(kind), thing, code, prefix, message)
+            call(each.function, severity, types, data.address, each.user)
