@@ -118,6 +118,11 @@ class Search:
         prediction = _predicted(scenario, result.seen, LATEST, replace(self._build, age=age))
         return Comparison(prediction, result.seen, differences(prediction.observation, result.seen))
 
+    def _is_as_later_documents(self, scenario: Scenario, result: Comparison) -> bool:
+        """Return whether the loader's release is known to do what is seen, as later documents than its own say."""
+        looked = self.at_age(scenario, result, self.age) if self.age else result
+        return looked.covered and not looked.differences
+
     def shrink(self, scenario: Scenario, wanted: Difference) -> tuple[Finding, Comparison]:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it.
 
@@ -140,6 +145,9 @@ class Search:
             traits = self.traits(scenario, result)
             yield from (Finding(trait_signature(each), result.differences[0], scenario) for each in traits)
             if traits:
+                return
+            if self._is_as_later_documents(scenario, result):
+                yield Finding(LATER_DOCUMENTS, result.differences[0], scenario)
                 return
         seen: set[str] = set()
         for difference in _sorts(result.differences)[:_MOST]:
@@ -190,6 +198,9 @@ def _probed_age(path: str) -> Age:
     found = probed(path)
     return found.age if found is not None else DOCUMENTED
 
+
+LATER_DOCUMENTS = "as later documents say"
+"""The signature of findings in which a release does already what only a later edition of the documents says."""
 
 TRAIT = "trait: "
 """How the signature of a finding begins that a trait explains."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refloader.campaign.ledger import Cause, Ledger
-from refloader.campaign.search import TRAIT, age_of_loader
+from refloader.campaign.search import LATER_DOCUMENTS, TRAIT, age_of_loader
 from refloader.campaign.store import CampaignTarget, Class, State
 from refloader.core.ages import Row, rows
 from refloader.host import shell
@@ -103,14 +103,18 @@ def _row_of(signature: str) -> Row | None:
 
 
 def is_of_age(target: CampaignTarget, signature: str) -> bool:
-    """Return whether a trait explains the findings of a signature that the release of the loader is known to have."""
+    """Return whether the findings of a signature are what the release of the loader is known to do."""
     row = _row_of(signature)
-    return row is not None and row.trait in age_of_loader(target.path, target.version).traits
+    if row is None:
+        return signature == LATER_DOCUMENTS
+    return row.trait in age_of_loader(target.path, target.version).traits
 
 
 def _does(found: Class) -> str:
     row = _row_of(found.signature)
-    return f"{row.trait.value}: {row.does}" if row is not None else ""
+    if row is None:
+        return f"{visible(found.signature)}, and those of its edition do not"
+    return f"{row.trait.value}: {row.does}"
 
 
 def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:

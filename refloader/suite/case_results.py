@@ -21,6 +21,7 @@ from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
+from refloader.suite.loaders.lacking import PASSING_ON
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
 from refloader.suite.run.cases import FIXTURES, name_of, requested_rules, rules_of
@@ -198,11 +199,14 @@ def _spared(
 def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> tuple[str, ...]:
     """Return the rules that alone speak of a failed expectation, if that is known.
 
+    A loader that passes on no command that it does not know fails by the rules that want that.
     They are those that a mock's complaint names, unless it names a rule of the case: then all its rules speak of it.
     What a fork declares of a rule, and which rules bind it, counts for them as for those of the case.
     """
     if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
         return ()
+    if not trial.blamed and trial.passes_nothing_unknown:
+        return tuple(each for each in PASSING_ON if each in rules_of(item, target)) or PASSING_ON[:1]
     named = trial.complained
     return trial.blamed or (named if set(named).isdisjoint(rules_of(item, target)) else ())
 

@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import cached_property
 
 import pytest
 
@@ -34,14 +35,14 @@ from refloader.sandbox.wine.loader import hooked
 from refloader.scenario import corpus
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.corpus import Case
-from refloader.scenario.observation import Observation, name_of_result
+from refloader.scenario.observation import Observation
 from refloader.scenario.platform import HostPlatform, body_of
-from refloader.scenario.scenario import DRIVERS, Scenario, World
+from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
-from refloader.suite.loaders import blame, user_scenarios
+from refloader.suite.loaders import blame, lacking, user_scenarios
 from refloader.suite.loaders.differences import plain, said
 from refloader.suite.loaders.explained import decided
-from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
+from refloader.suite.loaders.forks import Comparison, compared, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.subjects.ended import EndedError, in_words
 from refloader.suite.subjects.request import holds
@@ -49,7 +50,6 @@ from refloader.suite.subjects.request import holds
 ANYTHING = object()
 """Any behaviour of a loader, where no document says what it has to do."""
 
-_NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _LARGE = 16 << 10
 """The limit in bytes for a file in the evidence."""
 _FEW_ACTIONS = 20
@@ -143,13 +143,16 @@ class Trial:
     @property
     def finds_no_driver(self) -> bool:
         """True if the last run lacks an installed driver, and the loader meets none where there is nothing else."""
-        if self._seen is None or not (
-            _met_no_driver(self._seen) or _lacks_a_driver(self._seen, self._scenario)
-        ):
-            return False
-        world = World(homes(self._profile))
-        world.driver()
-        return _met_no_driver(self._subject.observe(world.scenario()))
+        return self._seen is not None and lacking.any_driver(
+            self._subject.observe, self._profile, self._seen, self._scenario
+        )
+
+    @cached_property
+    def passes_nothing_unknown(self) -> bool:
+        """True if the last run lacks a command that nobody knows, and the loader passes none of them on."""
+        return self._seen is not None and lacking.any_unknown_command(
+            self._subject.observe, self._profile, self._seen, self._scenario
+        )
 
     @property
     def against_profile(self) -> Comparison | None:
@@ -332,19 +335,6 @@ class Trial:
 
 def _minor(version: ApiVersion) -> tuple[int, int]:
     return version.major, version.minor
-
-
-def _met_no_driver(seen: Observation) -> bool:
-    """Return whether an instance could not be made for want of a driver."""
-    answers = (seen.result, *seen.answers.values())
-    return any(isinstance(each, int) and name_of_result(each) == _NO_DRIVER for each in answers)
-
-
-def _lacks_a_driver(seen: Observation, shown: Scenario | None) -> bool:
-    """Return whether a driver was not called that lies where every loader finds drivers."""
-    every = shown.libraries.items() if shown else ()
-    names = (each.flags.get("name", "") for path, each in every if path.startswith(f"{DRIVERS}/"))
-    return not set(names) <= {*seen.drivers}
 
 
 def _shown(scenario: Scenario, full: bool) -> dict[str, object]:

@@ -111,3 +111,17 @@ class TestPrivileges:
         found = signatures("1.4.349", world, lambda _: answered(ordinary))
 
         assert found == [search.trait_signature(Trait.PRIVILEGES_IGNORED)]
+
+
+class TestLaterDocuments:
+    """A release that does what later documents than those of its edition say is no new finding."""
+
+    def test_a_variable_that_its_edition_lacks(
+        self, signatures: Callable[[str, World, Seen], list[str]]
+    ) -> None:
+        """1.3.224 is held to the documents of 2022 and has VK_DRIVER_FILES, which those of 2026 bring."""
+        world = World()
+        world.driver()
+        world.variable("VK_DRIVER_FILES", "")
+
+        assert signatures("1.3.224", world, answered) == [search.LATER_DOCUMENTS]

@@ -1,0 +1,216 @@
+"""What one instance or device is given where there are others: callbacks, long lists of extensions, features."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from policy_tests.loader.chains.test_parameters import (
+    FEATURES,
+    NO_SUCH_FEATURE,
+    SUCCESS,
+    WITH_AND_WITHOUT_LAYERS,
+    asked_for,
+    handed,
+    heard,
+    only,
+    queues,
+)
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import way_down
+from refloader.scenario.registered import rows
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, allocator, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+DRIVERS = ("alpha", "beta", "gamma")
+EXTENSIONS = [
+    "VK_KHR_surface",
+    "VK_KHR_get_physical_device_properties2",
+    "VK_KHR_external_memory_capabilities",
+    "VK_KHR_external_semaphore_capabilities",
+    "VK_KHR_external_fence_capabilities",
+    "VK_KHR_device_group_creation",
+    "VK_KHR_get_surface_capabilities2",
+    "VK_KHR_display",
+    "VK_KHR_get_display_properties2",
+    "VK_EXT_direct_mode_display",
+    "VK_EXT_debug_report",
+    "VK_EXT_debug_utils",
+]
+"""Extensions of instances that every loader of Vulkan 1.1 knows."""
+
+SINCE_2018 = pytest.mark.editions("2018", "2026")
+
+
+def install(world: World, layers: list[str], **flags: str) -> None:
+    """Install the three drivers, and implicit layers."""
+    for name in DRIVERS:
+        world.driver(name, flags=flags)
+    for name in layers:
+        world.implicit_layer(name)
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+class TestCallbacksOfEachInstance:
+    """The drivers of one of several instances are given the callbacks of that instance."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("given", [*permutations([True, True, False])], ids=str)
+    def test_as_they_are_made(
+        self, world: World, subject: Trial, given: tuple[bool, ...], layers: list[str]
+    ) -> None:
+        """Three instances, of which two have callbacks."""
+        install(world, layers, use_allocator="1")
+        script = Script()
+        labels = {
+            script.create(f"instance{place}", **callbacks(each)): each for place, each in enumerate(given)
+        }
+
+        seen = subject.calls(world, script)
+
+        for label, each in labels.items():
+            handed(subject, heard(seen, "vkCreateInstance", "allocator", label), each, len(DRIVERS))
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+    def test_as_they_end(
+        self, world: World, subject: Trial, order: tuple[int, ...], layers: list[str]
+    ) -> None:
+        """Three instances with callbacks, ended in any order."""
+        install(world, layers, use_allocator="1")
+        script = Script()
+        made = [script.create(f"instance{place}", **callbacks(True)) for place in range(3)]
+        ended = [script.destroy(made[place], **callbacks(True)) for place in order]
+
+        seen = subject.calls(world, script)
+
+        for label in ended:
+            handed(subject, heard(seen, "vkDestroyInstance", "allocator", label), True, len(DRIVERS))
+
+
+def callbacks(given: bool) -> dict[str, Any]:
+    """The options of an object with or without callbacks."""
+    return {"allocator": allocator("a")} if given else {}
+
+
+@pytest.mark.rule("ACT-EXPLICIT-01")
+class TestLayersOfEachInstance:
+    """An explicit layer is in the chains of the instances that ask for it, and in no other."""
+
+    @pytest.mark.parametrize("ended", [True, False], ids=["after-its-end", "while-it-lives"])
+    @pytest.mark.parametrize("asked", [*permutations([(), (ONE,), (ONE, TWO)])], ids=str)
+    def test_that_are_asked_for(
+        self, world: World, subject: Trial, asked: tuple[tuple[str, ...], ...], ended: bool
+    ) -> None:
+        """Three instances, of which one asks for no layer, one for one and one for two."""
+        install(world, [])
+        for name in (ONE, TWO):
+            world.explicit_layer(name)
+        script, labels = Script(), []
+        for place, each in enumerate(asked):
+            labels.append(script.create(f"instance{place}", layers=[*each]))
+            if ended:
+                script.destroy(labels[-1])
+
+        seen = subject.calls(world, script)
+
+        found = [way_down(seen.lines[label], "vkCreateInstance") for label in labels]
+        assert [{*each} - {*DRIVERS} for each in found] == [{*each} for each in asked]
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+@SINCE_2018
+class TestManyExtensions:
+    """Each of the extensions that an application enables is enabled in each driver that has it."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("number", [12, 9, 8, 5, 4, 3])
+    def test_of_an_instance(self, world: World, subject: Trial, number: int, layers: list[str]) -> None:
+        """From three to twelve extensions, which three drivers have."""
+        install(world, layers, extensions=rows(EXTENSIONS))
+
+        seen = subject.calls(world, with_instance(extensions=EXTENSIONS[:number]))
+
+        found = [set(each.split(",")) for each in heard(seen, "vkCreateInstance", "extensions")]
+        assert [each.issuperset(EXTENSIONS[:number]) for each in found] == [True] * len(DRIVERS)
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+class TestDevicesOfEachDriver:
+    """Features and callbacks reach the driver of the device, whichever of several it is, and beside each other."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("place", [1, 2, 0], ids=["second", "third", "first"])
+    @pytest.mark.parametrize("given", [True, False], ids=["callbacks", "none"])
+    def test_features(self, world: World, subject: Trial, place: int, given: bool, layers: list[str]) -> None:
+        """One feature that no driver has is refused by the driver."""
+        install(world, layers, whole="1")
+        script = with_instance(api="1.1.0")
+        make_device(script, place, only(FEATURES - 1), given)
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [NO_SUCH_FEATURE]
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("place", [1, 2, 0], ids=["second", "third", "first"])
+    def test_callbacks_beside_features(
+        self, world: World, subject: Trial, place: int, layers: list[str]
+    ) -> None:
+        """Callbacks are handed to the driver where pEnabledFeatures is there, too."""
+        install(world, layers, whole="1", use_allocator="1")
+        script = with_instance(api="1.1.0")
+        make_device(script, place, only(None), True)
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [SUCCESS]
+        handed(subject, heard(seen, "vkCreateDevice", "allocator"), True, 1)
+
+
+def make_device(script: Script, place: int, features: Argument, given: bool) -> None:
+    """Make a device on the physical device at a place, with features and perhaps callbacks."""
+    info = asked_for(queues=[queues(0)], features=features)
+    own = allocator("device") if given else None
+    script.call("vkCreateDevice", f"devices.{place}", info, own, out("device"), via=INSTANCE, label="device")
+
+
+NEARLY = {
+    "longer": "vkCreateDeviceTEST",
+    "one-letter-more": "vkDestroyInstances",
+    "an-author-more": "vkGetPhysicalDeviceProperties2KHRTEST",
+    "shorter": "vkGetPhysicalDeviceFeature",
+    "one-letter-less": "vkCmdDra",
+    "without-prefix": "CreateDevice",
+    "another-prefix": "xkCreateDevice",
+    "in-small-letters": "vkcreatedevice",
+    "in-capitals": "VKCREATEDEVICE",
+    "with-a-space": "vkCreateDevice ",
+    "behind-a-space": " vkCreateDevice",
+    "nothing": "",
+    "the-prefix-alone": "vk",
+}
+"""Names that are nearly those of commands, and that nobody has."""
+
+
+@pytest.mark.rule("GPA-ORDER-01")
+@SINCE_2018
+class TestNamesThatNobodyHas:
+    """A name that is nearly that of a command leads nowhere."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("name", NEARLY.values(), ids=NEARLY)
+    def test_of_an_instance(self, world: World, subject: Trial, name: str, layers: list[str]) -> None:
+        """vkGetInstanceProcAddr gives NULL where neither layers nor drivers have it."""
+        install(world, layers)
+        script = Script()
+        script.create()
+        script.lookup("instance", [name], label="found")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["found"] == [""]
