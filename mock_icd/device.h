@@ -199,7 +199,7 @@ static void count_on(const VkSubmitInfo *submit) {
         const VkTimelineSemaphoreSubmitInfo *values = (const void *)at;
         if (at->sType != VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) continue;
         for (uint32_t i = 0; i < values->signalSemaphoreValueCount && i < submit->signalSemaphoreCount; i++)
-            ((struct object *)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
+            ((struct thing *)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
     }
 }
 
