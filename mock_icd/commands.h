@@ -298,6 +298,7 @@ static PFN_vkVoidFunction driver_GetDeviceProcAddr(VkDevice device, const char *
     if (row->level != 'd') return violates("GPA-ICD-02_kinds") ? row->pointer : NULL;
     if (violates("GPA-ICD-02_lacking") && strcmp(name, "vkResetFences") == 0) return NULL;
     int in_core = row->minor <= VK_API_VERSION_MINOR(own->facts->properties.apiVersion);
+    if (violates("disabled_functions")) return row->pointer;
     return in_core || (row->extensions & (own->enabled | config.extensions.known)) ? row->pointer : NULL;
 }
 

@@ -193,6 +193,16 @@ static int is_of_another_device(VkQueue queue) {
     return device->facts != config.devices;
 }
 
+// Semaphores that count get the values of the structure for them.
+static void count_on(const VkSubmitInfo *submit) {
+    for (const VkBaseInStructure *at = submit->pNext; at != NULL; at = at->pNext) {
+        const VkTimelineSemaphoreSubmitInfo *values = (const void *)at;
+        if (at->sType != VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) continue;
+        for (uint32_t i = 0; i < values->signalSemaphoreValueCount && i < submit->signalSemaphoreCount; i++)
+            ((struct thing *)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
+    }
+}
+
 // VULKAN-LOADER-05: command buffers inside parameters are the driver's own and marked as well.
 static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
                                    VkFence fence) {
@@ -206,6 +216,7 @@ static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmit
     for (uint32_t i = 0; config.whole && good && i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
+    for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
     signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }

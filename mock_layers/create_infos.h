@@ -167,6 +167,8 @@ static void make_one_queue_each(struct device_info *made) {
         }
         made->info.pQueueCreateInfos = made->queues;
     }
+    if (violates("LLP_LAYER_1_plain_features")) made->info.pEnabledFeatures = NULL;
+    if (violates("LLP_LAYER_1_families") && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
 }
 
 static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {

@@ -106,6 +106,10 @@ static VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
     if (result != VK_SUCCESS) return result;
+    if (violates("LLP_LAYER_2_left")) {
+        static void *_Atomic taken;  // by the device before, and lost with this one
+        atomic_store(&taken, malloc(64));
+    }
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);

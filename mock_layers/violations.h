@@ -9,7 +9,7 @@
     "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions," \
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared," \
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
-    "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues," \
+    "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left," \
     "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue," \
     "LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler," \
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one," \
@@ -56,7 +56,7 @@ static const struct {
     {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain"},
     {"vkQueuePresentKHR", "LLP_LAYER_1_presented,LLP_LAYER_2_handler"},
-    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits"},
+    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_counts"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers"},
 };
 

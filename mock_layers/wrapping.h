@@ -135,6 +135,7 @@ static void *take_for_submit(const struct link *link, size_t size) {
             element *copy = take_for_submit(link, (infos[i].counts + 1) * sizeof *copy); \
             lower[i] = infos[i]; \
             lower[i].arrays = copy; \
+            if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
                 if (!violates("LLP_LAYER_10_arrays")) copy[k] handle_of = unwrap(copy[k] handle_of); \

@@ -75,6 +75,12 @@ def test_functions_of_extensions_of_devices(driver: DriverTrial) -> None:
     driver.answers(lookups.device_extension_functions, ACT, "--only", "extended", step="lookups.extended")
 
 
+@pytest.mark.rule("VULKAN-DRIVER-05")
+def test_functions_of_disabled_extensions(driver: DriverTrial) -> None:
+    """A loader hands on what a driver gives: for extensions that the device was made without that should be NULL."""
+    driver.answers(lookups.device_functions_enabled, ACT, step="lookups.device", should=True)
+
+
 class TestPhysicalDeviceLookup:
     """vk_icdGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, SIMPLEST
+from refloader.suite.layers.checks import allocations
+from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, MANY_TIMES_WATCHED, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.answers import part
@@ -53,6 +54,10 @@ class TestLayersLeaveTheProcessAsItWas:
         """Descriptors and threads should not be left over by each instance."""
         again, others = with_and_without(layer, "manners.again")
         layer.holds(side_effects.leaks(again, others), during=ALONE, should=True)
+
+    def test_no_memory_is_left_each_time(self, layer: LayerTrial) -> None:
+        """Memory should not be left over by each instance, each device or each other call."""
+        layer.keeps(allocations.left_behind, during=MANY_TIMES_WATCHED, should=True)
 
     @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
     def test_nothing_is_written_for_the_program(self, layer: LayerTrial, run: Circumstances) -> None:

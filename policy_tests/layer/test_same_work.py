@@ -9,6 +9,7 @@ from refloader.suite.layers.runs import (
     APART,
     APART_ON_LAVAPIPE,
     EVERYDAY,
+    LAVAPIPE,
     SIMPLEST,
     WINDOWS,
 )
@@ -75,6 +76,13 @@ class TestPresenting:
     def test_what_describes_a_swapchain_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
         """What describes a swapchain or a presentation is not written to."""
         layer.holds(same_work.only_read(layer.without(run), layer.session(run)), during=run)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+@pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
+def test_a_semaphore_counts_in_either_form(layer: LayerTrial, run: Circumstances) -> None:
+    """A semaphore counts as it is told, by the newer form of a submission as by the older one."""
+    layer.holds(same_work.counted_on(layer.without(run), layer.session(run)), during=run)
 
 
 @pytest.mark.parametrize("run", [APART, APART_ON_LAVAPIPE], ids=["mock", "lavapipe"])

@@ -112,7 +112,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
     created.parent = physical;
     created.is_robust = is_robust(info);
-    created.queues = queues_of(info);
+    for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
@@ -222,20 +222,24 @@ static uint64_t memory_2(const uint64_t *a) {
     return 0;
 }
 
-static const VkQueueFamilyProperties family = {
-    .queueFlags = 7, .queueCount = 2, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}};
+// One for all work, and one that copies.
+static const VkQueueFamilyProperties families[FAMILIES] = {
+    {.queueFlags = 7, .queueCount = 2, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}},
+    {.queueFlags = 4, .queueCount = 1, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}},
+};
 
 static uint64_t queue_families(const uint64_t *a) {
     VkQueueFamilyProperties *rows = POINTER(VkQueueFamilyProperties, a[2]);
-    counted(POINTER(uint32_t, a[1]), rows != NULL, 1);
-    if (rows != NULL && *POINTER(uint32_t, a[1]) == 1) rows[0] = family;
+    counted(POINTER(uint32_t, a[1]), rows != NULL, FAMILIES);
+    for (uint32_t i = 0; rows != NULL && i < *POINTER(uint32_t, a[1]); i++) rows[i] = families[i];
     return 0;
 }
 
 static uint64_t queue_families_2(const uint64_t *a) {
     VkQueueFamilyProperties2 *rows = POINTER(VkQueueFamilyProperties2, a[2]);
-    counted(POINTER(uint32_t, a[1]), rows != NULL, 1);
-    if (rows != NULL && *POINTER(uint32_t, a[1]) == 1) rows[0].queueFamilyProperties = family;
+    counted(POINTER(uint32_t, a[1]), rows != NULL, FAMILIES);
+    for (uint32_t i = 0; rows != NULL && i < *POINTER(uint32_t, a[1]); i++)
+        rows[i].queueFamilyProperties = families[i];
     return 0;
 }
 

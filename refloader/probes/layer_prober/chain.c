@@ -171,10 +171,10 @@ struct made make_instance(struct next *next, const struct request *request) {
     return made;
 }
 
-uint32_t queues_of(const VkDeviceCreateInfo *info) {
+uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
-        if (info->pQueueCreateInfos[i].queueFamilyIndex == 0) count += info->pQueueCreateInfos[i].queueCount;
+        if (info->pQueueCreateInfos[i].queueFamilyIndex == family) count += info->pQueueCreateInfos[i].queueCount;
     return count;
 }
 
@@ -186,14 +186,17 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     for (size_t i = 0; i < 2; i++)
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
-    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueCount = request->queues == 2 ? 2 : 1,
-                                     .pQueuePriorities = priorities};
+    VkDeviceQueueCreateInfo queues[FAMILIES];
+    for (uint32_t i = 0; i < FAMILIES; i++)
+        queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                              .queueFamilyIndex = i,
+                                              .queueCount = i == 0 && request->queues == 2 ? 2 : 1,
+                                              .pQueuePriorities = priorities};
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = chain_of(frame, request->nodes, 0),
-        .queueCreateInfoCount = 1,
-        .pQueueCreateInfos = &queue,
+        .queueCreateInfoCount = request->families < FAMILIES ? 1 : FAMILIES,
+        .pQueueCreateInfos = queues,
         .enabledExtensionCount = request->extensions.count,
         .ppEnabledExtensionNames = request->extensions.word,
         .pEnabledFeatures = request->features,
@@ -268,6 +271,7 @@ void say_made(const char *key, const struct made *made) {
     say_text("extensions", created.extensions);
     say_number("api_version", created.api_version);
     say_number("is_robust", created.is_robust);
-    say_number("queues", created.queues);
+    say_number("queues", created.queues[0]);
+    say_number("copy_queues", created.queues[1]);
     close_object();
 }

@@ -103,14 +103,14 @@ static int lists(const struct made *instance, VkPhysicalDevice physical, const c
     return 0;
 }
 
-// How many queues of the first family the layer lets an application see.
-static uint32_t queues_offered(const struct made *instance, VkPhysicalDevice physical) {
-    VkQueueFamilyProperties family = {.queueCount = 0};
-    uint32_t count = 1;
+// How many queues of the first family the layer lets an application see, and how many families.
+static uint32_t queues_offered(const struct made *instance, VkPhysicalDevice physical, uint32_t *count) {
+    VkQueueFamilyProperties rows[FAMILIES] = {{0}};
     PFN_vkGetPhysicalDeviceQueueFamilyProperties ask = (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
         instance, "vkGetPhysicalDeviceQueueFamilyProperties");
-    if (ask != NULL) ask(physical, &count, &family);
-    return family.queueCount;
+    *count = ask == NULL ? 0 : FAMILIES;
+    if (ask != NULL) ask(physical, count, rows);
+    return rows[0].queueCount;
 }
 
 static int create_device(const char *name, const struct made *instance, const struct request *request,
@@ -121,12 +121,16 @@ static int create_device(const char *name, const struct made *instance, const st
     const void *create = (const void *)instance_function(instance, "vkCreateDevice");
     if (physical == NULL || create == NULL || is_next(create)) return 0;
     int is_listed = request->extensions.count > 0 && lists(instance, physical, request->extensions.word[0]);
-    uint32_t offered = request->queues > 0 ? queues_offered(instance, physical) : 0;
-    *made = make_device(instance, physical, request);
+    struct request wanted = *request;
+    uint32_t offered = request->queues > 0 ? queues_offered(instance, physical, &wanted.families) : 0;
+    *made = make_device(instance, physical, &wanted);
     open_answer(label_of(name, "device"));
     say_made("made", made);
     if (request->extensions.count > 0) say_number("listed", is_listed);
-    if (request->queues > 0) say_number("queues_offered", offered);
+    if (request->queues > 0) {
+        say_number("queues_offered", offered);
+        say_number("families_offered", wanted.families);
+    }
     say_text("physical", created.parent == NULL                 ? "null"
                          : object_of(created.parent) != NULL    ? "lower"
                          : created.parent == (void *)physical ? "upper"

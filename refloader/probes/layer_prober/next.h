@@ -6,6 +6,7 @@
 #include "loader_interface.h"
 
 #define NEXTS 3U
+#define FAMILIES 2U  // of queues, of each physical device
 #define MADE_UP_INSTANCE "vkMadeUpOfTheProberEXT"
 #define MADE_UP_DEVICE "vkMadeUpDeviceCallOfTheProberEXT"
 #define MADE_UP_PHYSICAL "vkMadeUpPhysicalOfTheProberEXT"
@@ -82,13 +83,13 @@ struct creation {
     char extensions[512];
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form
-    uint32_t queues;        // of the first family
+    uint32_t queues[FAMILIES];
     struct object *made;
 };
 extern struct creation created;
 
-// How many queues of the first family are asked for.
-uint32_t queues_of(const VkDeviceCreateInfo *info);
+// How many queues of a family are asked for.
+uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family);
 // The chain's structures as functions, types and link; for both kinds of create info.
 void look_at_chain(const void *chain, VkStructureType type);
 VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,

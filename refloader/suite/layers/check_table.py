@@ -118,5 +118,6 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(allocations.used, _ALLOCATORS, should=ALL, only=_SINCE_2018),
     CheckRow(allocations.passed_down, _ALLOCATORS, should=ALL, only=_SINCE_2018),
     CheckRow(allocations.given_back, _ALLOCATORS, only=_SINCE_2018),
+    CheckRow(allocations.left_behind, ("LLP_LAYER_2",), should=ALL),
 )
 """All checks that need nothing but a recording."""

@@ -121,6 +121,9 @@ CALLBACKS_WATCHED = Circumstances(
 )
 """The same with a watch on malloc."""
 
+MANY_TIMES_WATCHED = Circumstances(("manners",), watch_malloc=True)
+"""A program that makes, uses and ends instances and devices several times, with a watch on malloc."""
+
 AT_ONCE = Circumstances(("threads",), mock=(("meet", "1"),))
 """A program that calls on several threads, two of which are in the driver at the same time."""
 

@@ -118,6 +118,25 @@ CASES: list[Row] = [
         "vkGetDeviceProcAddr gives functions for vkDestroyInstance (1 in all), of no device",
     ),
     (
+        "functions of extensions that are not enabled",
+        lookups.device_functions_enabled,
+        {
+            "lookups.device": {
+                "own": ["vkQueueSubmit", "vkCmdDispatchBaseKHR"],
+                "elsewhere": {},
+                "no_code": [],
+            }
+        },
+        {
+            "lookups.device": {
+                "own": ["vkQueueSubmit", "vkCreateSwapchainKHR"],
+                "elsewhere": {},
+                "no_code": [],
+            }
+        },
+        "vkGetDeviceProcAddr gives functions for vkCreateSwapchainKHR (1 in all), whose extensions are not enabled",
+    ),
+    (
         "a crash without an instance",
         lookups.names_without_instance,
         passed("none", of=frozenset()),

@@ -232,3 +232,53 @@ class TestGivenBack:
         chain.enter(1, "vkDestroyBuffer", *buffer_of(BUFFER))
 
         assert allocations.given_back(chain.view()).broken == []
+
+
+class TestLeftBehind:
+    """What calls leave behind each time is never freed; what is taken once may stay."""
+
+    @staticmethod
+    def chain(times: int, freed: int, by: str = "malloc") -> Writer:
+        """A device that makes buffers, with a block for each; the first of them are freed at the end."""
+        chain = Writer()
+        a_world(chain)
+        chain.note("watching", 0)
+        for number in range(times):
+            with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, 0, 2]):
+                chain.note("malloc", BLOCK + 64 * number, 48, by)
+        for number in range(freed):
+            chain.note("free", BLOCK + 64 * number)
+        return chain
+
+    def test_freed(self) -> None:
+        """Also later, and elsewhere."""
+        result = allocations.left_behind(self.chain(6, 6).view())
+
+        assert (result.seen, result.broken) == (1, [])
+
+    def test_left_each_time(self) -> None:
+        """The command and the size are said."""
+        result = allocations.left_behind(self.chain(6, 0).view())
+
+        assert "6 of 6 calls of vkCreateBuffer leave memory behind" in result.broken[0].fact
+        assert "288 bytes" in result.broken[0].fact
+
+    def test_left_now_and_then(self) -> None:
+        """A table that is made at the first call stays as long as the library."""
+        result = allocations.left_behind(self.chain(6, 4).view())
+
+        assert (result.seen, result.broken) == (1, [])
+
+    @pytest.mark.parametrize("by", ["linker", "not followed"])
+    def test_what_nobody_can_tell(self, by: str) -> None:
+        """The linker's blocks are not the layer's, and of some blocks the end is not written down."""
+        result = allocations.left_behind(self.chain(6, 0, by).view())
+
+        assert (result.seen, result.broken) == (1, [])
+
+    def test_a_call_without_an_end(self) -> None:
+        """What a crash left undone is not held against the layer."""
+        chain = self.chain(6, 0)
+        chain.enter(1, "vkDestroyBuffer", *buffer_of(BUFFER))
+
+        assert allocations.left_behind(chain.view()).broken == []

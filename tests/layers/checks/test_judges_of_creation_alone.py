@@ -66,11 +66,43 @@ CREATIONS: list[Row] = [
         "by pEnabledFeatures it is (in the case application-first)",
     ),
     (
+        "a feature that is enabled in the other form alone",
+        created.features_kept,
+        {
+            **made("features", "device", is_robust=1),
+            **made("application-first", "device", is_robust=1),
+        },
+        {
+            **made("features", "device", is_robust=0),
+            **made("application-first", "device", is_robust=1),
+        },
+        "by VkPhysicalDeviceFeatures2 it is (in the case features)",
+    ),
+    (
         "queues that are not made",
         created.queues_kept,
         {"create.two-queues.device": {"made": {"times": 1, "queues": 3}, "queues_offered": 2}},
         {"create.two-queues.device": {"made": {"times": 1, "queues": 1}, "queues_offered": 2}},
         "asks for 2 queues of a family that has 2, and the next vkCreateDevice is asked for 1",
+    ),
+    (
+        "queues of a second family that are not made",
+        created.queues_kept,
+        {
+            "create.two-queues.device": {
+                "made": {"times": 1, "queues": 2, "copy_queues": 1},
+                "queues_offered": 2,
+                "families_offered": 2,
+            }
+        },
+        {
+            "create.two-queues.device": {
+                "made": {"times": 1, "queues": 2, "copy_queues": 0},
+                "queues_offered": 2,
+                "families_offered": 2,
+            }
+        },
+        "asks for queues of two families, and the next vkCreateDevice is asked for none of the second",
     ),
     (
         "what pInstance holds",

@@ -231,6 +231,32 @@ class TestTwoFences:
         assert same_work.two_fences(self.PLAIN, self.with_layer(any_second=-4)).said == set()
 
 
+class TestCountedOn:
+    """A semaphore counts by the older form of a submission as by the newer one."""
+
+    COUNTS = Session(answers={"modern.newer_count": 7, "modern.older_count": 8})
+
+    def test_counted(self) -> None:
+        """The value of the structure on pNext is reached."""
+        result = same_work.counted_on(self.COUNTS, self.COUNTS)
+
+        assert (result.seen, result.said) == (1, set())
+
+    def test_not_counted(self) -> None:
+        """The value that was to be reached and the one that was are said."""
+        layered = Session(answers={"modern.newer_count": 7, "modern.older_count": 7})
+
+        result = same_work.counted_on(self.COUNTS, layered)
+
+        assert "is to signal 8, and the semaphore is at 7" in " ".join(result.said)
+
+    def test_a_device_that_does_nothing(self) -> None:
+        """A layer that imitates one reaches no value in either form."""
+        layered = Session(answers={"modern.newer_count": 3, "modern.older_count": 3})
+
+        assert same_work.counted_on(self.COUNTS, layered).seen == 0
+
+
 class TestOthers:
     """Structures, lists and versions."""
 

@@ -182,6 +182,26 @@ static void render(struct scene *scene) {
     if (submit(scene, "render", 7)) buffer_answer("render_hash", scene->device, &scene->to);
 }
 
+// The counter goes on in the older form of a submission, whose values are in a structure of their own.
+static void count_by_older_submit(struct scene *scene) {
+    const uint64_t before = 7, after = 8;
+    const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &before,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &after};
+    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                         .pNext = &values,
+                         .waitSemaphoreCount = 1,
+                         .pWaitSemaphores = &scene->counter,
+                         .pWaitDstStageMask = &stages,
+                         .signalSemaphoreCount = 1,
+                         .pSignalSemaphores = &scene->counter};
+    if (!ok("older_submit", scene->device->QueueSubmit(scene->device->queue, 1, &info, NULL))) return;
+    if (ok("older_wait", scene->device->QueueWaitIdle(scene->device->queue))) tell_count(scene, "older_count");
+}
+
 static void with_device(struct device *device) {
     struct scene scene;
     if (!(device->can & VK_QUEUE_GRAPHICS_BIT)) return answer_left_out("view", "the queue cannot draw");
@@ -189,6 +209,8 @@ static void with_device(struct device *device) {
     if (make(&scene, device) && count(&scene)) {
         copy(&scene);
         render(&scene);
+        tell_count(&scene, "newer_count");
+        count_by_older_submit(&scene);
     }
     end(&scene);
 }

@@ -25,7 +25,7 @@ static _Thread_local __attribute__((tls_model("initial-exec"))) struct observed_
 EXPORT struct observed_thread *refloader_observed_thread(void);
 struct observed_thread *refloader_observed_thread(void) { return &thread; }
 
-// ---- the blocks that were noted and live; what finds no place in its line is noted, but its end will not be
+// ---- the blocks that were noted and live; what finds no place in its line is noted as not followed: its end is not
 
 static _Atomic uintptr_t blocks[LINES][PER_LINE] __attribute__((aligned(64)));
 
@@ -34,12 +34,13 @@ static _Atomic uintptr_t *line_of(const void *block) {
     return blocks[mixed >> 51 & (LINES - 1)];
 }
 
-static void remember(const void *block) {
+static int remember(const void *block) {
     _Atomic uintptr_t *line = line_of(block);
     for (uint32_t i = 0; i < PER_LINE; i++) {
         uintptr_t nobody = 0;
-        if (atomic_compare_exchange_strong(&line[i], &nobody, (uintptr_t)block)) return;
+        if (atomic_compare_exchange_strong(&line[i], &nobody, (uintptr_t)block)) return 1;
     }
+    return 0;
 }
 
 static int forget(const void *block) {
@@ -63,9 +64,9 @@ static void *noted(void *block, size_t size, const char *function, uintptr_t cal
     static _Atomic uint32_t notes;
     if (atomic_load_explicit(&notes, memory_order_relaxed) >= MOST_NOTES) return block;
     notes++;
-    int linkers = caller >= linker && caller < linker_end;
-    recording_note(recording, (uintptr_t)block, size, "malloc", linkers ? "linker" : function);
-    remember(block);
+    int linkers = caller >= linker && caller < linker_end, is_followed = remember(block);
+    const char *by = linkers ? "linker" : is_followed ? function : "not followed";
+    recording_note(recording, (uintptr_t)block, size, "malloc", by);
     return block;
 }
 

@@ -188,6 +188,32 @@ def device_extension_functions(answers: Answers) -> CheckResult:
     return result
 
 
+def device_functions_enabled(answers: Answers) -> CheckResult:
+    """Check that a device that was made without extensions has no functions of device extensions.
+
+    Vulkan gives NULL for the command of a device extension that is not enabled. Aliases of other commands, and what
+    a core version or an instance extension brings as well, are not counted.
+    """
+    row = passed(answers, "lookups.device")
+    result = CheckResult(missing=_NO_DEVICE)
+    names = [name for name, command in registry.commands().items() if _of_device_extensions(command)]
+    asked = [name for name in names if row.was_asked(name)]
+    result.seen = len(asked) if row.seen else 0
+    given = sorted(row.found.intersection(asked))
+    if given:
+        result.fail(
+            f"for a device without extensions vkGetDeviceProcAddr gives functions for {some(given)}"
+            f" ({len(given)} in all), whose extensions are not enabled"
+        )
+    return result
+
+
+def _of_device_extensions(command: registry.Command) -> bool:
+    rows = [registry.extension(name) for name in command.extensions]
+    alone = command.level == "device" and command.core is None and command.alias is None
+    return alone and bool(rows) and all(row is not None and row.kind == "device" for row in rows)
+
+
 def device_functions_alone(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
 

@@ -30,8 +30,11 @@ VERSION_1_0 = "version-1.0"
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
 
-TWO_QUEUES, _QUEUES = "two-queues", 2
-"""The case in which the application asks for several queues of one family, and their number."""
+_PLAINLY, _BY_STRUCTURE = "pEnabledFeatures", "VkPhysicalDeviceFeatures2"
+"""The two forms in which an application enables features."""
+
+TWO_QUEUES, _QUEUES, _FAMILIES = "two-queues", 2, 2
+"""The case in which the application asks for several queues of one family, their number, and that of families."""
 
 ORDERS = (
     "usual",
@@ -167,24 +170,30 @@ def names_kept(answers: Answers, kind: str) -> CheckResult:
 
 
 def features_kept(answers: Answers) -> CheckResult:
-    """Check that a feature is enabled below by VkPhysicalDeviceFeatures2 if it is enabled there by pEnabledFeatures.
+    """Check that a feature is enabled below in either form of the request if it is enabled there in one of them.
 
     A layer may leave out a feature that its device lacks. No device has it in one form of the same request alone.
     """
     look = CheckResult(
-        missing="robustBufferAccess was to be enabled below as the application enables it by pEnabledFeatures"
+        missing="robustBufferAccess was to be enabled below in one of the two forms of the request"
     )
     plain = part(part(answers, "create.features.device"), "made")
-    if not plain.get("times") or plain.get("is_robust") != 1:
+    if not plain.get("times"):
         return look
-    faults = _Faults()
+    forms = {_PLAINLY: {"features": plain.get("is_robust")}, _BY_STRUCTURE: dict[str, Any]()}
     for case, made in _reached(answers, "device"):
         if case in _WITH_A_STRUCTURE:
-            look.seen += 1
-            if made.get("is_robust") == 0:
+            forms[_BY_STRUCTURE][case] = made.get("is_robust")
+    faults = _Faults()
+    for form, other in ((_PLAINLY, _BY_STRUCTURE), (_BY_STRUCTURE, _PLAINLY)):
+        if 1 not in forms[other].values():
+            continue
+        look.seen += len(forms[form])
+        for case, is_robust in forms[form].items():
+            if is_robust == 0:
                 faults.add(
-                    "robustBufferAccess, which the application enables by VkPhysicalDeviceFeatures2, is not enabled"
-                    " for the next vkCreateDevice; by pEnabledFeatures it is",
+                    f"robustBufferAccess, which the application enables by {form}, is not enabled"
+                    f" for the next vkCreateDevice; by {other} it is",
                     case,
                 )
     return faults.told(look)
@@ -198,10 +207,17 @@ def queues_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NEVER["device"])
     answer = part(answers, f"create.{TWO_QUEUES}.device")
     made = part(answer, "made")
+    if made.get("times") and answer.get("families_offered") == _FAMILIES:
+        look.seen = 1
+        if not made["copy_queues"]:
+            look.fail(
+                "the application asks for queues of two families, and the next vkCreateDevice is asked for none of"
+                " the second"
+            )
     if made and answer.get("queues_offered", 0) < _QUEUES:
         look.missing = "the layer shows fewer queues than the entity below has"
     elif made.get("times"):
-        look.seen = 1
+        look.seen += 1
         if made["queues"] < _QUEUES:
             look.fail(
                 f"the application asks for {_QUEUES} queues of a family that has {answer['queues_offered']}, "

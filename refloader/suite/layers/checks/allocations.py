@@ -5,6 +5,7 @@ Memory" of the Vulkan specification says how callbacks are used. A note is about
 call in progress is one into the layer.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -25,6 +26,10 @@ WATCHING = "watching"
 """The topic of the first note that the watch on malloc writes."""
 LINKER = "linker"
 """The source of an allocation that a layer cannot avoid: the dynamic linker, for thread-local data."""
+_NOT_FOLLOWED = "not followed"
+"""The source of an allocation whose end the watch on malloc does not write down."""
+_TIMES = 4
+"""A call that leaves memory behind so often, and half of the times at least, does it whenever it is called."""
 
 
 def allocator(call: Call) -> int | None:
@@ -131,6 +136,35 @@ def given_back(view: LayerCalls) -> CheckResult:
         if freed.get(note.value, [-1])[-1] < note.place:
             fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
             fail_once(result, f"{fact} and they were never given back", *_calls(view, note))
+    return result
+
+
+def left_behind(view: LayerCalls) -> CheckResult:
+    """Check that no call leaves memory of the layer behind whenever it is called; what is taken once may stay."""
+    result = CheckResult(
+        missing="malloc was to be watched while instances and devices are made several times"
+    )
+    recording = view.recording
+    if not any(note.about == WATCHING for note in recording.notes) or recording.lost:
+        return result
+    if any(call.left is None for call in view.into()):
+        return result
+    freed, kept = _freed(view), dict[str, dict[int, list[Note]]]()
+    for note, call in _own(view):
+        if note.about != BEHIND or note.text in (LINKER, _NOT_FOLLOWED):
+            continue
+        if freed.get(note.value, [-1])[-1] < note.place:
+            kept.setdefault(call.command, {}).setdefault(call.number, []).append(note)
+    for command, times in Counter(call.command for call in view.into()).items():
+        leaving = kept.get(command, {})
+        result.seen += times >= _TIMES
+        if len(leaving) >= _TIMES and 2 * len(leaving) >= times:
+            size = sum(note.other for notes in leaving.values() for note in notes)
+            result.fail(
+                f"{len(leaving)} of {times} calls of {command} leave memory behind that is never freed,"
+                f" together {size} bytes",
+                *(recording.calls[number] for number in list(leaving)[:4]),
+            )
     return result
 
 

@@ -65,6 +65,9 @@ _FENCES = {
 """The calls of the application with two fences, whose states it asks for alone before."""
 _STATES, _RESET = "alike.fences.alone", "alike.fences.after_reset"
 
+_NEWER_COUNT, _OLDER_COUNT, _AFTER = "modern.newer_count", "modern.older_count", 8
+"""The application's answers on a semaphore that counts by vkQueueSubmit2 and then by vkQueueSubmit, to this value."""
+
 _LISTS = {
     "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
     "alike.short.tools": ("vkGetPhysicalDeviceToolProperties", "tools"),
@@ -208,6 +211,24 @@ def different(plain: Session, layered: Session) -> CheckResult:
                     result.fail(
                         f"of {asked} {words}, {got} are different ones with the layer, without it all are"
                     )
+    return result
+
+
+def counted_on(plain: Session, layered: Session) -> CheckResult:
+    """Check that vkQueueSubmit sets a semaphore that counts to the value of VkTimelineSemaphoreSubmitInfo."""
+    result = CheckResult(missing="a semaphore was to count by vkQueueSubmit2 and by vkQueueSubmit")
+    counts = (
+        plain.answers.get(_OLDER_COUNT),
+        layered.answers.get(_NEWER_COUNT),
+        layered.answers.get(_OLDER_COUNT),
+    )
+    if counts[:2] == (_AFTER, _AFTER - 1) and isinstance(counts[2], int):
+        result.seen = 1
+        if counts[2] != _AFTER:
+            result.fail(
+                f"vkQueueSubmit with VkTimelineSemaphoreSubmitInfo on pNext is to signal {_AFTER}, and the semaphore"
+                f" is at {counts[2]} when the queue is idle; vkQueueSubmit2 did signal {_AFTER - 1}"
+            )
     return result
 
 
