@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
+from refloader.inspect.logs.compared_runs import PROCESSOR, compared, devices_of_users
 from refloader.inspect.logs.log_machine import system_of
+from refloader.inspect.logs.packaged_parts import of_packages
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.registered import registered
 from refloader.inspect.whatif.lists import wrong_separator
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
-_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
@@ -30,6 +33,11 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _mismatch(log)
     yield from _older_loader(log)
     yield from _not_enabled(log)
+    yield from _overridden(log)
+    yield from registered(log)
+    yield from of_packages(log)
+    found = list(compared(log))
+    yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -37,7 +45,7 @@ def concluded(log: Log) -> Iterator[Event]:
         if event.subject not in fitting:
             why = f"branch {event.why}, and the runtime of {wanted}"
             yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
-    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    devices = [] if found else devices_of_users(log)
     signs = {
         Sign.BASIC_ADAPTER,
         Sign.KERNEL_DRIVER,
@@ -50,8 +58,28 @@ def concluded(log: Log) -> Iterator[Event]:
     }
     has_card = not signs.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
-    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
+    if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+_COMPONENTS = re.compile(r"\"component_layers\"\s*:\s*\[(?P<names>[^\]]{0,2000})\]")
+
+
+def _overridden(log: Log) -> Iterator[Event]:
+    """Yield that the override layer of the configurator puts layers into each program."""
+    using = next(
+        (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
+    )
+    path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
+    if using is None or not path:
+        return
+    document = next((each for each in log.pasted if each.path.endswith("VkLayer_override.json")), None)
+    found = _COMPONENTS.search("\n".join(document.lines)) if document is not None else None
+    names = re.findall(r"VK_LAYER_\w{1,200}", found["names"]) if found is not None else []
+    puts = f": it puts {some(names, 6)} into each program" if names else ""
+    why = f"the override layer of the configurator (vkconfig) is in force, {path}{puts}"
+    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {shell.operand(path)}"
+    yield Event(EventKind.NOTED, using.line, path, why, fix=fix)
 
 
 _USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
+from refloader.inspect.logs.compared_runs import user_of
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
@@ -76,6 +77,9 @@ def around(log: Log) -> Around:
         paths=tuple(log.paths),
         os_release=log.os_release,
         listings=log.listings,
+        variable_files=log.variable_files,
+        installed=frozenset(log.installed),
+        user=user_of(log),
         system=system_of(log),
     )
 

@@ -44,6 +44,7 @@ _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset(
     {
+        EventKind.CONCLUDED,
         EventKind.PASTED,
         EventKind.FILE_FOR_FOLDER,
         EventKind.SEPARATOR,
@@ -93,7 +94,8 @@ class Around:
     those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
-    for and not found.
+    for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
+    packages that it shows to be there, and ``user`` is who has to get into a group.
     """
 
     release: tuple[int, ...] = ()
@@ -128,6 +130,9 @@ class Around:
     paths: tuple[str, ...] = ()
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)
+    variable_files: Mapping[str, str] = field(default_factory=dict)
+    installed: frozenset[str] = frozenset()
+    user: str = ""
     system: System = System.LINUX
 
     @property
@@ -148,6 +153,8 @@ class Around:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
+        if event.kind is EventKind.NOT_LISTED and self.missing:
+            return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
@@ -164,7 +171,7 @@ class Around:
         if message is not None:
             return message.weight is not Weight.EFFECT
         if event.kind is EventKind.NOT_PRESENT:
-            return bool(self.elevated)
+            return bool(self.elevated or self.replaced)
         if event.kind is EventKind.LEFT_OUT:
             return True
         return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
@@ -252,12 +259,27 @@ class Around:
         """
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
+        lines = [each for each in self._installing(name, bits) if not self._has(each)]
+        return f" ({', '.join(lines)})" if lines else ""
+
+    def _installing(self, name: str, bits: int) -> list[str]:
+        """Return the command lines that install something; of the distribution alone if the text shows it."""
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
             machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
             found = install_files(machine, [name], bits)
-        return f" ({found})" if found else ""
+        return found.split(", ") if found else []
+
+    def _has(self, command: str) -> bool:
+        """True if the text shows all that a command installs to be there."""
+        names = [each for each in command.split()[2:] if not each.startswith("-")]
+        return bool(names) and all(each.replace(".i686", ":i386") in self.installed for each in names)
+
+    def package_of(self, name: str, bits: int = 64) -> str:
+        """Return the package of something if the text shows it to be installed; empty otherwise."""
+        there = (each for each in self._installing(name, bits) if self._has(each))
+        return " ".join(next(there, "").split()[2:])
 
     def installing_loader(self) -> tuple[str, str]:
         """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
@@ -277,7 +299,12 @@ class Around:
     def unset(self, name: str) -> str:
         """Return the command that unsets a variable."""
         if self.system is not System.WINDOWS:
-            return f"unset {name}"
+            file = self.variable_files.get(name, "")
+            return (
+                f"unset {name}, and remove it from {file}, which sets it; then log in again"
+                if file
+                else f"unset {name}"
+            )
         return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
 
     @property
@@ -313,6 +340,12 @@ class Around:
             return (
                 f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
             )
+        asking = (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+        if kind in asking and self.replaced and not (self.overridden or self.elevated):
+            places = some([quote(each) for each in self.replaced])
+            return f"; nothing but {places} is searched for explicit layers, as VK_LAYER_PATH replaces the usual folders"
+        if kind is EventKind.LINKER and self.is_narrow:
+            return "; the program is a 32-bit one"
         node, group = self.closed_node
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
             return (

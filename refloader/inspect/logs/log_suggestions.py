@@ -16,6 +16,7 @@ from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
     GRAPHICS,
+    in_group,
     of_no_device,
     of_no_driver,
     of_switch,
@@ -93,7 +94,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "the node counts"
         )
     if event.kind is EventKind.CLOSED:
-        return f'sudo usermod -aG "$(stat -c %G {shell.operand(event.subject)})" "$USER", and log in again'
+        return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
     if event.kind is EventKind.PORTABILITY:
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
@@ -130,6 +131,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
         return _of_separator(event, around)
+    if (
+        event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+        and around.replaced
+        and not around.elevated
+    ):
+        return "" if around.asked or around.overridden else _of_missing("the layer", known, around)
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
         return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
     if event.kind is EventKind.NO_DRI3:
@@ -201,7 +208,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
         )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
-        return of_switch(event.why) or _of_override(event.why, around)
+        return of_switch(event.why, around) or _of_override(event.why, around)
     return ""
 
 
@@ -361,7 +368,18 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
     if around.replaced:
         places = some([quote(each) for each in around.replaced])
-        return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
+        return f"{around.unset('VK_LAYER_PATH')}, or have it name the folder of {name}: nothing but {places} is searched"
+    if around.system is System.ANDROID:
+        return (
+            f"put the library of {name} into the APK (lib/ABI, with a name that begins with libVkLayer_), or into that of "
+            "the application which adb shell settings put global gpu_debug_layer_app names"
+        )
+    package = around.package_of(name)
+    if package:
+        return (
+            f"{package} is installed, by the text: see where its manifest lies and which folders are searched "
+            "(VK_LOADER_DEBUG=layer), and what VK_LAYER_PATH is"
+        )
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
     return f"install {name}{around.installing(name)}, or have {variable} name its folder"

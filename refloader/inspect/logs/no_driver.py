@@ -3,6 +3,7 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.compared_runs import change_of_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import of_windows
@@ -78,7 +79,7 @@ def of_no_device(around: Around) -> str:
             "(of the group render in the container) in its configuration, with podman --group-add keep-groups"
         )
     if around.closed_node[1]:
-        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+        return in_group(shell.line([around.closed_node[1]]), around)
     if around.is_virtual:
         return _VENUS
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
@@ -117,6 +118,11 @@ def of_no_device(around: Around) -> str:
     )
 
 
+def in_group(group: str, around: Around) -> str:
+    """Return how the user gets into a group, which is a word of a shell."""
+    return change_of_group(group, around.user, unit=Sign.UNIT_USER in around.signs)
+
+
 ON_NIXOS = (
     "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11) and sudo nixos-rebuild switch; for a "
     "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
@@ -149,7 +155,7 @@ def of_no_driver(around: Around) -> str:
     if install:
         return install
     if around.off and not around.failed:
-        return of_switch(around.off)
+        return of_switch(around.off, around)
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
@@ -160,6 +166,11 @@ def of_no_driver(around: Around) -> str:
         return _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
+    if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
+        return (
+            f"install the part of NVIDIA's driver that has nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "
+            "version of its kernel module"
+        )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (
@@ -180,9 +191,9 @@ def _of_other_bits(around: Around) -> str:
     return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
 
 
-def of_switch(why: str) -> str:
+def of_switch(why: str, around: Around) -> str:
     """Return what to do about something that a variable keeps off."""
     found = _FILTER.search(why) or _DISABLING.search(why)
     if found is None or of_windows(why):
         return ""
-    return f"unset {found['variable']}"
+    return around.unset(found["variable"])

@@ -4,7 +4,9 @@ import re
 
 _ROWS = (
     re.compile(r"^[ih]i +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? +\d\S*"),
-    re.compile(r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"),
+    re.compile(
+        r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"
+    ),
     re.compile(
         r"^(?P<name>[A-Za-z][\w.+-]{1,80}?)-(?:\d{1,3}:)?\d[\w.~^+]*-[\w.~^+]+\.(?P<arch>x86_64|i[3-6]86|noarch|aarch64)$"
     ),
@@ -16,7 +18,9 @@ _ROWS = (
 )
 """Lines of dpkg, pacman, rpm, apt and dnf on a package that is there."""
 
-_NAMES = re.compile(r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386|amd64))?(?![\w/])")
+_NAMES = re.compile(
+    r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386|amd64))?(?![\w/])"
+)
 _INSTALLS = re.compile(
     r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )

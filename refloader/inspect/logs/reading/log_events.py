@@ -208,7 +208,7 @@ _ROWS = (
     (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
     (EventKind.NOT_FOUND, rf"{_UNFOUND}{_ADJECTIVES} layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
     (EventKind.NOT_FOUND, rf"layer\b.{{0,12}}{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
-    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}[:\]] )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}(?:[:\]>|]|\b[A-Z]) )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
     (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),

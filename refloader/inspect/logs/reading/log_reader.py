@@ -11,10 +11,12 @@ from dataclasses import replace
 
 from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
+from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
+from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble
@@ -159,6 +161,8 @@ class _Reader:
         self._calls = Calls()
         self._crash = Crash()
         self._pasted = PastedFiles()
+        self._runs = Runs()
+        self._installed = Installed()
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
@@ -172,6 +176,8 @@ class _Reader:
         self._happened(*self._calls.events())
         self._pasted.end()
         self.log.pasted, self.log.settings = self._pasted.manifests(), self._pasted.settings()
+        self.log.runs, self.log.variable_files = self._runs.found, self._runs.files
+        self.log.installed, self.log.ordered = self._installed.found, self._installed.ordered
         self.log.asked = (*self._calls.opened, *self._calls.failed)
         for document in self.log.pasted:
             library = _NAMING.search("\n".join(document.lines))
@@ -213,6 +219,9 @@ class _Reader:
         if tag is None:
             self.log.listings.line(body, number)
             self.log.cards.line(body, number)
+            self._runs.line(body, number)
+            self._installed.line(body, number)
+            self.log.registry.line(body, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
                 self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
@@ -372,6 +381,7 @@ class _Reader:
         if device and len(self.log.devices) < _LIST_LIMIT:
             name = device["name"] or device["selected"] or device["used"]
             self.log.devices[name] = None
+            self._runs.device(name)
             self._happened(Event(EventKind.DEVICE, number, name))
 
     def _manifest(self, path: str, use: Use | None) -> None:

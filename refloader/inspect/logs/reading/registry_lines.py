@@ -12,9 +12,17 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _WIDTH = re.compile(r"/reg:(?P<bits>32|64)\b", re.IGNORECASE)
-_QUERY = re.compile(r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) +REG_(?P<type>\w+) +(?P<value>0x[0-9a-f]{1,8}|\S{1,100})$", re.IGNORECASE)
-_EXPORT = re.compile(r"^\"(?P<path>[A-Za-z]:\\\\.{1,400}?\.json)\"=(?P<type>dword|\")?:?(?P<value>[0-9a-f]{1,8})?\"?", re.IGNORECASE)
-_PROPERTY = re.compile(r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : |\t)(?P<type>)(?P<value>\d{1,10})$", re.IGNORECASE)
+_QUERY = re.compile(
+    r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) +REG_(?P<type>\w+) +(?P<value>0x[0-9a-f]{1,8}|\S{1,100})$",
+    re.IGNORECASE,
+)
+_EXPORT = re.compile(
+    r"^\"(?P<path>[A-Za-z]:\\\\.{1,400}?\.json)\"=(?P<type>dword|\")?:?(?P<value>[0-9a-f]{1,8})?\"?",
+    re.IGNORECASE,
+)
+_PROPERTY = re.compile(
+    r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : |\t)(?P<type>)(?P<value>\d{1,10})$", re.IGNORECASE
+)
 _MOST = 500
 
 
@@ -55,7 +63,9 @@ class RegistryLines:
         if ".json" not in line.lower() or len(self.values) >= _MOST:
             return
         text = line.strip()
-        match = next((m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None), None)
+        match = next(
+            (m for each in (_QUERY, _EXPORT, _PROPERTY) if (m := each.match(text)) is not None), None
+        )
         if match is not None and self._key:
             path = match["path"].replace("\\\\", "\\")
             self.values.append(Value(self._key, path, match["value"] or "", match["type"] or "", number))
@@ -66,7 +76,9 @@ class RegistryLines:
         if is_asked:
             self._bits = width["bits"] if width is not None else ""
         key = re.sub(r"\\+", r"\\", text).replace(":\\", "\\")
-        key = re.sub(r"^HKLM", "HKEY_LOCAL_MACHINE", re.sub(r"^HKCU", "HKEY_CURRENT_USER", key, flags=re.I), flags=re.I)
+        key = re.sub(
+            r"^HKLM", "HKEY_LOCAL_MACHINE", re.sub(r"^HKCU", "HKEY_CURRENT_USER", key, flags=re.I), flags=re.I
+        )
         if self._bits == "32" and "wow6432node" not in key.lower():
             key = re.sub(r"(?i)software", r"SOFTWARE\\WOW6432Node", key, count=1)
         self._key = key

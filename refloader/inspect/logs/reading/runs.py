@@ -11,12 +11,22 @@ _PROMPT = re.compile(
     r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]|[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
 )
-_EXPORT = re.compile(r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$")
+_EXPORT = re.compile(
+    r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$"
+)
 _UNSET = re.compile(r"^unset (?P<names>[A-Z0-9_ ]{1,200})$")
-_INLINE = re.compile(r"(?:^|(?<=[\s;]))(?P<name>[A-Z_][A-Z0-9_]{2,60})=(?P<value>\"[^\"]*\"|'[^']*'|[^\s;]*)(?=\s)")
-_SHOWS = re.compile(r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| \"[^\"]*\")) (?P<file>[~/][^\s;|&]{1,300})")
-_FILE_OF_LINE = re.compile(r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})=")
-_ASSIGNS = re.compile(r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]")
+_INLINE = re.compile(
+    r"(?:^|(?<=[\s;]))(?P<name>[A-Z_][A-Z0-9_]{2,60})=(?P<value>\"[^\"]*\"|'[^']*'|[^\s;]*)(?=\s)"
+)
+_SHOWS = re.compile(
+    r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| \"[^\"]*\")) (?P<file>[~/][^\s;|&]{1,300})"
+)
+_FILE_OF_LINE = re.compile(
+    r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
+)
+_ASSIGNS = re.compile(
+    r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
+)
 _MOST = 300
 
 

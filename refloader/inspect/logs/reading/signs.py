@@ -49,6 +49,10 @@ class Sign(StrEnum):
     NOEXEC = "a file system that is mounted noexec"
     WIDE = "a 64-bit program"
     NO_NODE = "there is no /dev/dri"
+    USER = "the name of the user"
+    UNIT_USER = "the user of a unit of systemd"
+    SETUID = "a program with the set-user-ID bit"
+    CI = "a job of a CI system"
 
 
 _SIGNS = (
@@ -108,6 +112,23 @@ _SIGNS = (
         Sign.VIRTUAL,
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
+    ),
+    (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
+    (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
+    (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
+    (
+        Sign.CI,
+        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^Running with gitlab-runner)",
+    ),
+    (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 )"),
+    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
+    (
+        Sign.NVIDIA_MODULE,
+        r"^(?:\d, )?(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}, (?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
+    (
+        Sign.NVIDIA_WORKS,
+        r"^(?:\d, )?(?P<value>(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}), \d{3}\.\d{2,3}(?:\.\d{1,3})?\b",
     ),
     (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
@@ -209,7 +230,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
