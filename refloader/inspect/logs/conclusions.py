@@ -153,6 +153,17 @@ def _other_version(log: Log) -> Iterator[Event]:
     module = log.signs.get(Sign.NVIDIA_MODULE, "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
+    if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:
+        name = f"org.freedesktop.Platform.GL.nvidia-{module.replace('.', '-')}"
+        why = f"Flatpak lists no extension with NVIDIA's driver, and the kernel's module is {module}: {name} is missing"
+        line = log.sign_lines.get(Sign.GL_DEFAULT, 0)
+        yield Event(
+            EventKind.CONCLUDED,
+            line,
+            name,
+            why,
+            fix=f"flatpak install flathub {name} {name.replace('GL.', 'GL32.')}",
+        )
     if module and versions and module not in versions:
         yield Event(EventKind.OTHER_VERSION, min(versions.values()), " and ".join(versions), module)
 

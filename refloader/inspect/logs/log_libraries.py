@@ -100,12 +100,6 @@ def change_of_library(event: Event, around: Around) -> str:
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
         size = "32-bit " if narrow else ""
-        there = around.package_of(name, 32 if narrow else 64)
-        if there:
-            return (
-                f"{there} is installed, by the text: install it again, or, if the program is of the other word size (file "
-                f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
-            )
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
         )
@@ -114,6 +108,12 @@ def change_of_library(event: Event, around: Around) -> str:
             return f"{_ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
         if needing:
             return f"{package}, or a build of {needing} for this system: it needs {name}"
+        there = around.package_of(name, 32 if narrow else 64)
+        if there:
+            return (
+                f"{there} is installed, by the text: install it again, or, if the program is of the other word size (file "
+                f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
+            )
         return f"{package}, or correct the path in the manifest that names it"
     return ""
 

@@ -154,7 +154,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.OTHER_VERSION:
         wanted = event.why.replace(".", "-")
-        return f"flatpak update; if that brings none: flatpak install org.freedesktop.Platform.GL.nvidia-{wanted}"
+        names = " ".join(f"org.freedesktop.Platform.{each}.nvidia-{wanted}" for each in ("GL", "GL32"))
+        return f"flatpak update; if that brings none: flatpak install flathub {names}"
     if event.kind is EventKind.USERS_KEY:
         machines = event.subject.replace("HKEY_CURRENT_USER", "HKLM")
         return (

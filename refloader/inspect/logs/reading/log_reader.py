@@ -56,8 +56,9 @@ _DEVICE = re.compile(
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
-    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: )"
-    r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
+    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
+    r"|Found vulkan-compatible GPU: '|AdapterInfo \{ name: \"|^Device \d{1,2} selected: |\bDeviceName: |^\W{0,4}Device Name: )"
+    r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME)"
@@ -169,6 +170,8 @@ class _Reader:
         self.log.graphics = tuple(self._signs.cards)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
         self.log.sign_lines = self._signs.lines
+        if self._runs.groups and Sign.GROUPS not in self.log.signs:
+            self.log.signs[Sign.GROUPS] = ",".join(f"({each})" for each in self._runs.groups)
         loader, number = self._calls.loader
         if loader and Sign.LINKED_LOADER not in self.log.signs:
             self.log.signs[Sign.LINKED_LOADER] = loader

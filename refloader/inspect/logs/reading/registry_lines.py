@@ -21,7 +21,8 @@ _EXPORT = re.compile(
     re.IGNORECASE,
 )
 _PROPERTY = re.compile(
-    r"^(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : |\t)(?P<type>)(?P<value>\d{1,10})$", re.IGNORECASE
+    r"^(?:\w{2}plicitLayers +|Drivers +)?(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : |\t)(?P<type>)(?P<value>\d{1,10})$",
+    re.IGNORECASE,
 )
 _MOST = 500
 

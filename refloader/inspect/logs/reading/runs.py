@@ -27,6 +27,10 @@ _FILE_OF_LINE = re.compile(
 _ASSIGNS = re.compile(
     r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
 )
+_ASKS_GROUPS = re.compile(r"(?:^|; ?|&& ?)(?:groups(?: [\w$-]+)?|id -(?:nG|Gn)(?: [\w$-]+)?)$")
+_GROUPS = re.compile(
+    r"^(?:[a-z_][\w.-]{0,31} : )?(?P<names>[a-z_][\w.-]{0,31}(?: [a-z_][\w.-]{0,31}){0,60})$"
+)
 _MOST = 300
 
 
@@ -47,7 +51,9 @@ class Runs:
     def __init__(self) -> None:
         self.found: list[Run] = []
         self.files: dict[str, str] = {}
+        self.groups: tuple[str, ...] = ()
         self._set: dict[str, str] = {}
+        self._asks = False
         self._file = ""
 
     def line(self, line: str, number: int) -> None:
@@ -56,6 +62,8 @@ class Runs:
         if prompt is not None:
             self._command(prompt["command"], number, is_root=self._root(prompt, line))
             return
+        if self._asks and (groups := _GROUPS.match(line)) is not None:
+            self.groups, self._asks = tuple(groups["names"].split()), False
         of_line = _FILE_OF_LINE.match(line)
         assigned = of_line or (_ASSIGNS.match(line) if self._file else None)
         if assigned is not None and len(self.files) < _MOST:
@@ -73,6 +81,7 @@ class Runs:
     def _command(self, command: str, number: int, *, is_root: bool) -> None:
         unset, exported, shows = _UNSET.match(command), _EXPORT.match(command), _SHOWS.search(command)
         self._file = shows["file"] if shows is not None else ""
+        self._asks = not is_root and _ASKS_GROUPS.search(command) is not None
         if unset is not None:
             for name in unset["names"].split():
                 self._set.pop(name, None)

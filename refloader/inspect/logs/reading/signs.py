@@ -53,6 +53,7 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    GL_DEFAULT = "the extension of Flatpak with Mesa"
 
 
 _SIGNS = (
@@ -114,11 +115,12 @@ _SIGNS = (
         r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
     ),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
+    (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
         Sign.CI,
-        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^Running with gitlab-runner)",
+        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S|^Running with gitlab-runner)",
     ),
     (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 )"),
     (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
@@ -230,7 +232,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|Build:|, \d{3}\.\d"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|^image: |Platform\.GL|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
