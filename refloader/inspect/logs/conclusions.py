@@ -34,6 +34,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _older_loader(log)
     yield from _not_enabled(log)
     yield from _overridden(log)
+    yield from _without_extension(log)
     yield from registered(log)
     yield from of_packages(log)
     found = list(compared(log))
@@ -60,6 +61,32 @@ def concluded(log: Log) -> Iterator[Event]:
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+_EXTENSIONS = {
+    "MangoHud": re.compile(r"mangohud", re.IGNORECASE),
+    "vkBasalt": re.compile(r"vkbasalt", re.IGNORECASE),
+    "OBSVkCapture": re.compile(r"obs_?vkcapture", re.IGNORECASE),
+    "gamescope": re.compile(r"gamescope_wsi", re.IGNORECASE),
+}
+"""Layers that Flatpak has as extensions, and how their variables are called."""
+
+
+def _without_extension(log: Log) -> Iterator[Event]:
+    """Yield that a layer which a text switches on is not among those that a Flatpak lists, and has no extension in it."""
+    if Sign.FLATPAK not in log.signs or not log.available:
+        return
+    there = {
+        event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
+    }
+    for name, pattern in _EXTENSIONS.items():
+        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
+        listed = any(pattern.search(each) for each in log.available)
+        if asked and not listed and name.lower() not in there:
+            package = f"org.freedesktop.Platform.VulkanLayer.{name}"
+            why = f"the Flatpak has no {name}: programs in it take layers from extensions, and {package} is not in the text"
+            line = log.sign_lines.get(Sign.FLATPAK, 0)
+            yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
 
 
 _COMPONENTS = re.compile(r"\"component_layers\"\s*:\s*\[(?P<names>[^\]]{0,2000})\]")

@@ -200,7 +200,7 @@ class Around:
         """The device node that the user may not open, and its group; empty if the text shows none."""
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
-        is_open = not words or not groups or f"({words[0]})" in groups
+        is_open = not words or (words[0] not in _NOBODYS and (not groups or f"({words[0]})" in groups))
         return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
 
     @property
@@ -344,6 +344,12 @@ class Around:
         if kind in asking and self.replaced and not (self.overridden or self.elevated):
             places = some([quote(each) for each in self.replaced])
             return f"; nothing but {places} is searched for explicit layers, as VK_LAYER_PATH replaces the usual folders"
+        layers = self.variables.get("VK_INSTANCE_LAYERS", "")
+        unnamed = kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and not self.elevated
+        if unnamed and "VK_LAYER_" in layers:
+            return f"; VK_INSTANCE_LAYERS asks for {quote(layers)}, which may be what is missing"
+        if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in self.signs:
+            return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
         if kind is EventKind.LINKER and self.is_narrow:
             return "; the program is a 32-bit one"
         node, group = self.closed_node

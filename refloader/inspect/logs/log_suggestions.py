@@ -103,6 +103,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
+        if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
+            return (
+                "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or akmods, then restart "
+                "and confirm), or switch Secure Boot off in the firmware"
+            )
         return "" if second else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
@@ -137,6 +142,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         and not around.elevated
     ):
         return "" if around.asked or around.overridden else _of_missing("the layer", known, around)
+    asked = re.findall(r"VK_LAYER_\w+", around.variables.get("VK_INSTANCE_LAYERS", ""))
+    if event.kind is EventKind.NOT_PRESENT and not (around.asked or around.elevated) and asked:
+        return f"install {asked[0]}{around.installing(asked[0])}, or {around.unset('VK_INSTANCE_LAYERS')}"
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
         return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
     if event.kind is EventKind.NO_DRI3:

@@ -126,7 +126,8 @@ def _without_twins(log: Log) -> Iterator[Event]:
     if Sign.NARROW not in log.signs or Sign.WIDE in log.signs:
         return
     missing = [twin for name, twin in _TWINS.items() if name in log.installed and twin not in log.installed]
-    drivers = [name for name in missing if _DRIVERS.search(name)]
+    lacks_loader = any(event.kind is EventKind.NO_LOADER for event in log.events)
+    drivers = [name for name in missing if lacks_loader or _DRIVERS.search(name)]
     if not drivers:
         return
     first = next(name for name, twin in _TWINS.items() if twin == drivers[0])

@@ -61,7 +61,7 @@ _DEVICE = re.compile(
     r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300})?$"
 )
 _ASSIGNED = re.compile(
-    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME)"
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(

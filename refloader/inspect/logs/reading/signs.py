@@ -53,6 +53,7 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    SECURE_BOOT = "Secure Boot is on"
     GL_DEFAULT = "the extension of Flatpak with Mesa"
 
 
@@ -116,6 +117,7 @@ _SIGNS = (
     ),
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
+    (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -155,7 +157,10 @@ _SIGNS = (
         r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
-    (Sign.FLATPAK, r"(?P<value>\bflatpak run\b|/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)"),
+    (
+        Sign.FLATPAK,
+        r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
+    ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
@@ -232,7 +237,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|^image: |Platform\.GL|Build:|, \d{3}\.\d"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
