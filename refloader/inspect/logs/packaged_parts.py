@@ -28,6 +28,9 @@ _OTHER_CAUSES = (
     EventKind.DENIED,
     EventKind.CLOSED,
 )
+_SAID = (EventKind.LINKER, EventKind.OTHER_BITS, EventKind.FAILED)
+"""Events that say themselves which library a 32-bit program lacks."""
+
 _STEERING = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
 
 
@@ -123,7 +126,8 @@ def _without_graphics(log: Log) -> Iterator[Event]:
 
 def _without_twins(log: Log) -> Iterator[Event]:
     """Yield that the packages of a text have a loader and drivers for 64-bit programs alone, if the program is 32-bit."""
-    if Sign.NARROW not in log.signs or Sign.WIDE in log.signs:
+    kinds = {event.kind for event in log.events}
+    if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
         return
     missing = [twin for name, twin in _TWINS.items() if name in log.installed and twin not in log.installed]
     lacks_loader = any(event.kind is EventKind.NO_LOADER for event in log.events)
@@ -131,13 +135,11 @@ def _without_twins(log: Log) -> Iterator[Event]:
     if not drivers:
         return
     first = next(name for name, twin in _TWINS.items() if twin == drivers[0])
-    why = (
-        f"the program is a 32-bit one, and of its loader and drivers the text has the 64-bit packages alone: "
-        f"{some([each.replace(':i386', ' for i386') for each in missing], 6)} not among them"
-    )
-    yield Event(
-        EventKind.CONCLUDED, log.installed[first], first, why, fix=_installing(missing, log.os_release)
-    )
+    names = some([each.replace(":i386", " for i386") for each in missing], 6)
+    verb = "is" if len(missing) == 1 else "are"
+    why = f"{names} {verb} missing: the program is a 32-bit one, and the text has {first} for 64-bit programs alone"
+    fix = _installing(missing, log.os_release)
+    yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
 
 
 def _installing(packages: list[str], os_release: str) -> str:
