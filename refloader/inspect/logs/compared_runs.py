@@ -102,15 +102,14 @@ def _for_root_alone(log: Log) -> Iterator[Event]:
     if not of_root or not users or any(not PROCESSOR.search(name) for name in got):
         return
     node, group, user = _node(log), _group(log), user_of(log)
-    more = (
-        f": only the group {group} may open {node}"
-        if group
-        else ": the user may not open the card's node in /dev/dri"
-    )
+    fix = change_of_group(shell.line([group or "render"]), user, unit=Sign.UNIT_USER in log.signs)
+    more = f": only the group {group} may open {node}"
+    if not group:
+        more = ", who may not be allowed to open the card's node in /dev/dri"
+        fix = f"see whether that is so (ls -l /dev/dri; id), and then: {fix}"
     why = (
         f"root gets {some([quote(each) for each in sorted(of_root)])}, and the user only the processor{more}"
     )
-    fix = change_of_group(shell.line([group or "render"]), user, unit=Sign.UNIT_USER in log.signs)
     yield Event(EventKind.CONCLUDED, users[0].line, "", why, fix=fix)
 
 

@@ -12,6 +12,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.registered import registered
+from refloader.inspect.logs.steering_words import steered
 from refloader.inspect.whatif.lists import wrong_separator
 from refloader.model.text import quote, some
 
@@ -37,6 +38,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _without_extension(log)
     yield from registered(log)
     yield from of_packages(log)
+    yield from steered(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
@@ -157,7 +159,14 @@ def _named_twice(log: Log) -> Iterator[Event]:
     for library, paths in by_library.items():
         if len(paths) > 1 and len(set(names)) < len(names):
             line = max(log.naming[path][1] for path in paths)
-            yield Event(EventKind.NAMED_TWICE, line, library, " and ".join(quote(each) for each in paths))
+            why = " and ".join(quote(each) for each in paths)
+            mine = [each for each in paths if each in log.unowned]
+            fix = (
+                f"remove the one that no package owns: sudo rm {shell.operand(mine[0])}"
+                if len(mine) == 1
+                else ""
+            )
+            yield Event(EventKind.NAMED_TWICE, line, library, why, fix=fix)
 
 
 def _unsearched(log: Log) -> Iterator[Event]:

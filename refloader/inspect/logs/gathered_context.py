@@ -80,6 +80,7 @@ def around(log: Log) -> Around:
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
         user=user_of(log),
+        seeks_layers=drivers is None or explicit is not None or implicit is not None,
         system=system_of(log),
     )
 

@@ -95,7 +95,8 @@ class Around:
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
-    packages that it shows to be there, and ``user`` is who has to get into a group.
+    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a search for layers is in a log that has one
+    for drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -133,6 +134,7 @@ class Around:
     variable_files: Mapping[str, str] = field(default_factory=dict)
     installed: frozenset[str] = frozenset()
     user: str = ""
+    seeks_layers: bool = True
     system: System = System.LINUX
 
     @property
@@ -153,6 +155,8 @@ class Around:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
+        if event.kind is EventKind.NO_LOADER and any("libvulkan" in each for each in self.refused):
+            return 2  # why it was refused is worth more
         if event.kind is EventKind.NOT_LISTED and self.missing:
             return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
@@ -348,6 +352,8 @@ class Around:
         unnamed = kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and not self.elevated
         if unnamed and "VK_LAYER_" in layers:
             return f"; VK_INSTANCE_LAYERS asks for {quote(layers)}, which may be what is missing"
+        if kind is EventKind.SETTINGS and not self.seeks_layers:
+            return ": no folder was searched for layers, so that those which it does not list are left out"
         if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in self.signs:
             return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
         if kind is EventKind.LINKER and self.is_narrow:

@@ -149,7 +149,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
     if event.kind is EventKind.NO_DRI3:
         return (
-            "use a session whose X server has it (at the screen, or Xwayland), or VirtualGL: vglrun PROGRAM"
+            "use a session whose X server has it (at the screen, or Xwayland; of TigerVNC from 1.14 on with -rendernode), or "
+            "let Mesa copy the pictures: MESA_VK_WSI_DEBUG=sw; or VirtualGL: vglrun PROGRAM"
         )
     if event.kind is EventKind.OFF and "architecture" in event.why:
         bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64

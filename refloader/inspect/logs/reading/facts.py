@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.reading.android import AndroidTools
 from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
@@ -55,7 +56,8 @@ class Log:
     that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
     Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
     shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
-    installs, and ``registry`` the values of Windows' registry.
+    installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns, ``mentioned`` the
+    layers that programs name, and ``android`` is what its tools print.
     """
 
     lines: int = 0
@@ -95,4 +97,7 @@ class Log:
     variable_files: dict[str, str] = field(default_factory=dict)
     installed: dict[str, int] = field(default_factory=dict)
     ordered: dict[str, int] = field(default_factory=dict)
+    unowned: dict[str, int] = field(default_factory=dict)
+    mentioned: dict[str, int] = field(default_factory=dict)
+    android: AndroidTools = field(default_factory=AndroidTools)
     registry: RegistryLines = field(default_factory=RegistryLines)

@@ -24,6 +24,9 @@ _NAMES = re.compile(
 _INSTALLS = re.compile(
     r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
+_UNOWNED = re.compile(
+    r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns )(?P<path>/[^\s:]{1,300})"
+)
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
@@ -35,6 +38,7 @@ class Installed:
     def __init__(self) -> None:
         self.found: dict[str, int] = {}
         self.ordered: dict[str, int] = {}
+        self.unowned: dict[str, int] = {}
         self._goes_on = False
 
     def line(self, line: str, number: int) -> None:
@@ -44,6 +48,9 @@ class Installed:
             for found in _NAMES.finditer(command["names"] if command is not None else line):
                 self._note(self.ordered, found["name"], found["arch"], number)
         self._goes_on = (command is not None or self._goes_on) and line.rstrip().endswith("\\")
+        unowned = _UNOWNED.search(line)
+        if unowned is not None and len(self.unowned) < _MOST:
+            self.unowned.setdefault(unowned["path"].strip(" '"), number)
         row = next((found for each in _ROWS if (found := each.match(line)) is not None), None)
         if row is not None:
             self._note(self.found, row["name"], row.groupdict().get("arch"), number)

@@ -104,7 +104,7 @@ _ROWS = (
     ),
     (
         EventKind.LINKER,
-        r"Reason: tried: '(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
+        r"(?:tried: |\), )'(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
         r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
     (
@@ -182,7 +182,7 @@ _ROWS = (
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
-        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
     ),
     (
         EventKind.NEWER_MANIFEST,

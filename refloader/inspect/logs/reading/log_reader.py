@@ -57,8 +57,8 @@ _DEVICE = re.compile(
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
-    r"|Found vulkan-compatible GPU: '|AdapterInfo \{ name: \"|^Device \d{1,2} selected: |\bDeviceName: |^\W{0,4}Device Name: )"
-    r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300})?$"
+    r"|Found vulkan-compatible GPU: '|AdapterInfo \{ name: \"|^(?:\[AVHWDeviceContext @ \w{1,20}\] )?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
+    r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
@@ -102,6 +102,7 @@ _ADAPTER = re.compile(
 )
 """A card as Windows lists it: a line of its own."""
 
+_A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}(?![\w.*])")
 _SOON = 3
 """How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
@@ -181,6 +182,7 @@ class _Reader:
         self.log.pasted, self.log.settings = self._pasted.manifests(), self._pasted.settings()
         self.log.runs, self.log.variable_files = self._runs.found, self._runs.files
         self.log.installed, self.log.ordered = self._installed.found, self._installed.ordered
+        self.log.unowned = self._installed.unowned
         self.log.asked = (*self._calls.opened, *self._calls.failed)
         for document in self.log.pasted:
             library = _NAMING.search("\n".join(document.lines))
@@ -225,6 +227,13 @@ class _Reader:
             self._runs.line(body, number)
             self._installed.line(body, number)
             self.log.registry.line(body, number)
+            self.log.android.line(body, number)
+            for name in (
+                _A_LAYER.findall(body)
+                if len(self.log.mentioned) < _LIST_LIMIT and not _ROW.match(body)
+                else ()
+            ):
+                self.log.mentioned.setdefault(name, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
                 self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):

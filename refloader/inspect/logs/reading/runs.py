@@ -31,6 +31,7 @@ _ASKS_GROUPS = re.compile(r"(?:^|; ?|&& ?)(?:groups(?: [\w$-]+)?|id -(?:nG|Gn)(?
 _GROUPS = re.compile(
     r"^(?:[a-z_][\w.-]{0,31} : )?(?P<names>[a-z_][\w.-]{0,31}(?: [a-z_][\w.-]{0,31}){0,60})$"
 )
+_AS_USER = re.compile(r"(?:sudo|doas|runuser|su)(?: -\w)* -u ?(?!root\b)\w|su (?:- )?(?!root\b)[a-z]")
 _MOST = 300
 
 
@@ -76,6 +77,8 @@ class Runs:
 
     def _root(self, prompt: re.Match[str], line: str) -> bool:
         command = prompt["command"]
+        if _AS_USER.match(command) is not None:
+            return False
         return prompt["user"] == "root" or command.startswith(("sudo ", "doas "))
 
     def _command(self, command: str, number: int, *, is_root: bool) -> None:

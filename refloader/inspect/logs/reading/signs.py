@@ -53,6 +53,9 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    PRIVATE_DEVICES = "a unit of systemd with a /dev of its own"
+    USERS_FOLDER = "a folder of a user with manifests"
+    AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
     SECURE_BOOT = "Secure Boot is on"
     GL_DEFAULT = "the extension of Flatpak with Mesa"
 
@@ -118,6 +121,18 @@ _SIGNS = (
     (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
     (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
     (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
+    (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
+    (
+        Sign.USERS_FOLDER,
+        r"(?P<value>(?:~|/home/[\w.-]{1,40})/\.(?:local/share|config)/vulkan/(?:icd|implicit_layer|explicit_layer)\.d)\b",
+    ),
+    (
+        Sign.AS_ADMINISTRATOR,
+        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b|elevated\b)|requireAdministrator"
+        r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
+    ),
+    (Sign.VIRTUAL, r"OpenGL renderer string: (?P<value>virgl|SVGA3D|VMware)\b"),
+    (Sign.VIRTUAL, r"(?P<value>\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -224,6 +239,12 @@ _BUILDS = (
     ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
     ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
     ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
+    (
+        "gentoo",
+        re.compile(
+            r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"
+        ),
+    ),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
@@ -237,7 +258,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|Build:|, \d{3}\.\d"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|PrivateDev|/vulkan/|dmin|elevated|Mandatory|renderer|virtio|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
