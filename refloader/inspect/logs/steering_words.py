@@ -64,8 +64,8 @@ def _selected_alone(log: Log) -> Iterator[Event]:
 def _as_root(log: Log) -> Iterator[Event]:
     """Yield that a program ran as root, and that the text has a folder of a user that was not searched."""
     folder = log.signs.get(Sign.USERS_FOLDER, "")
-    if not folder:
-        return
+    if not folder or any(event.kind is EventKind.NOT_FOUND for event in log.events):
+        return  # which says it itself
     tail = folder[folder.index("/vulkan/") :]
     for search in log.searches:
         places = [each for each in search.places if each.endswith(tail)]
