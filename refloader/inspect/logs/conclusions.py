@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from refloader.host import shell
 from refloader.inspect.logs.compared_runs import PROCESSOR, compared, devices_of_users
 from refloader.inspect.logs.log_machine import system_of
+from refloader.inspect.logs.old_cards import too_old
 from refloader.inspect.logs.packaged_parts import of_packages
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
@@ -39,6 +40,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from registered(log)
     yield from of_packages(log)
     yield from steered(log)
+    yield from too_old(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")

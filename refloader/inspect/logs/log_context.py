@@ -233,6 +233,7 @@ class Around:
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
             or self.is_toolbox
+            or Sign.NO_MANIFESTS in self.signs
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
             or self.is_given_no_graphics
@@ -309,6 +310,8 @@ class Around:
                 if file
                 else f"unset {name}"
             )
+        if Sign.POWERSHELL in self.signs:
+            return f"Remove-Item Env:{name}, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
         return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
 
     @property
@@ -356,7 +359,7 @@ class Around:
             return ": no folder was searched for layers, so that those which it does not list are left out"
         if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in self.signs:
             return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
-        if kind is EventKind.LINKER and self.is_narrow:
+        if kind in (EventKind.LINKER, EventKind.FAILED) and self.is_narrow:
             return "; the program is a 32-bit one"
         node, group = self.closed_node
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
@@ -383,6 +386,12 @@ class Around:
             return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
         if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
             return "; this is a container that has NVIDIA's driver, and not its part for graphics"
+        if (
+            kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
+            and Sign.NO_MANIFESTS in self.signs
+            and not self.failed
+        ):
+            return f"; there is no {self.signs[Sign.NO_MANIFESTS]}, where the packages of drivers have their manifests"
         if kind is EventKind.NO_DRIVER and self.driver_of_card and not self.failed:
             return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:

@@ -77,7 +77,7 @@ def change_of_library(event: Event, around: Around) -> str:
         fit = f"install {name} and what it needs from one release: their versions do not fit together"
         return f"{_ON_ARCH}; or {fit}" if around.is_arch else fit
     if other is not None:
-        bits = other["bits"]
+        bits = other["bits"] or ("64" if around.is_narrow else "")
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
         lines = around.installing(name, 96 - int(bits or 64))
         return (
@@ -96,6 +96,11 @@ def change_of_library(event: Event, around: Around) -> str:
         if of_nvidia and around.flatpak:
             return (
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
+            )
+        if of_nvidia and Sign.CONTAINER in around.signs:
+            return (
+                "give the container NVIDIA's driver of the host: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+                "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow

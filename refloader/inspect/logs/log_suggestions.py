@@ -296,6 +296,8 @@ def _of_separator(event: Event, around: Around) -> str:
     if wrong is None:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
     right = corrected(event.why, event.subject, wrong)
+    if around.system is System.WINDOWS and Sign.POWERSHELL in around.signs and _NAMES.fullmatch(right):
+        return f'$env:{event.why}="{right}"'
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
 
 

@@ -40,6 +40,22 @@ _BY_MODULE = {
 }
 
 
+_GCN1 = re.compile(r"Tahiti|Pitcairn|Cape Verde|Oland|Hainan|Curacao|Wimbledon|Neptune|Venus|Mars\b|Sun\b")
+_GCN2 = re.compile(r"Bonaire|Hawaii|Kaveri|Kabini|Mullins|Spectre|Temash|Saturn|Tobago|Vesuvius")
+
+
+def _by_module(around: Around) -> str:
+    """Return what gives the card another module of the kernel; of the old ones of AMD by the chip."""
+    module, card = around.signs[Sign.KERNEL_DRIVER], around.signs.get(Sign.CARD, "")
+    kind = "si" if _GCN1.search(card) else "cik" if _GCN2.search(card) else ""
+    if module != "radeon" or not kind:
+        return _BY_MODULE[module]
+    return (
+        f"have amdgpu drive the card: radeon.{kind}_support=0 amdgpu.{kind}_support=1 on the kernel's command line "
+        "(GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub, then sudo update-grub or grub2-mkconfig), and restart"
+    )
+
+
 _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
@@ -60,6 +76,8 @@ def of_no_device(around: Around) -> str:
         )
         load = f"sudo modprobe {modules.partition(',')[0]}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
+    if Sign.NO_MANIFESTS in around.signs and not around.is_given_no_graphics:
+        return of_no_driver(around)
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
@@ -87,12 +105,17 @@ def of_no_device(around: Around) -> str:
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
             "Mesa in the image that has dzn"
         )
+    if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
+        return (
+            "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in "
+            "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu; then restart it"
+        )
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
         return _GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+        return _by_module(around)
     if around.steering:
         return around.unset(around.steering)
     if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
@@ -159,7 +182,7 @@ def of_no_driver(around: Around) -> str:
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+        return _by_module(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
     if around.system is System.WINDOWS:
@@ -173,6 +196,11 @@ def of_no_driver(around: Around) -> str:
         )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
+    if around.is_arch and around.system is System.LINUX:
+        return (
+            "install the driver of the card: pacman -S vulkan-radeon, vulkan-intel or nvidia-utils (vulkan-swrast for the "
+            "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+        )
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )

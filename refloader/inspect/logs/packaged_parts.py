@@ -142,6 +142,15 @@ def _without_twins(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
 
 
+def _lacks_driver(log: Log) -> bool:
+    """True if no driver is left, or a program says that it finds no device."""
+    return any(
+        event.kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
+        or (event.message is not None and event.message.message.deviceless)
+        for event in log.events
+    )
+
+
 def _installing(packages: list[str], os_release: str) -> str:
     if packages[0].startswith("lib32-"):
         return f"sudo pacman -S {' '.join(packages)} (with [multilib] on in /etc/pacman.conf)"
@@ -159,7 +168,7 @@ def _without_driver(log: Log) -> Iterator[Event]:
     has_driver = any(_DRIVERS.search(each) for each in {*log.installed, *log.ordered})
     elsewhere = not kinds.isdisjoint(_OTHER_CAUSES) or any(log.variables.get(each) for each in _STEERING)
     built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and Sign.NVIDIA_WORKS not in log.signs
-    if not loader or not built or has_driver or elsewhere or EventKind.NO_DRIVER not in kinds:
+    if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
         return
     alpine, arch = "alpine" in log.os_release, "arch" in log.os_release
     driver = "mesa-vulkan-swrast" if alpine else "vulkan-swrast" if arch else "mesa-vulkan-drivers"

@@ -53,6 +53,9 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    NO_MANIFESTS = "there is no folder with the manifests of drivers"
+    POWERSHELL = "a prompt of PowerShell"
+    LXC = "the inside of a container of LXC"
     PRIVATE_DEVICES = "a unit of systemd with a /dev of its own"
     USERS_FOLDER = "a folder of a user with manifests"
     AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
@@ -133,6 +136,9 @@ _SIGNS = (
     ),
     (Sign.VIRTUAL, r"OpenGL renderer string: (?P<value>virgl|SVGA3D|VMware)\b"),
     (Sign.VIRTUAL, r"(?P<value>\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)"),
+    (Sign.NO_MANIFESTS, r"cannot access '?(?P<value>/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file"),
+    (Sign.POWERSHELL, r"^(?P<value>PS [A-Z]:\\[^<>|\"]{0,200}> ?)"),
+    (Sign.LXC, r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b)"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -205,6 +211,11 @@ _DISTRIBUTIONS = {
     "alpine": ("alpine", "Alpine Linux"),
     "nixos": ("nixos", "NixOS"),
     "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
+    "void": ("void", "Void(?: Linux)?"),
+    "solus": ("solus", "Solus(?: Linux)?"),
+    "slackware": ("slackware", "Slackware(?: Linux)?"),
+    "mageia": ("mageia", "Mageia"),
+    "freebsd": ("freebsd", "FreeBSD"),
 }
 """Distributions: the one of which they have the packages, and how they are called."""
 
@@ -222,6 +233,8 @@ _HEADED = re.compile(
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _BUILDS = (
+    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
+    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
     (
@@ -258,7 +271,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|PrivateDev|/vulkan/|dmin|elevated|Mandatory|renderer|virtio|Build:|, \d{3}\.\d"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|PrivateDev|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
