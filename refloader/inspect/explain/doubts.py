@@ -59,13 +59,14 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
 
 def _empty_override(explanation: Explanation) -> Iterator[Answer]:
-    """Yield the override layers with folders and without components: whether loaders use them is left open (META-01)."""
+    """Yield the override layers with folders and no components: whether loaders use them is left open (META-01)."""
     for outcome in explanation.plan.layers:
         layer = outcome.layer
         refused = any(reason.rule == "META-01" for reason in outcome.reasons)
         if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
             why = (
-                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all the same take its "
+                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all "
+                f"the same take its "
                 "override_paths for the folders of explicit layers, so that they find none elsewhere"
             )
             change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)

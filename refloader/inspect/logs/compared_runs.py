@@ -1,4 +1,4 @@
-"""What two runs of one text show together: as root and as a user, with a layer and without, with a variable or not."""
+"""What two runs of one text show together: as root and as a user, with a layer or a variable and without."""
 
 import re
 from collections.abc import Iterator
@@ -68,7 +68,10 @@ def _hidden_by_layer(log: Log) -> Iterator[Event]:
         left = [each for each in names if _matches(each, off) and not _matches(each, without)]
         known = next((each for each in left if each in SWITCHING), left[0] if len(left) == 1 else "")
         who = known or "a layer"
-        why = f"{who} hides {some([quote(each) for each in more])}: it is a device only with {_FILTER}={run.variables[_FILTER]}"
+        why = (
+            f"{who} hides {some([quote(each) for each in more])}: it is a device only with "
+            f"{_FILTER}={run.variables[_FILTER]}"
+        )
         yield Event(EventKind.CONCLUDED, run.line, known, why, fix=_fix_of_hiding(known, left, log))
 
 
@@ -157,5 +160,8 @@ def _ignored(log: Log) -> Iterator[Event]:
         if Sign.CAPABILITIES in log.signs
         else f"sudo chmod u-s {shell.operand(program)}"
     )
-    fix = f"{take} (an update of its package may set it again), or put the manifest into {folder}, which is searched all the same"
+    fix = (
+        f"{take} (an update of its package may set it again), or put the manifest into {folder}, "
+        f"which is searched all the same"
+    )
     yield Event(EventKind.CONCLUDED, search.line, program, why, fix=fix)

@@ -77,7 +77,7 @@ _EXTENSIONS = {
 
 
 def _without_extension(log: Log) -> Iterator[Event]:
-    """Yield that a layer which a text switches on is not among those that a Flatpak lists, and has no extension in it."""
+    """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
     if Sign.FLATPAK not in log.signs or not log.available:
         return
     there = {
@@ -88,7 +88,10 @@ def _without_extension(log: Log) -> Iterator[Event]:
         listed = any(pattern.search(each) for each in log.available)
         if asked and not listed and name.lower() not in there:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
-            why = f"the Flatpak has no {name}: programs in it take layers from extensions, and {package} is not in the text"
+            why = (
+                f"the Flatpak has no {name}: programs in it take layers from extensions, and "
+                f"{package} is not in the text"
+            )
             line = log.sign_lines.get(Sign.FLATPAK, 0)
             yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
 
@@ -193,7 +196,10 @@ def _other_version(log: Log) -> Iterator[Event]:
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
     if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:
         name = f"org.freedesktop.Platform.GL.nvidia-{module.replace('.', '-')}"
-        why = f"Flatpak lists no extension with NVIDIA's driver, and the kernel's module is {module}: {name} is missing"
+        why = (
+            f"Flatpak lists no extension with NVIDIA's driver, and the kernel's module is {module}: "
+            f"{name} is missing"
+        )
         line = log.sign_lines.get(Sign.GL_DEFAULT, 0)
         yield Event(
             EventKind.CONCLUDED,

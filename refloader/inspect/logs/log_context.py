@@ -12,7 +12,6 @@ from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
-from refloader.model.text import quote, some
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
@@ -39,7 +38,7 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
-_NOBODYS = frozenset({"nogroup", "nobody", "65534"})
+NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset(
@@ -95,8 +94,8 @@ class Around:
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
-    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a search for layers is in a log that has one
-    for drivers.
+    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a
+    search for layers is in a log that has one for drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -204,7 +203,7 @@ class Around:
         """The device node that the user may not open, and its group; empty if the text shows none."""
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
-        is_open = not words or (words[0] not in _NOBODYS and (not groups or f"({words[0]})" in groups))
+        is_open = not words or (words[0] not in NOBODYS and (not groups or f"({words[0]})" in groups))
         return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
 
     @property
@@ -311,7 +310,10 @@ class Around:
                 else f"unset {name}"
             )
         if Sign.POWERSHELL in self.signs:
-            return f"Remove-Item Env:{name}, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
+            return (
+                f"Remove-Item Env:{name}, and delete it from the user's variables: reg delete "
+                f"HKCU\\Environment /v {name}"
+            )
         return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
 
     @property
@@ -334,83 +336,6 @@ class Around:
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
-
-    def besides(self, kind: EventKind) -> str:
-        """Return what the rest of the log adds to the sentence on an event."""
-        if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
-            return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
-        if kind is EventKind.NO_DEVICE and self.wanted:
-            return f"; {self.wanted}"
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and self.is_toolbox:
-            return "; this is a container of Distrobox or Toolbx, to which NVIDIA's driver of the host was not given"
-        if kind in (EventKind.NO_DEVICE, EventKind.UNFIT) and Sign.OLD_CARD in self.signs:
-            return (
-                f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
-            )
-        asking = (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
-        if kind in asking and self.replaced and not (self.overridden or self.elevated):
-            places = some([quote(each) for each in self.replaced])
-            return f"; nothing but {places} is searched for explicit layers, as VK_LAYER_PATH replaces the usual folders"
-        layers = self.variables.get("VK_INSTANCE_LAYERS", "")
-        unnamed = kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and not self.elevated
-        if unnamed and "VK_LAYER_" in layers:
-            return f"; VK_INSTANCE_LAYERS asks for {quote(layers)}, which may be what is missing"
-        if kind is EventKind.SETTINGS and not self.seeks_layers:
-            return ": no folder was searched for layers, so that those which it does not list are left out"
-        if kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in self.signs:
-            return "; Secure Boot is on, under which the kernel loads no module without a signature that it knows"
-        if kind in (EventKind.LINKER, EventKind.FAILED) and self.is_narrow:
-            return "; the program is a 32-bit one"
-        node, group = self.closed_node
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
-            return (
-                f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
-            )
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
-            return f"; only the group {group} may open {node}, and the user is not in it"
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in self.signs:
-            return "; there is no /dev/dri here, by which drivers reach a graphics card"
-        if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
-            return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
-        if kind in _WITHOUT and Sign.UNDRIVEN in self.signs:
-            return f"; no module of the kernel drives the card, which {self.signs[Sign.UNDRIVEN]} could"
-        if kind is EventKind.NO_DRIVER and Sign.FIREJAIL in self.signs:
-            return "; the program runs in firejail, whose profile may hide the manifests of drivers"
-        if kind in _WITHOUT and Sign.BASIC_ADAPTER in self.signs:
-            return f"; Windows has no driver of the graphics card, but the {self.signs[Sign.BASIC_ADAPTER]}"
-        if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
-            return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
-        if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in self.signs and not self.passed_over:
-            return "; the only driver that answers is llvmpipe, which is the processor and is passed over"
-        if kind in _WITHOUT and self.steering:
-            return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
-        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
-            return "; this is a container that has NVIDIA's driver, and not its part for graphics"
-        if (
-            kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
-            and Sign.NO_MANIFESTS in self.signs
-            and not self.failed
-        ):
-            return f"; there is no {self.signs[Sign.NO_MANIFESTS]}, where the packages of drivers have their manifests"
-        if kind is EventKind.NO_DRIVER and self.driver_of_card and not self.failed:
-            return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
-        if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
-            return "; in WSL, only Mesa's driver dzn reaches the graphics card"
-        if kind is EventKind.NOT_FOUND and self.of_root and not self.elevated:
-            return "; the folders of root were searched, and not those of another user's home"
-        if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and self.elevated:
-            return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
-        if kind is EventKind.FAILED and self.twin:
-            return f"; {self.twin[0]} and {self.twin[1]} are for two word sizes, and the first of one name counts"
-        if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
-            return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
-        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.other_bits:
-            return (
-                f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
-            )
-        if kind is EventKind.NO_DRIVER and self.off and not self.failed:
-            return f": drivers are {self.off}"
-        return ""
 
 
 def _is_of(name: str, library: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from refloader.inspect.logs.besides import besides
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
@@ -69,7 +70,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
-        text += around.besides(_acting(same[0])) + listed_reason(same[0], around)[0]
+        text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
         if around.system is System.MACOS:
             text, change = _of_processor(text), _of_processor(change)
@@ -80,7 +81,7 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
 
 
 def _of_processor(text: str) -> str:
-    """Return a sentence with the processor in the place of the word size: on macOS, programs are for one or the other."""
+    """Return a sentence with the processor in the place of the word size, which on macOS is what differs."""
     return (
         re.sub(
             r"the (?:other|program's) word size|its own word size|this word size", "another processor", text

@@ -99,7 +99,8 @@ def change_of_library(event: Event, around: Around) -> str:
             )
         if of_nvidia and Sign.CONTAINER in around.signs:
             return (
-                "give the container NVIDIA's driver of the host: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+                "give the container NVIDIA's driver of the host: docker run --gpus all -e "
+                "NVIDIA_DRIVER_CAPABILITIES=all "
                 "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
@@ -107,7 +108,8 @@ def change_of_library(event: Event, around: Around) -> str:
         size = "32-bit " if narrow else ""
         if narrow and around.os_release.startswith("ID=gentoo"):
             return (
-                f"build the package that has {name} with abi_x86_32: its name and that flag into /etc/portage/package.use, "
+                f"build the package that has {name} with abi_x86_32: its name and that flag into "
+                f"/etc/portage/package.use, "
                 "then emerge --oneshot with its name"
             )
         package = (
@@ -121,7 +123,8 @@ def change_of_library(event: Event, around: Around) -> str:
         there = around.package_of(name, 32 if narrow else 64)
         if there:
             return (
-                f"{there} is installed, by the text: install it again, or, if the program is of the other word size (file "
+                f"{there} is installed, by the text: install it again, or, if the program is of the "
+                f"other word size (file "
                 f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
             )
         return f"{package}, or correct the path in the manifest that names it"
@@ -246,7 +249,8 @@ def _of_macos(event: Event, name: str) -> str:
     if processor is not None:
         brew = "/usr/local/" in event.subject and processor["need"].startswith("arm64")
         more = (
-            " (Homebrew for Apple's processors lies in /opt/homebrew, and that in /usr/local is for Intel's: install that "
+            " (Homebrew for Apple's processors lies in /opt/homebrew, and that in /usr/local is for "
+            "Intel's: install that "
             "one, then brew install vulkan-loader molten-vk with it)"
             if brew
             else ""

@@ -107,8 +107,10 @@ def of_no_device(around: Around) -> str:
         )
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
         return (
-            "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in "
-            "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu; then restart it"
+            "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the "
+            "group render in "
+            "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu "
+            "gpu; then restart it"
         )
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
@@ -191,14 +193,16 @@ def of_no_driver(around: Around) -> str:
         return _ON_PLAIN_MACOS
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
         return (
-            f"install the part of NVIDIA's driver that has nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "
+            f"install the part of NVIDIA's driver that has "
+            f"nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "
             "version of its kernel module"
         )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
     if around.is_arch and around.system is System.LINUX:
         return (
-            "install the driver of the card: pacman -S vulkan-radeon, vulkan-intel or nvidia-utils (vulkan-swrast for the "
+            "install the driver of the card: pacman -S vulkan-radeon, vulkan-intel or nvidia-utils "
+            "(vulkan-swrast for the "
             "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
         )
     return (

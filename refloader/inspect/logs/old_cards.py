@@ -15,14 +15,16 @@ _OLD = (
     (
         "Advanced Micro",
         re.compile(
-            r"\b(?:Cedar|Redwood|Juniper|Cypress|Hemlock|Caicos|Turks|Barts|Cayman|Antilles|Wrestler|Trinity|Richland|Sumo"
+            r"\b(?:Cedar|Redwood|Juniper|Cypress|Hemlock|Caicos|Turks|Barts|Cayman|Antilles|Wrestler"
+            r"|Trinity|Richland|Sumo"
             r"|RV[5-7]\d\d|RS[78]80|Park|Madison|Broadway|Seymour|Whistler|Blackcomb|Thames|Robson|Loveland)\b"
         ),
     ),
     (
         "Intel",
         re.compile(
-            r"2nd Generation Core|Sandy ?Bridge|4 Series Chipset|Core Processor Integrated Graphics|82\w{3,5} |Atom Processor [DN]"
+            r"2nd Generation Core|Sandy ?Bridge|4 Series Chipset|Core Processor Integrated Graphics"
+            r"|82\w{3,5} |Atom Processor [DN]"
         ),
     ),
 )
@@ -40,5 +42,8 @@ def too_old(log: Log) -> Iterator[Event]:
     card = log.graphics[0]
     if any(card.startswith(maker) and chips.search(card) for maker, chips in _OLD):
         why = f"{quote(card)} is older than Vulkan: no driver for Vulkan knows it"
-        fix = "have the program use OpenGL or Direct3D (Godot --rendering-driver opengl3, PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
+        fix = (
+            "have the program use OpenGL or Direct3D (Godot --rendering-driver opengl3, "
+            "PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
+        )
         yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)

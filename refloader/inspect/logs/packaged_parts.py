@@ -1,4 +1,4 @@
-"""What the packages of a text show together: a driver without its part for Vulkan or for 32-bit programs, or no driver."""
+"""What the packages of a text show together: no driver, or one without its part for Vulkan or 32-bit programs."""
 
 import re
 from collections.abc import Iterator
@@ -116,7 +116,8 @@ def _without_graphics(log: Log) -> Iterator[Event]:
         if part is not None and not any(split.graphics.match(each) for each in names):
             package = split.package.format(version=part["version"])
             why = (
-                f"of NVIDIA's driver, the part for computing is installed ({part.string}), and {package} is not among "
+                f"of NVIDIA's driver, the part for computing is installed ({part.string}), and "
+                f"{package} is not among "
                 "the packages of the text: it has the driver for Vulkan and nvidia_icd.json"
             )
             fix = split.command.format(version=part["version"])
@@ -125,7 +126,7 @@ def _without_graphics(log: Log) -> Iterator[Event]:
 
 
 def _without_twins(log: Log) -> Iterator[Event]:
-    """Yield that the packages of a text have a loader and drivers for 64-bit programs alone, if the program is 32-bit."""
+    """Yield that the packages of a text are for 64-bit programs alone, if the program is a 32-bit one."""
     kinds = {event.kind for event in log.events}
     if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
         return

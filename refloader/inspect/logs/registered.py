@@ -1,4 +1,4 @@
-"""What values of Windows' registry in a text show: manifests that are switched off, or registered for the other word size."""
+"""What values of Windows' registry in a text show: manifests that are off or registered for the other word size."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,10 @@ def _off(values: list[Value]) -> Iterator[Event]:
     names = some(list(dict.fromkeys(each.path for each in off)), 6)
     verb = "is" if len(off) == 1 else "are"
     number = off[0].value
-    why = f"{names} {verb} switched off in the registry: the value is {number}, and loaders use manifests with the value 0"
+    why = (
+        f"{names} {verb} switched off in the registry: the value is {number}, and loaders use "
+        f"manifests with the value 0"
+    )
     fix = "set 0 (as administrator), and start the program again: " + " & ".join(
         _add(each.key, each.path) for each in off
     )
@@ -50,7 +53,10 @@ def _of_other_type(values: list[Value]) -> Iterator[Event]:
     for each in values:
         if not each.is_number:
             kind = "REG_SZ" if each.kind in ("", '"') else f"REG_{each.kind}"
-            why = f"{each.path} is not used: its value in the registry is of the type {kind}, and loaders want REG_DWORD"
+            why = (
+                f"{each.path} is not used: its value in the registry is of the type {kind}, and "
+                f"loaders want REG_DWORD"
+            )
             yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=_add(each.key, each.path))
 
 
@@ -66,7 +72,7 @@ def _is_narrow(path: str) -> bool:
 
 
 def _other_key(values: list[Value]) -> Iterator[Event]:
-    """Yield the 32-bit manifests below the key of 64-bit programs, and the other way round, if the right key lacks them."""
+    """Yield the manifests of one word size below the key of the other, if the right key lacks them."""
     for each in values:
         name = re.split(r"[\\/]", each.path)[-1]
         in_narrow, wide = _NARROW_KEY in each.key.lower(), _WIDE_NAME.search(name) is not None
@@ -109,7 +115,10 @@ def _for_one_size(log: Log) -> Iterator[Event]:
             if _stem(each.path) in there or not _is_third_party(name, log):
                 continue
             twin = f"{folder}\\{re.sub('64', '32', name)}"
-            why = f"the program is a 32-bit one, and {name} is registered for 64-bit programs alone: {narrow_keys[0]} names no such manifest"
+            why = (
+                f"the program is a 32-bit one, and {name} is registered for 64-bit programs alone: "
+                f"{narrow_keys[0]} names no such manifest"
+            )
             yield Event(
                 EventKind.CONCLUDED, keys[narrow_keys[0]], each.path, why, fix=_add(narrow_keys[0], twin)
             )

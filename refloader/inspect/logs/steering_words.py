@@ -76,13 +76,16 @@ def _as_root(log: Log) -> Iterator[Event]:
                 "also drops variables"
             )
             system = f"/etc{tail}"
-            fix = f"run the program as the user, or put the manifest into {system}, where each user's programs find it"
+            fix = (
+                f"run the program as the user, or put the manifest into {system}, where each user's "
+                f"programs find it"
+            )
             yield Event(EventKind.CONCLUDED, search.line, folder, why, fix=fix)
             return
 
 
 def _of_user_alone(log: Log) -> Iterator[Event]:
-    """Yield that a layer is registered for a user alone, if the text speaks of a program that runs as administrator."""
+    """Yield that a layer is registered for a user alone, if a program of the text runs as administrator."""
     if Sign.AS_ADMINISTRATOR not in log.signs:
         return
     machines = {value.path for value in log.registry.values if "LOCAL_MACHINE" in value.key}
@@ -90,7 +93,8 @@ def _of_user_alone(log: Log) -> Iterator[Event]:
         if "CURRENT_USER" in value.key and value.is_on and value.path not in machines:
             key = "HKLM\\SOFTWARE\\Khronos\\Vulkan\\" + value.key.rpartition("\\")[2]
             why = (
-                f"{value.path} is registered in HKEY_CURRENT_USER alone, and for programs that run as administrator loaders "
+                f"{value.path} is registered in HKEY_CURRENT_USER alone, and for programs that run as "
+                f"administrator loaders "
                 "read HKEY_LOCAL_MACHINE only"
             )
             named = (
@@ -111,7 +115,10 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
     settings, tools = log.android.settings, log.android
     app = settings.get("gpu_debug_app", "")
     if app in tools.flags and "DEBUGGABLE" not in tools.flags[app][0].split() and not tools.is_debug:
-        why = f"{app} is not debuggable, and Android takes its settings for debug layers for debuggable programs alone"
+        why = (
+            f"{app} is not debuggable, and Android takes its settings for debug layers for debuggable "
+            f"programs alone"
+        )
         fix = (
             "use a debuggable build of it, or give its manifest, inside application, <meta-data "
             'android:name="com.android.graphics.injectLayers.enable" android:value="true"/>'
@@ -125,7 +132,7 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
 
 
 def _named_missing(log: Log) -> Iterator[Event]:
-    """Yield the layers that a program names, if one is missing, and that are old or not among those that are listed."""
+    """Yield the layers that a program names and that are old or not listed, if one is missing."""
     kinds = {event.kind for event in log.events}
     if kinds.isdisjoint((EventKind.NOT_LISTED, EventKind.NOT_PRESENT)) or EventKind.NOT_FOUND in kinds:
         return

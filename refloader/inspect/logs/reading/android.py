@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 _SETTING = re.compile(
-    r"(?:^|global )(?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)[= ](?P<value>[\w.:]{1,300})$"
+    r"(?:^|global )(?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app"
+    r"|gpu_debug_layers)[= ](?P<value>[\w.:]{1,300})$"
 )
 _PACKAGE = re.compile(
     r"\bdumpsys package (?P<name>[a-z][\w.]{2,100})\b|^Package \[(?P<listed>[a-z][\w.]{2,100})\]"

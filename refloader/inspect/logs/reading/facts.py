@@ -56,8 +56,8 @@ class Log:
     that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
     Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
     shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
-    installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns, ``mentioned`` the
-    layers that programs name, and ``android`` is what its tools print.
+    installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns,
+    ``mentioned`` the layers that programs name, and ``android`` is what its tools print.
     """
 
     lines: int = 0

@@ -8,7 +8,8 @@ _ROWS = (
         r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"
     ),
     re.compile(
-        r"^(?P<name>[A-Za-z][\w.+-]{1,80}?)-(?:\d{1,3}:)?\d[\w.~^+]*-[\w.~^+]+\.(?P<arch>x86_64|i[3-6]86|noarch|aarch64)$"
+        r"^(?P<name>[A-Za-z][\w.+-]{1,80}?)-(?:\d{1,3}:)?\d[\w.~^+]*-[\w.~^+]+\.(?P<arch>x86_64"
+        r"|i[3-6]86|noarch|aarch64)$"
     ),
     re.compile(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
     re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
@@ -19,13 +20,16 @@ _ROWS = (
 """Lines of dpkg, pacman, rpm, apt and dnf on a package that is there."""
 
 _NAMES = re.compile(
-    r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386|amd64))?(?![\w/])"
+    r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386"
+    r"|amd64))?(?![\w/])"
 )
 _INSTALLS = re.compile(
-    r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b|-S\w*)(?P<names>[^;|>#]{1,1000})"
+    r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b"
+    r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
 )
 _UNOWNED = re.compile(
-    r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns )(?P<path>/[^\s:]{1,300})"
+    r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
+    r")(?P<path>/[^\s:]{1,300})"
 )
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
@@ -51,9 +55,9 @@ class Installed:
         unowned = _UNOWNED.search(line)
         if unowned is not None and len(self.unowned) < _MOST:
             self.unowned.setdefault(unowned["path"].strip(" '"), number)
-        row = next((found for each in _ROWS if (found := each.match(line)) is not None), None)
-        if row is not None:
-            self._note(self.found, row["name"], row.groupdict().get("arch"), number)
+        there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
+        if there is not None:
+            self._note(self.found, there["name"], there.groupdict().get("arch"), number)
 
     def _note(self, names: dict[str, int], name: str, arch: str | None, number: int) -> None:
         if len(names) < _MOST:

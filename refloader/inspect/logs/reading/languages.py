@@ -1,6 +1,6 @@
 """The words of tools in other languages than English, as the tables want them: what the C library and ``ls`` say.
 
-Only whole phrases are replaced that no sentence of another kind has. What programs say in their own words is not known.
+Only whole phrases are replaced, which no sentence of another kind has. Words of programs themselves are not known.
 """
 
 import re
@@ -17,7 +17,8 @@ _PHRASES = {
         r"|невозможно открыть (?:разделяемый объектный файл|файл (?:разделяемых|совместно используемых) объектов)"
         r"|nie można otworzyć pliku obiektu dzielonego|nelze otevřít soubor sdíleného objektu"
         r"|kan gedeeld objectbestand niet openen|paylaşılan nesne dosyası açılamıyor"
-        r"|(?:无法打开|不能打开)共享(?:目标|对象)文件|共有オブジェクトファイルを開けません|공유 목적 파일을 열 수 없습니다"
+        r"|(?:无法打开|不能打开)共享(?:目标|对象)文件|共有オブジェクトファイルを開けません"
+        r"|공유 목적 파일을 열 수 없습니다"
     ),
     "No such file or directory": (
         r"Datei oder Verzeichnis nicht gefunden|Aucun fichier ou (?:dossier|répertoire) de ce (?:nom|type)"
@@ -33,7 +34,8 @@ _PHRASES = {
         r"|权限不够|拒绝访问|許可がありません|허가 거부"
     ),
     "wrong ELF class": (
-        r"falsche ELF-Klasse|mauvaise classe ELF|clase de ELF errónea|classe ELF errata|classe ELF (?:errada|incorreta)"
+        r"falsche ELF-Klasse|mauvaise classe ELF|clase de ELF errónea|classe ELF errata|classe ELF "
+        r"(?:errada|incorreta)"
         r"|неверный класс ELF|zła klasa ELF"
     ),
     "Segmentation fault": (

@@ -139,7 +139,8 @@ _ROWS = (
     (
         EventKind.NO_LOADER,
         r"^(?!.*(?:symbols|debug ?info)).*?(?:fail(?:ed)?|unable|could not|couldn't|cannot|can't|error)\b.{0,40}"
-        r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
+        r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll"
+        r"|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
     (
         EventKind.NO_LOADER,
@@ -182,7 +183,8 @@ _ROWS = (
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
-        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has "
+        rf"no)\b.{{0,200}})",
     ),
     (
         EventKind.NEWER_MANIFEST,

@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, field
 
 _KEY = re.compile(
-    r"(?P<key>(?:HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|HKLM:?|HKCU:?)\\+SOFTWARE\\+(?:WOW6432Node\\+)?Khronos\\+Vulkan\\+"
+    r"(?P<key>(?:HKEY_LOCAL_MACHINE|HKEY_CURRENT_USER|HKLM:?"
+    r"|HKCU:?)\\+SOFTWARE\\+(?:WOW6432Node\\+)?Khronos\\+Vulkan\\+"
     r"(?:(?:Im|Ex)plicitLayers|Drivers|Settings))",
     re.IGNORECASE,
 )
@@ -21,7 +22,8 @@ _EXPORT = re.compile(
     re.IGNORECASE,
 )
 _PROPERTY = re.compile(
-    r"^(?:\w{2}plicitLayers +|Drivers +)?(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : |\t)(?P<type>)(?P<value>\d{1,10})$",
+    r"^(?:\w{2}plicitLayers +|Drivers +)?(?P<path>[A-Za-z]:\\.{1,400}?\.json) *(?: : "
+    r"|\t)(?P<type>)(?P<value>\d{1,10})$",
     re.IGNORECASE,
 )
 _MOST = 500

@@ -1,7 +1,7 @@
 """The commands of a text, each with what holds for it: its user, its variables, and the devices that it listed.
 
 People post one program twice, as root and as a user, or with a variable and without: what differs between two runs
-shows the cause. Only what stands behind a prompt is a command. Files that a command prints name the place of variables.
+shows the cause. Only what stands behind a prompt is a command. Files that a command prints may set variables.
 """
 
 import re
@@ -19,10 +19,12 @@ _INLINE = re.compile(
     r"(?:^|(?<=[\s;]))(?P<name>[A-Z_][A-Z0-9_]{2,60})=(?P<value>\"[^\"]*\"|'[^']*'|[^\s;]*)(?=\s)"
 )
 _SHOWS = re.compile(
-    r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| \"[^\"]*\")) (?P<file>[~/][^\s;|&]{1,300})"
+    r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| "
+    r"\"[^\"]*\")) (?P<file>[~/][^\s;|&]{1,300})"
 )
 _FILE_OF_LINE = re.compile(
-    r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
+    r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s"
+    r"|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
 )
 _ASSIGNS = re.compile(
     r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
@@ -37,7 +39,7 @@ _MOST = 300
 
 @dataclass(slots=True)
 class Run:
-    """A command, its line, whether root gave it, the variables that are set for it, and the devices that it listed."""
+    """A command, its line, whether root gave it, the variables set for it, and the devices that it listed."""
 
     line: int
     command: str

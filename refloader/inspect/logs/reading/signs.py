@@ -127,11 +127,13 @@ _SIGNS = (
     (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
     (
         Sign.USERS_FOLDER,
-        r"(?P<value>(?:~|/home/[\w.-]{1,40})/\.(?:local/share|config)/vulkan/(?:icd|implicit_layer|explicit_layer)\.d)\b",
+        r"(?P<value>(?:~|/home/[\w.-]{1,40})/\.(?:local/share|config)/vulkan/(?:icd|implicit_layer"
+        r"|explicit_layer)\.d)\b",
     ),
     (
         Sign.AS_ADMINISTRATOR,
-        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b|elevated\b)|requireAdministrator"
+        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b"
+        r"|elevated\b)|requireAdministrator"
         r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
     ),
     (Sign.VIRTUAL, r"OpenGL renderer string: (?P<value>virgl|SVGA3D|VMware)\b"),
@@ -143,7 +145,8 @@ _SIGNS = (
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
         Sign.CI,
-        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S|^Running with gitlab-runner)",
+        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S"
+        r"|^Running with gitlab-runner)",
     ),
     (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 )"),
     (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
@@ -271,7 +274,10 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL|ecure ?[Bb]oot|PrivateDev|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio|Build:|, \d{3}\.\d"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos"
+    r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
+    r"|ecure ?[Bb]oot|PrivateDev|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
+    r"|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
