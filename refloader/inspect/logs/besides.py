@@ -60,11 +60,7 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {around.steering}={quote(around.variables[around.steering])} leaves others out"
     if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.is_given_no_graphics:
         return "; this is a container that has NVIDIA's driver, and not its part for graphics"
-    if (
-        kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
-        and Sign.NO_MANIFESTS in around.signs
-        and not around.failed
-    ):
+    if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and around.lacks_manifests and not around.failed:
         return (
             f"; there is no {around.signs[Sign.NO_MANIFESTS]}, where the packages of drivers have "
             f"their manifests"

@@ -32,6 +32,7 @@ _STEERING = (
     "VK_LOADER_DRIVERS_SELECT",
     "VK_LOADER_DRIVERS_DISABLE",
 )
+_A_NAME = re.compile(r"VK_LAYER_\w{1,200}", re.ASCII)
 _EXPLICIT = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 
 
@@ -64,7 +65,8 @@ def _hidden_by_layer(log: Log) -> Iterator[Event]:
             continue
         off = _patterns(run)
         without = [each for other in filtered if not set(other.devices) - plain for each in _patterns(other)]
-        names = [name for name in log.available if not name.startswith(_EXPLICIT) or name in off]
+        named = [name for name in log.available if _A_NAME.fullmatch(name)]
+        names = [name for name in named if not name.startswith(_EXPLICIT) or name in off]
         left = [each for each in names if _matches(each, off) and not _matches(each, without)]
         known = next((each for each in left if each in SWITCHING), left[0] if len(left) == 1 else "")
         who = known or "a layer"
@@ -144,6 +146,8 @@ def _ignored(log: Log) -> Iterator[Event]:
     name = next((each for each in _STEERING if log.variables.get(each)), "")
     if not program or not name or any(event.kind is EventKind.ELEVATED for event in log.events):
         return
+    if not any(program.rpartition("/")[2] in run.command for run in log.runs):
+        return  # lists of such programs have others too
     use = Use.EXPLICIT if "LAYER" in name else Use.DRIVER
     search = typical(log.searches, use)
     value = log.variables[name]

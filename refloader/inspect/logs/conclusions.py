@@ -89,7 +89,8 @@ def _without_extension(log: Log) -> Iterator[Event]:
         if asked and not listed and name.lower() not in there:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
             why = (
-                f"the Flatpak has no {name}: programs in it take layers from extensions, and "
+                f"{name} is not among the layers that are listed: programs in a Flatpak take layers "
+                f"from extensions, and "
                 f"{package} is not in the text"
             )
             line = log.sign_lines.get(Sign.FLATPAK, 0)

@@ -221,6 +221,13 @@ class Around:
         return Sign.WSL in self.signs and not known
 
     @property
+    def lacks_manifests(self) -> bool:
+        """True if the folder is not there in which the packages of drivers have their manifests."""
+        elsewhere = self.is_nixos or self.flatpak or self.system is not System.LINUX
+        own = [name for name in self.listings.holds("/etc/vulkan/icd.d") if name.endswith(".json")]
+        return Sign.NO_MANIFESTS in self.signs and not (elsewhere or own)
+
+    @property
     def is_virtual(self) -> bool:
         """True if the only card that the text shows is that of a virtual machine."""
         return Sign.VIRTUAL in self.signs and Sign.CARD not in self.signs
@@ -232,7 +239,7 @@ class Around:
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
             or self.is_toolbox
-            or Sign.NO_MANIFESTS in self.signs
+            or self.lacks_manifests
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
             or self.is_given_no_graphics

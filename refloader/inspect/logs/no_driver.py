@@ -76,7 +76,7 @@ def of_no_device(around: Around) -> str:
         )
         load = f"sudo modprobe {modules.partition(',')[0]}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
-    if Sign.NO_MANIFESTS in around.signs and not around.is_given_no_graphics:
+    if around.lacks_manifests and not around.is_given_no_graphics:
         return of_no_driver(around)
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"

@@ -138,7 +138,10 @@ def _without_twins(log: Log) -> Iterator[Event]:
     first = next(name for name, twin in _TWINS.items() if twin == drivers[0])
     names = some([each.replace(":i386", " for i386") for each in missing], 6)
     verb = "is" if len(missing) == 1 else "are"
-    why = f"{names} {verb} missing: the program is a 32-bit one, and the text has {first} for 64-bit programs alone"
+    why = (
+        f"{names} {verb} not among the packages of the text, which has {first} for 64-bit programs: the program is a "
+        "32-bit one"
+    )
     fix = _installing(missing, log.os_release)
     yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
 

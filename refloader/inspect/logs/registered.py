@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 from refloader.inspect.logs.reading.registry_lines import Value
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.text import some
@@ -17,14 +17,25 @@ _WIDE_NAME = re.compile(r"(?:x64|win64|amd64|x86_64|(?<!\d)64)(?=[._-]|$)", re.I
 def registered(log: Log) -> Iterator[Event]:
     """Yield what is wrong with the values of a text."""
     values = log.registry.values
-    yield from _off(values)
+    causes = any(event.kind in BAD and event.kind not in _NO_CAUSES for event in log.events)
+    yield from _off(values, EventKind.NOTED if causes else EventKind.CONCLUDED)
     yield from _of_other_type(values)
     yield from _other_key(values)
     yield from _for_one_size(log)
 
 
-def _off(values: list[Value]) -> Iterator[Event]:
-    """Yield the manifests whose value is not 0."""
+_NO_CAUSES = (
+    EventKind.EFFECT,
+    EventKind.ERROR,
+    EventKind.ELSEWHERE,
+    EventKind.NOT_LISTED,
+    EventKind.NOT_PRESENT,
+)
+"""Problems that leave open why something is not there."""
+
+
+def _off(values: list[Value], kind: EventKind) -> Iterator[Event]:
+    """Yield the manifests whose value is not 0: somebody may want that, so that it is a note beside another cause."""
     off = [each for each in values if each.is_number and not each.is_on]
     if not off:
         return
@@ -36,15 +47,15 @@ def _off(values: list[Value]) -> Iterator[Event]:
         f"manifests with the value 0"
     )
     fix = "set 0 (as administrator), and start the program again: " + " & ".join(
-        _add(each.key, each.path) for each in off
+        registering(each.key, each.path) for each in off
     )
-    yield Event(EventKind.CONCLUDED, off[0].line, off[0].path, why, fix=fix)
+    yield Event(kind, off[0].line, off[0].path, why, fix=fix)
 
 
-def _add(key: str, path: str) -> str:
+def registering(key: str, path: str) -> str:
     """Return the command that registers a manifest; the path in quotes, unless it cannot stand in them."""
     short = key.replace("HKEY_LOCAL_MACHINE", "HKLM").replace("HKEY_CURRENT_USER", "HKCU")
-    named = f'"{path}"' if path.isprintable() and not set(path) & set('"%') else "MANIFEST"
+    named = f'"{path}"' if path.isprintable() and not set(path) & set('"%$`') else "MANIFEST"
     return f"reg add {short} /v {named} /t REG_DWORD /d 0 /f"
 
 
@@ -57,7 +68,7 @@ def _of_other_type(values: list[Value]) -> Iterator[Event]:
                 f"{each.path} is not used: its value in the registry is of the type {kind}, and "
                 f"loaders want REG_DWORD"
             )
-            yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=_add(each.key, each.path))
+            yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=registering(each.key, each.path))
 
 
 def _stem(path: str) -> str:
@@ -85,7 +96,7 @@ def _other_key(values: list[Value]) -> Iterator[Event]:
         why = (
             f"{each.path} is for {sizes[0]} programs by its name, and stands below the key of {sizes[1]} ones"
         )
-        yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=_add(right, each.path))
+        yield Event(EventKind.CONCLUDED, each.line, each.path, why, fix=registering(right, each.path))
 
 
 def _other(key: str) -> str:
@@ -120,7 +131,11 @@ def _for_one_size(log: Log) -> Iterator[Event]:
                 f"{narrow_keys[0]} names no such manifest"
             )
             yield Event(
-                EventKind.CONCLUDED, keys[narrow_keys[0]], each.path, why, fix=_add(narrow_keys[0], twin)
+                EventKind.CONCLUDED,
+                keys[narrow_keys[0]],
+                each.path,
+                why,
+                fix=registering(narrow_keys[0], twin),
             )
 
 

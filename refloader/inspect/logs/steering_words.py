@@ -7,8 +7,12 @@ from refloader.inspect.logs.compared_runs import PROCESSOR, devices_of_users
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.registered import registering
 from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.text import quote
+
+_NEAR = 8
+"""How many lines from the failure a program names the layer at most."""
 
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
@@ -97,16 +101,11 @@ def _of_user_alone(log: Log) -> Iterator[Event]:
                 f"administrator loaders "
                 "read HKEY_LOCAL_MACHINE only"
             )
-            named = (
-                f'"{value.path}"'
-                if value.path.isprintable() and not set(value.path) & set('"%')
-                else "MANIFEST"
-            )
             fix = (
-                f"register it for all users: reg add {key} /v {named} /t REG_DWORD /d 0 /f, or start the program "
-                "without administrator rights"
+                f"register it for all users: {registering(key, value.path)}, or start the program "
+                f"without administrator rights"
             )
-            yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)
+            yield Event(EventKind.NOTED, value.line, value.path, why, fix=fix)
             return
 
 
@@ -138,6 +137,10 @@ def _named_missing(log: Log) -> Iterator[Event]:
         return
     there = {*log.available, *log.inserted}
     asked = re.findall(r"VK_LAYER_\w{1,200}", log.variables.get("VK_INSTANCE_LAYERS", ""))
+    failed = [
+        event.line for event in log.events if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+    ]
     for name, line in log.mentioned.items():
-        if name not in there and name not in asked and (log.available or REPLACED.get(name)):
+        near = any(abs(each - line) <= _NEAR for each in failed)
+        if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
             yield Event(EventKind.NOT_FOUND, line, name)

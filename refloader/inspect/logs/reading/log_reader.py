@@ -191,6 +191,7 @@ class _Reader:
             self.log.variable_lines.setdefault(printed[0], number)
         if not body:
             self.log.listings.line("", number)
+            self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
         if tag is None or "ELFCLASS" in body:

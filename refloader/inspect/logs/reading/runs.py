@@ -20,7 +20,7 @@ _INLINE = re.compile(
 )
 _SHOWS = re.compile(
     r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| "
-    r"\"[^\"]*\")) (?P<file>[~/][^\s;|&]{1,300})"
+    r"\"[^\"]*\")) (?P<file>[~/][\w./~@*+-]{1,300})(?=\s|$|[;|&])"
 )
 _FILE_OF_LINE = re.compile(
     r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s"
@@ -61,6 +61,8 @@ class Runs:
 
     def line(self, line: str, number: int) -> None:
         """Note a command, or a variable in a file that a command prints."""
+        if not line:
+            self._file = ""  # what follows may be of another file
         prompt = _PROMPT.match(line)
         if prompt is not None:
             self._command(prompt["command"], number, is_root=self._root(prompt, line))
