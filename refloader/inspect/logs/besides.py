@@ -3,6 +3,7 @@
 from refloader.inspect.logs.log_context import NOBODYS, Around
 from refloader.inspect.logs.reading.kinds import EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -50,6 +51,9 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; no module of the kernel drives the card, which {around.signs[Sign.UNDRIVEN]} could"
     if kind is EventKind.NO_DRIVER and Sign.FIREJAIL in around.signs:
         return "; the program runs in firejail, whose profile may hide the manifests of drivers"
+    if kind in _WITHOUT and around.system is System.WINDOWS and Sign.OLD_INTEL in around.signs:
+        card = around.signs[Sign.OLD_INTEL]
+        return f"; {card} has no Vulkan on Windows: Intel's drivers have it from Skylake (the sixth generation) on"
     if kind in _WITHOUT and Sign.BASIC_ADAPTER in around.signs:
         return f"; Windows has no driver of the graphics card, but the {around.signs[Sign.BASIC_ADAPTER]}"
     if kind is EventKind.ONLY_SOFTWARE and around.is_virtual:

@@ -119,7 +119,7 @@ def _wanted(log: Log) -> str:
 def _replacing(log: Log, is_unsearched: bool) -> tuple[str, ...]:
     """Return the folders that VK_LAYER_PATH names, if the text sets it and has no search for explicit layers."""
     value = log.variables.get("VK_LAYER_PATH", "") if is_unsearched else ""
-    return tuple(each for each in value.split(":") if each.startswith("/"))
+    return tuple(each for each in value.split(":") if each.startswith(("/", "~/", "$HOME/")))
 
 
 def _bare(log: Log) -> Iterator[str]:

@@ -127,6 +127,14 @@ def of_no_device(around: Around) -> str:
         )
     if around.is_given_no_graphics:
         return GRAPHICS
+    if Sign.CONTAINER in around.signs and around.signs.get(Sign.GIVEN_DEVICE, "").startswith(
+        ("/dev/dri", "--device")
+    ):
+        return (
+            'let the container\'s user open the node: --group-add "$(stat -c %g /dev/dri/renderD128)" '
+            "(group_add in a "
+            "compose file), if it is not root, and see that the image has the card's driver (mesa-vulkan-drivers)"
+        )
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if around.nvidia:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.registry_lines import Value
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.text import some
@@ -17,25 +17,14 @@ _WIDE_NAME = re.compile(r"(?:x64|win64|amd64|x86_64|(?<!\d)64)(?=[._-]|$)", re.I
 def registered(log: Log) -> Iterator[Event]:
     """Yield what is wrong with the values of a text."""
     values = log.registry.values
-    causes = any(event.kind in BAD and event.kind not in _NO_CAUSES for event in log.events)
-    yield from _off(values, EventKind.NOTED if causes else EventKind.CONCLUDED)
+    yield from _off(values)
     yield from _of_other_type(values)
     yield from _other_key(values)
     yield from _for_one_size(log)
 
 
-_NO_CAUSES = (
-    EventKind.EFFECT,
-    EventKind.ERROR,
-    EventKind.ELSEWHERE,
-    EventKind.NOT_LISTED,
-    EventKind.NOT_PRESENT,
-)
-"""Problems that leave open why something is not there."""
-
-
-def _off(values: list[Value], kind: EventKind) -> Iterator[Event]:
-    """Yield the manifests whose value is not 0: somebody may want that, so that it is a note beside another cause."""
+def _off(values: list[Value]) -> Iterator[Event]:
+    """Yield the manifests whose value is not 0: somebody may want that, so that it is a note."""
     off = [each for each in values if each.is_number and not each.is_on]
     if not off:
         return
@@ -46,10 +35,10 @@ def _off(values: list[Value], kind: EventKind) -> Iterator[Event]:
         f"{names} {verb} switched off in the registry: the value is {number}, and loaders use "
         f"manifests with the value 0"
     )
-    fix = "set 0 (as administrator), and start the program again: " + " & ".join(
+    fix = "if that is not wanted, set 0 (as administrator), and start the program again: " + " & ".join(
         registering(each.key, each.path) for each in off
     )
-    yield Event(kind, off[0].line, off[0].path, why, fix=fix)
+    yield Event(EventKind.NOTED, off[0].line, off[0].path, why, fix=fix)
 
 
 def registering(key: str, path: str) -> str:

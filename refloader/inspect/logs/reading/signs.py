@@ -53,6 +53,7 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    OLD_INTEL = "a card of Intel before Skylake"
     NO_MANIFESTS = "there is no folder with the manifests of drivers"
     POWERSHELL = "a prompt of PowerShell"
     LXC = "the inside of a container of LXC"
@@ -141,6 +142,12 @@ _SIGNS = (
     (Sign.NO_MANIFESTS, r"cannot access '?(?P<value>/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file"),
     (Sign.POWERSHELL, r"^(?P<value>PS [A-Z]:\\[^<>|\"]{0,200}> ?)"),
     (Sign.LXC, r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b)"),
+    (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
+    (
+        Sign.OLD_INTEL,
+        r"(?P<value>Intel(?:\(R\))? (?:HD|Iris)(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
+        r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
+    ),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -276,7 +283,7 @@ _WORDS = re.compile(
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
-    r"|ecure ?[Bb]oot|PrivateDev|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
+    r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
