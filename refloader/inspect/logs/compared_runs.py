@@ -1,6 +1,7 @@
 """What two runs of one text show together: as root and as a user, with a layer or a variable and without."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
@@ -46,12 +47,13 @@ def compared(log: Log) -> Iterator[Event]:
 def devices_of_users(log: Log) -> list[Event]:
     """Return the devices of a text without those that root alone got, if users got others."""
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    of_root = {event for event in devices if (run := _run_of(log, event.line)) and run.is_root}
-    return [event for event in devices if event not in of_root] or devices
+    lines = [run.line for run in log.runs]
+    users = [event for event in devices if not _is_of_root(log, bisect_right(lines, event.line) - 1)]
+    return users or devices
 
 
-def _run_of(log: Log, line: int) -> Run | None:
-    return next((run for run in reversed(log.runs) if run.line <= line), None)
+def _is_of_root(log: Log, index: int) -> bool:
+    return index >= 0 and log.runs[index].is_root
 
 
 def _hidden_by_layer(log: Log) -> Iterator[Event]:

@@ -11,6 +11,7 @@ from refloader.inspect.logs.registered import registering
 from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.text import quote
 
+_MOST = 100
 _NEAR = 8
 """How many lines from the failure a program names the layer at most."""
 
@@ -141,6 +142,6 @@ def _named_missing(log: Log) -> Iterator[Event]:
         event.line for event in log.events if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
     ]
     for name, line in log.mentioned.items():
-        near = any(abs(each - line) <= _NEAR for each in failed)
+        near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
         if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
             yield Event(EventKind.NOT_FOUND, line, name)

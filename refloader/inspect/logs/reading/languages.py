@@ -46,6 +46,40 @@ _PHRASES = {
 }
 _TABLE = tuple((re.compile(words, re.IGNORECASE), english) for english, words in _PHRASES.items())
 _ANY = re.compile("|".join(_PHRASES.values()), re.IGNORECASE)
+_IN_ASCII = (
+    *(
+        "Datei oder",
+        "Aucun fichier",
+        "ouvrir le",
+        "No existe el",
+        "non esistente",
+        "impossibile",
+        "Nie ma takiego",
+    ),
+    *(
+        "Bestand of",
+        "objectbestand",
+        "Berechtigung",
+        "Permiso",
+        "Permesso",
+        "Toegang",
+        "ELF-Klasse",
+        "classe ELF",
+    ),
+    *(
+        "clase de ELF",
+        "Speicherzugriff",
+        "Erreur de",
+        "Errore di",
+        "groupes=",
+        "Gruppen=",
+        "grupos=",
+        "gruppi=",
+    ),
+    *("grupy=", "skupiny=", "groepen=", "gruplar=", "se puede abrir"),
+)
+"""One of these is in each phrase without other letters than those of ASCII: few lines have one."""
+
 _LS = re.compile(
     r"^ls: (?:Zugriff auf|impossible d['’]accéder à|no se puede acceder a|impossibile accedere a"
     r"|não (?:foi possível|é possível) (?:acessar|aceder(?: a)?)|невозможно получить доступ к|nie ma dostępu do"
@@ -56,6 +90,8 @@ _LS = re.compile(
 
 def in_english(line: str) -> str:
     """Return a line with the known phrases of other languages in English."""
+    if line.isascii() and not any(word in line for word in _IN_ASCII):
+        return line
     if _ANY.search(line) is None:
         return line
     for pattern, english in _TABLE:

@@ -21,7 +21,7 @@ RESULTS = {
 
 _OF_VULKAN = re.compile(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:VkResult|result|res|returned|return code|failed|error(?: code)?|code|create \w[\w ]{0,20}(?:instance|device))"
+    r"(?:VkResult|result|res|returned|return code|failed|error(?: code)?|code|create [\w ]{1,21}(?:instance|device))"
     r"\b[^\w-]{1,6}(?P<number>-\d{1,10})\b",
     re.IGNORECASE,
 )
