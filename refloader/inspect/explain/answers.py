@@ -15,7 +15,7 @@ from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.explain.of_packages import mended_in, misplaced
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.packaged import with_packages
-from refloader.inspect.explain.twins import twin_of
+from refloader.inspect.explain.twins import passed_over, twin_of
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
@@ -177,8 +177,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if active is not None:
         why = _deciding(active.reasons)
         off = tuple(ways_off(what_if, active.layer))
-        beside = [o.layer.manifest for o in outcomes if o is not active]
-        more = f"; {quote(beside[0])} defines it too, and is passed over" if beside else ""
+        more, newer = passed_over(active.layer, outcomes)
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)
         closed = closed_file(explanation, active.layer, what_if.host)
@@ -189,7 +188,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         confined = denied(explanation, active.layer, what_if)
         if confined is not None:
             return replace(confined, why=f"{confined.why}; by its files {sentence}", off=off)
-        return Answer(name, State.ACTIVE, sentence, *_at(why), off=off)
+        return Answer(name, State.ACTIVE, sentence, *_at(why), newer, off)
     changes = explanation.changes.get(name, ())
     if own is not None and name in own.changes:
         changes = own.changes[name]

@@ -23,7 +23,7 @@ from refloader.inspect.whatif.names import unread
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
 from refloader.model.driver import Driver
-from refloader.model.layer import Layer
+from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.place import Form, Use
 from refloader.model.plan import VkResult
 from refloader.model.reason import Span
@@ -37,6 +37,7 @@ _OF_HOME = ("/home/", "/root/", "/var/home/")
 def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
     yield from _of_libraries(explanation)
+    yield from _empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
     if explanation.meant or explanation.result is not VkResult.SUCCESS:
@@ -55,6 +56,21 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _no_drivers(explanation, what_if)
     yield from of_devices(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)
+
+
+def _empty_override(explanation: Explanation) -> Iterator[Answer]:
+    """Yield the override layers with folders and no components: whether loaders use them is left open (META-01)."""
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        refused = any(reason.rule == "META-01" for reason in outcome.reasons)
+        if layer.name == OVERRIDE_NAME and layer.override_paths and refused and not outcome.active:
+            why = (
+                f"the override layer in {quote(layer.manifest)} has no components, and some loaders all "
+                f"the same take its "
+                "override_paths for the folders of explicit layers, so that they find none elsewhere"
+            )
+            change = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),), tried=False)
+            yield Answer("layers", State.DOUBTFUL, why, "META-01", layer.where.span, (change,))
 
 
 _HIDING = {
@@ -228,7 +244,7 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
 
 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
-    """Return the change of the first file of an active layer that only its owner may read; none of the user's home.
+    """Return the change of the files of an active layer that only their owner may read; none of the user's home.
 
     Without HOME it is not known which home that is.
     """
@@ -236,13 +252,32 @@ def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | 
     private = (f"{home}/",) if home.startswith("/") else _OF_HOME
     library = explanation.libraries.get((layer.manifest, layer.library_path))
     needed = Libraries(host).linker.reached(library) if library else ()
+    closed: list[Change] = []
     for path in (layer.manifest, library, *needed):
         if not path or path.startswith(private):
             continue
         who = who_may_read(host, path)
         if who:
-            return replace(to_open(host, path), because=who)
-    return None
+            closed.append(replace(to_open(host, path), because=who))
+    return _together(closed)
+
+
+def _together(changes: Sequence[Change]) -> Change | None:
+    """Return one change for several files that have to be made readable; the first if others are of another kind."""
+    first = next(iter(changes), None)
+    same = [
+        each for each in changes if first is not None and (each.kind, each.value) == (first.kind, first.value)
+    ]
+    paths = list(dict.fromkeys(each.what for each in same))
+    if first is None or len(paths) < 2 or first.kind is not ChangeKind.PERMIT:
+        return first
+    others = f", and likewise {some([quote(each) for each in paths[1:]])}"
+    return replace(
+        first,
+        what=" and ".join(paths),
+        because=f"{first.because}{others}",
+        install=shell.line(["chmod", "a+rX", *paths]),
+    )
 
 
 def denied(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:

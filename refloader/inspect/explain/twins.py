@@ -1,11 +1,13 @@
-"""Finds layers that are installed once for each word size, under a name for each, as MangoHud is."""
+"""Finds layers that are installed once for each word size, under a name for each, and newer copies of one layer."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
-from refloader.model.plan import Plan
+from refloader.model.plan import LayerOutcome, Plan
+from refloader.model.text import quote
 
 _SIZE = re.compile(
     r"[-_.]?(?:x86_64|x86-64|amd64|aarch64|win64|win32|i[36]86|x86|64|32)(?![0-9])", re.IGNORECASE
@@ -33,3 +35,17 @@ def _plain(layer: Layer) -> tuple[str, str]:
     """Return the name of a layer and the file name of its library, without what tells the word size."""
     library = rules_of(layer.library_path).split(layer.library_path)[1]
     return _SIZE.sub("", layer.name).lower(), _SIZE.sub("", library).lower()
+
+
+def passed_over(active: Layer, outcomes: Sequence[LayerOutcome]) -> tuple[str, tuple[Change, ...]]:
+    """Return, in words, which other manifest defines an active layer, and what brings it if that one is newer."""
+    beside = [each.layer for each in outcomes if each.layer.manifest != active.manifest]
+    if not beside:
+        return "", ()
+    other = beside[0]
+    more = f"; {quote(other.manifest)} defines it too, and is passed over"
+    if other.api_version <= active.api_version:
+        return more, ()
+    more = f", though it is newer: {other.api_version}, and this is {active.api_version}"
+    change = Change(ChangeKind.REMOVE, active.manifest, files=((active.manifest, None),))
+    return f"; {quote(other.manifest)} defines it too, and is passed over{more}", (change,)

@@ -3,15 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from refloader.host import shell
+from refloader.inspect.logs.compared_runs import PROCESSOR, compared, devices_of_users
 from refloader.inspect.logs.log_machine import system_of
+from refloader.inspect.logs.old_cards import too_old
+from refloader.inspect.logs.packaged_parts import of_packages
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.registered import registered
+from refloader.inspect.logs.steering_words import steered
 from refloader.inspect.whatif.lists import wrong_separator
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
-_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 
 
@@ -30,6 +35,14 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _mismatch(log)
     yield from _older_loader(log)
     yield from _not_enabled(log)
+    yield from _overridden(log)
+    yield from _without_extension(log)
+    yield from registered(log)
+    yield from of_packages(log)
+    yield from steered(log)
+    yield from too_old(log)
+    found = list(compared(log))
+    yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
     extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
     fitting = {event.subject for event in extensions if event.why == wanted}
@@ -37,7 +50,7 @@ def concluded(log: Log) -> Iterator[Event]:
         if event.subject not in fitting:
             why = f"branch {event.why}, and the runtime of {wanted}"
             yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
-    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    devices = [] if found else devices_of_users(log)
     signs = {
         Sign.BASIC_ADAPTER,
         Sign.KERNEL_DRIVER,
@@ -50,8 +63,58 @@ def concluded(log: Log) -> Iterator[Event]:
     }
     has_card = not signs.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
-    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
+    if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+_EXTENSIONS = {
+    "MangoHud": re.compile(r"mangohud", re.IGNORECASE),
+    "vkBasalt": re.compile(r"vkbasalt", re.IGNORECASE),
+    "OBSVkCapture": re.compile(r"obs_?vkcapture", re.IGNORECASE),
+    "gamescope": re.compile(r"gamescope_wsi", re.IGNORECASE),
+}
+"""Layers that Flatpak has as extensions, and how their variables are called."""
+
+
+def _without_extension(log: Log) -> Iterator[Event]:
+    """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
+    if Sign.FLATPAK not in log.signs or not log.available:
+        return
+    there = {
+        event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
+    }
+    for name, pattern in _EXTENSIONS.items():
+        asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
+        listed = any(pattern.search(each) for each in log.available)
+        if asked and not listed and name.lower() not in there:
+            package = f"org.freedesktop.Platform.VulkanLayer.{name}"
+            why = (
+                f"{name} is not among the layers that are listed: programs in a Flatpak take layers "
+                f"from extensions, and "
+                f"{package} is not in the text"
+            )
+            line = log.sign_lines.get(Sign.FLATPAK, 0)
+            yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
+
+
+_COMPONENTS = re.compile(r"\"component_layers\"\s*:\s*\[(?P<names>[^\]]{0,2000})\]")
+
+
+def _overridden(log: Log) -> Iterator[Event]:
+    """Yield that the override layer of the configurator puts layers into each program."""
+    using = next(
+        (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
+    )
+    path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
+    if using is None or not path:
+        return
+    document = next((each for each in log.pasted if each.path.endswith("VkLayer_override.json")), None)
+    found = _COMPONENTS.search("\n".join(document.lines)) if document is not None else None
+    names = re.findall(r"VK_LAYER_\w{1,200}", found["names"]) if found is not None else []
+    puts = f": it puts {some(names, 6)} into each program" if names else ""
+    why = f"the override layer of the configurator (vkconfig) is in force, {path}{puts}"
+    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {shell.operand(path)}"
+    yield Event(EventKind.NOTED, using.line, path, why, fix=fix)
 
 
 _USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")
@@ -102,7 +165,14 @@ def _named_twice(log: Log) -> Iterator[Event]:
     for library, paths in by_library.items():
         if len(paths) > 1 and len(set(names)) < len(names):
             line = max(log.naming[path][1] for path in paths)
-            yield Event(EventKind.NAMED_TWICE, line, library, " and ".join(quote(each) for each in paths))
+            why = " and ".join(quote(each) for each in paths)
+            mine = [each for each in paths if each in log.unowned]
+            fix = (
+                f"remove the one that no package owns: sudo rm {shell.operand(mine[0])}"
+                if len(mine) == 1
+                else ""
+            )
+            yield Event(EventKind.NAMED_TWICE, line, library, why, fix=fix)
 
 
 def _unsearched(log: Log) -> Iterator[Event]:
@@ -125,6 +195,20 @@ def _other_version(log: Log) -> Iterator[Event]:
     module = log.signs.get(Sign.NVIDIA_MODULE, "")
     found = {name: line for name, line in log.flatpak_drivers.items() if _DASHED.search(name)}
     versions = {_DASHED.search(name)["version"].replace("-", "."): line for name, line in found.items()}  # type: ignore[index]
+    if module and not versions and Sign.GL_DEFAULT in log.signs and Sign.FLATPAK in log.signs:
+        name = f"org.freedesktop.Platform.GL.nvidia-{module.replace('.', '-')}"
+        why = (
+            f"Flatpak lists no extension with NVIDIA's driver, and the kernel's module is {module}: "
+            f"{name} is missing"
+        )
+        line = log.sign_lines.get(Sign.GL_DEFAULT, 0)
+        yield Event(
+            EventKind.CONCLUDED,
+            line,
+            name,
+            why,
+            fix=f"flatpak install flathub {name} {name.replace('GL.', 'GL32.')}",
+        )
     if module and versions and module not in versions:
         yield Event(EventKind.OTHER_VERSION, min(versions.values()), " and ".join(versions), module)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
+from refloader.inspect.logs.compared_runs import user_of
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
@@ -76,6 +77,10 @@ def around(log: Log) -> Around:
         paths=tuple(log.paths),
         os_release=log.os_release,
         listings=log.listings,
+        variable_files=log.variable_files,
+        installed=frozenset(log.installed),
+        user=user_of(log),
+        seeks_layers=drivers is None or explicit is not None or implicit is not None,
         system=system_of(log),
     )
 
@@ -114,7 +119,7 @@ def _wanted(log: Log) -> str:
 def _replacing(log: Log, is_unsearched: bool) -> tuple[str, ...]:
     """Return the folders that VK_LAYER_PATH names, if the text sets it and has no search for explicit layers."""
     value = log.variables.get("VK_LAYER_PATH", "") if is_unsearched else ""
-    return tuple(each for each in value.split(":") if each.startswith("/"))
+    return tuple(each for each in value.split(":") if each.startswith(("/", "~/", "$HOME/")))
 
 
 def _bare(log: Log) -> Iterator[str]:

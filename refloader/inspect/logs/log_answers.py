@@ -108,7 +108,7 @@ _OF_DRIVER = (
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,
 )
-_WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.SETTINGS, EventKind.TWINS)
+_WORTH_KNOWING = (EventKind.NOTED, EventKind.OFF, EventKind.DRIVER_OFF, EventKind.SETTINGS, EventKind.TWINS)
 """What may be the cause and may be meant so."""
 
 _FOR_WANT_OF_DRIVERS = (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE, EventKind.EFFECT)

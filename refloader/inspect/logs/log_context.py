@@ -12,7 +12,6 @@ from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
-from refloader.model.text import quote, some
 
 _NEW_NAMES = (1, 3, 207)
 """The release that first reads VK_DRIVER_FILES and VK_ADD_LAYER_PATH."""
@@ -39,11 +38,12 @@ _OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel
 
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
-_NOBODYS = frozenset({"nogroup", "nobody", "65534"})
+NOBODYS = frozenset({"nogroup", "nobody", "65534"})
 _ARCHITECTURE = re.compile(r"[._-]?(?:x86_64|x86-64|x64|x86|i[3-6]86|amd64|32|64)(?=\.json$)")
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset(
     {
+        EventKind.CONCLUDED,
         EventKind.PASTED,
         EventKind.FILE_FOR_FOLDER,
         EventKind.SEPARATOR,
@@ -93,7 +93,9 @@ class Around:
     those of folders. ``wrong_bits`` is whether a layer's library is for the other word size, ``bare`` are
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
-    for and not found.
+    for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
+    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a
+    search for layers is in a log that has one for drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -128,6 +130,10 @@ class Around:
     paths: tuple[str, ...] = ()
     os_release: str = ""
     listings: Listings = field(default_factory=Listings)
+    variable_files: Mapping[str, str] = field(default_factory=dict)
+    installed: frozenset[str] = frozenset()
+    user: str = ""
+    seeks_layers: bool = True
     system: System = System.LINUX
 
     @property
@@ -148,6 +154,10 @@ class Around:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
+        if event.kind is EventKind.NO_LOADER and any("libvulkan" in each for each in self.refused):
+            return 2  # why it was refused is worth more
+        if event.kind is EventKind.NOT_LISTED and self.missing:
+            return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
@@ -164,7 +174,7 @@ class Around:
         if message is not None:
             return message.weight is not Weight.EFFECT
         if event.kind is EventKind.NOT_PRESENT:
-            return bool(self.elevated)
+            return bool(self.elevated or self.replaced)
         if event.kind is EventKind.LEFT_OUT:
             return True
         return event.kind not in _EFFECTS and event.kind is not EventKind.NOT_LISTED
@@ -193,7 +203,7 @@ class Around:
         """The device node that the user may not open, and its group; empty if the text shows none."""
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
-        is_open = not words or not groups or f"({words[0]})" in groups
+        is_open = not words or (words[0] not in NOBODYS and (not groups or f"({words[0]})" in groups))
         return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
 
     @property
@@ -211,6 +221,13 @@ class Around:
         return Sign.WSL in self.signs and not known
 
     @property
+    def lacks_manifests(self) -> bool:
+        """True if the folder is not there in which the packages of drivers have their manifests."""
+        elsewhere = self.is_nixos or self.flatpak or self.system is not System.LINUX
+        own = [name for name in self.listings.holds("/etc/vulkan/icd.d") if name.endswith(".json")]
+        return Sign.NO_MANIFESTS in self.signs and not (elsewhere or own)
+
+    @property
     def is_virtual(self) -> bool:
         """True if the only card that the text shows is that of a virtual machine."""
         return Sign.VIRTUAL in self.signs and Sign.CARD not in self.signs
@@ -222,6 +239,7 @@ class Around:
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
             or self.is_toolbox
+            or self.lacks_manifests
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
             or self.is_given_no_graphics
@@ -252,12 +270,27 @@ class Around:
         """
         if self.system is not System.LINUX:
             return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
+        lines = [each for each in self._installing(name, bits) if not self._has(each)]
+        return f" ({', '.join(lines)})" if lines else ""
+
+    def _installing(self, name: str, bits: int) -> list[str]:
+        """Return the command lines that install something; of the distribution alone if the text shows it."""
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
             machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
             found = install_files(machine, [name], bits)
-        return f" ({found})" if found else ""
+        return found.split(", ") if found else []
+
+    def _has(self, command: str) -> bool:
+        """True if the text shows all that a command installs to be there."""
+        names = [each for each in command.split()[2:] if not each.startswith("-")]
+        return bool(names) and all(each.replace(".i686", ":i386") in self.installed for each in names)
+
+    def package_of(self, name: str, bits: int = 64) -> str:
+        """Return the package of something if the text shows it to be installed; empty otherwise."""
+        there = (each for each in self._installing(name, bits) if self._has(each))
+        return " ".join(next(there, "").split()[2:])
 
     def installing_loader(self) -> tuple[str, str]:
         """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
@@ -277,7 +310,17 @@ class Around:
     def unset(self, name: str) -> str:
         """Return the command that unsets a variable."""
         if self.system is not System.WINDOWS:
-            return f"unset {name}"
+            file = self.variable_files.get(name, "")
+            return (
+                f"unset {name}, and remove it from {file}, which sets it; then log in again"
+                if file
+                else f"unset {name}"
+            )
+        if Sign.POWERSHELL in self.signs:
+            return (
+                f"Remove-Item Env:{name}, and delete it from the user's variables: reg delete "
+                f"HKCU\\Environment /v {name}"
+            )
         return f"set {name}=, and delete it from the user's variables: reg delete HKCU\\Environment /v {name}"
 
     @property
@@ -300,63 +343,6 @@ class Around:
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
         return self.os_release.startswith("ID=arch")
-
-    def besides(self, kind: EventKind) -> str:
-        """Return what the rest of the log adds to the sentence on an event."""
-        if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
-            return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
-        if kind is EventKind.NO_DEVICE and self.wanted:
-            return f"; {self.wanted}"
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and self.is_toolbox:
-            return "; this is a container of Distrobox or Toolbx, to which NVIDIA's driver of the host was not given"
-        if kind in (EventKind.NO_DEVICE, EventKind.UNFIT) and Sign.OLD_CARD in self.signs:
-            return (
-                f"; Mesa supports {self.signs[Sign.OLD_CARD]} in part: the card is too old for this program"
-            )
-        node, group = self.closed_node
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node and group in _NOBODYS:
-            return (
-                f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
-            )
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
-            return f"; only the group {group} may open {node}, and the user is not in it"
-        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in self.signs:
-            return "; there is no /dev/dri here, by which drivers reach a graphics card"
-        if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
-            return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
-        if kind in _WITHOUT and Sign.UNDRIVEN in self.signs:
-            return f"; no module of the kernel drives the card, which {self.signs[Sign.UNDRIVEN]} could"
-        if kind is EventKind.NO_DRIVER and Sign.FIREJAIL in self.signs:
-            return "; the program runs in firejail, whose profile may hide the manifests of drivers"
-        if kind in _WITHOUT and Sign.BASIC_ADAPTER in self.signs:
-            return f"; Windows has no driver of the graphics card, but the {self.signs[Sign.BASIC_ADAPTER]}"
-        if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
-            return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
-        if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in self.signs and not self.passed_over:
-            return "; the only driver that answers is llvmpipe, which is the processor and is passed over"
-        if kind in _WITHOUT and self.steering:
-            return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
-        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
-            return "; this is a container that has NVIDIA's driver, and not its part for graphics"
-        if kind is EventKind.NO_DRIVER and self.driver_of_card and not self.failed:
-            return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
-        if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
-            return "; in WSL, only Mesa's driver dzn reaches the graphics card"
-        if kind is EventKind.NOT_FOUND and self.of_root and not self.elevated:
-            return "; the folders of root were searched, and not those of another user's home"
-        if kind in (EventKind.NOT_FOUND, EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and self.elevated:
-            return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
-        if kind is EventKind.FAILED and self.twin:
-            return f"; {self.twin[0]} and {self.twin[1]} are for two word sizes, and the first of one name counts"
-        if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
-            return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
-        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.other_bits:
-            return (
-                f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
-            )
-        if kind is EventKind.NO_DRIVER and self.off and not self.failed:
-            return f": drivers are {self.off}"
-        return ""
 
 
 def _is_of(name: str, library: str) -> bool:

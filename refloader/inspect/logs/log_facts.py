@@ -1,8 +1,10 @@
 """The sentences of a log's facts: of events, searches and what none found, each with its lines and its change."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from refloader.inspect.logs.besides import besides
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
@@ -11,6 +13,7 @@ from refloader.inspect.logs.reading.crashes import crashed
 from refloader.inspect.logs.reading.facts import Search
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.model.place import Use
+from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
 
 _MOST = 200
@@ -67,12 +70,29 @@ def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: 
         text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text = _own_words(same[0], bare=same[0].subject in around.bare) or text
-        text += around.besides(_acting(same[0])) + listed_reason(same[0], around)[0]
+        text += besides(around, _acting(same[0])) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
+        if around.system is System.MACOS:
+            text, change = _of_processor(text), _of_processor(change)
         if (text, change) in said:
             continue
         said.add((text, change))
         yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+
+
+def _of_processor(text: str) -> str:
+    """Return a sentence with the processor in the place of the word size, which on macOS is what differs."""
+    return (
+        re.sub(
+            r"the (?:other|program's) word size|its own word size|this word size", "another processor", text
+        )
+        if ("other word size" in text)
+        else re.sub(
+            r"(?:of )?(?:the program's|its own|this) word size",
+            "for the program's processor (arm64 or x86_64)",
+            text,
+        )
+    )
 
 
 def _acting(event: Event) -> EventKind:

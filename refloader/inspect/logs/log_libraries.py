@@ -77,7 +77,7 @@ def change_of_library(event: Event, around: Around) -> str:
         fit = f"install {name} and what it needs from one release: their versions do not fit together"
         return f"{_ON_ARCH}; or {fit}" if around.is_arch else fit
     if other is not None:
-        bits = other["bits"]
+        bits = other["bits"] or ("64" if around.is_narrow else "")
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
         lines = around.installing(name, 96 - int(bits or 64))
         return (
@@ -97,9 +97,21 @@ def change_of_library(event: Event, around: Around) -> str:
             return (
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
+        if of_nvidia and Sign.CONTAINER in around.signs:
+            return (
+                "give the container NVIDIA's driver of the host: docker run --gpus all -e "
+                "NVIDIA_DRIVER_CAPABILITIES=all "
+                "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"
+            )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
         size = "32-bit " if narrow else ""
+        if narrow and around.os_release.startswith("ID=gentoo"):
+            return (
+                f"build the package that has {name} with abi_x86_32: its name and that flag into "
+                f"/etc/portage/package.use, "
+                "then emerge --oneshot with its name"
+            )
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
         )
@@ -108,6 +120,13 @@ def change_of_library(event: Event, around: Around) -> str:
             return f"{_ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
         if needing:
             return f"{package}, or a build of {needing} for this system: it needs {name}"
+        there = around.package_of(name, 32 if narrow else 64)
+        if there:
+            return (
+                f"{there} is installed, by the text: install it again, or, if the program is of the "
+                f"other word size (file "
+                f"PROGRAM), that build of it{around.installing(name, 64 if narrow else 32)}"
+            )
         return f"{package}, or correct the path in the manifest that names it"
     return ""
 
@@ -153,6 +172,8 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
             "use a driver that was built for this distribution (Mesa's libvulkan_freedreno.so or another one of "
             f"mesa-vulkan-drivers): {name} is of Android, and programs with another C library cannot load its drivers"
         )
+    if other and _FROM_MANIFEST.search(path) and other.startswith(SYSTEM_FOLDERS) and missing:
+        return f'write "{name}" as library_path into the manifest, which the linker finds in its folders, or {other}'
     if other and path.startswith("/") and missing:
         return f"have the manifest's library_path name {other}, where the library is"
     if _TERMUX in event.why + event.subject and missing:
@@ -173,6 +194,7 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     return ""
 
 
+_FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 
 
@@ -181,6 +203,8 @@ def meaning_of(event: Event, *, bare: bool = False) -> str:
     meaning = _meaning(event)
     if event.kind is EventKind.LINKER and event.why.startswith("cannot open shared object file: No") and bare:
         return ": the manifest names it without a folder"
+    if meaning is None and "cannot open shared" in event.why and _FROM_MANIFEST.search(event.subject):
+        return ": library_path is relative and has a slash, so that it is meant from the manifest's folder"
     if meaning is None and _VERSION.search(event.why) and _is_brought(event.subject):
         return f": the program brings {event.subject}, which is older than the system's"
     return f": {meaning.means}" if meaning else ""
@@ -223,7 +247,15 @@ def _of_macos(event: Event, name: str) -> str:
         return f"xattr -d com.apple.quarantine {shell.operand(event.subject)}"
     processor = _PROCESSOR.search(event.why)
     if processor is not None:
-        return f"install a build of {name} for {processor['need']}: this one is for {processor['have']}"
+        brew = "/usr/local/" in event.subject and processor["need"].startswith("arm64")
+        more = (
+            " (Homebrew for Apple's processors lies in /opt/homebrew, and that in /usr/local is for "
+            "Intel's: install that "
+            "one, then brew install vulkan-loader molten-vk with it)"
+            if brew
+            else ""
+        )
+        return f"install a build of {name} for {processor['need']}: this one is for {processor['have']}{more}"
     if name.endswith(".dylib") and _GONE_ON_MACOS.search(event.why):
         return f"install {name} at {event.subject}, or correct the path in the manifest that names it"
     return ""
@@ -239,6 +271,8 @@ def _of_windows(event: Event, name: str) -> str:
         return f"install the program again that {name} belongs to: {_ERRORS[number]}"
     if number == "5":
         return f"have the user be allowed to read and execute {event.subject}: {_ERRORS[number]}"
+    if number == "126" and "DriverStore" in event.subject:
+        return f"install the driver of the graphics card again, from its maker: {_ERRORS[number]}"
     if number == "126":
         return f"install the program again that {name} belongs to, or the runtime that it needs: {_ERRORS[number]}"
     return ""

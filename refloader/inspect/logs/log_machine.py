@@ -73,7 +73,8 @@ def system_of(log: Log) -> System:
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")
     if any(path.startswith(mac) or path.endswith(".dylib") for path in paths):
         return System.MACOS
-    if any(path.startswith(("/data/", "/vendor/lib")) for path in paths):
+    refused = "".join(event.why for event in log.events if event.kind is EventKind.LINKER)
+    if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) or "/data/app/" in refused:
         return System.ANDROID
     if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
         return System.MACOS

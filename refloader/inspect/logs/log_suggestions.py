@@ -13,9 +13,11 @@ from refloader.inspect.logs.log_libraries import (
     change_of_unloadable,
 )
 from refloader.inspect.logs.log_posted import change_of_posted, listed_reason
+from refloader.inspect.logs.missing_layers import of_missing, of_override
 from refloader.inspect.logs.no_driver import (
     ASK_FOR_PORTABILITY,
     GRAPHICS,
+    in_group,
     of_no_device,
     of_no_driver,
     of_switch,
@@ -24,9 +26,9 @@ from refloader.inspect.logs.no_driver import ON_NIXOS as OF_NIXOS
 from refloader.inspect.logs.no_loader import of_loader, of_old_loader
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.whatif.lists import REPLACED, corrected, wrong_separator
+from refloader.inspect.whatif.lists import corrected, wrong_separator
 from refloader.model.system import System
-from refloader.model.text import quote, some
+from refloader.model.text import quote
 
 _OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
@@ -63,7 +65,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.META:
         return 'drop "component_layers" from the manifest if the layer has a library, else "library_path"'
     if event.kind is EventKind.NOT_FOUND:
-        return _of_missing(event.subject, known, around)
+        return of_missing(event.subject, known, around)
     if event.kind is EventKind.DENIED:
         return _of_denial(event, around)
     if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
@@ -93,7 +95,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "the node counts"
         )
     if event.kind is EventKind.CLOSED:
-        return f'sudo usermod -aG "$(stat -c %G {shell.operand(event.subject)})" "$USER", and log in again'
+        return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
     if event.kind is EventKind.PORTABILITY:
         return ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
@@ -102,6 +104,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
+        if event.kind is EventKind.NO_MODULE and Sign.SECURE_BOOT in around.signs:
+            return (
+                "enrol the key that signs the module (sudo mokutil --import with the key of DKMS or "
+                "akmods, then restart "
+                "and confirm), or switch Secure Boot off in the firmware"
+            )
         return "" if second else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
@@ -130,11 +138,22 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
         return _of_separator(event, around)
+    if (
+        event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+        and around.replaced
+        and not around.elevated
+    ):
+        return "" if around.asked or around.overridden else of_missing("the layer", known, around)
+    asked = re.findall(r"VK_LAYER_\w+", around.variables.get("VK_INSTANCE_LAYERS", ""))
+    if event.kind is EventKind.NOT_PRESENT and not (around.asked or around.elevated) and asked:
+        return f"install {asked[0]}{around.installing(asked[0])}, or {around.unset('VK_INSTANCE_LAYERS')}"
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
         return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
     if event.kind is EventKind.NO_DRI3:
         return (
-            "use a session whose X server has it (at the screen, or Xwayland), or VirtualGL: vglrun PROGRAM"
+            "use a session whose X server has it (at the screen, or Xwayland; of TigerVNC from 1.14 on "
+            "with -rendernode), or "
+            "let Mesa copy the pictures: MESA_VK_WSI_DEBUG=sw; or VirtualGL: vglrun PROGRAM"
         )
     if event.kind is EventKind.OFF and "architecture" in event.why:
         bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64
@@ -147,7 +166,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.OTHER_VERSION:
         wanted = event.why.replace(".", "-")
-        return f"flatpak update; if that brings none: flatpak install org.freedesktop.Platform.GL.nvidia-{wanted}"
+        names = " ".join(f"org.freedesktop.Platform.{each}.nvidia-{wanted}" for each in ("GL", "GL32"))
+        return f"flatpak update; if that brings none: flatpak install flathub {names}"
     if event.kind is EventKind.USERS_KEY:
         machines = event.subject.replace("HKEY_CURRENT_USER", "HKLM")
         return (
@@ -194,14 +214,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         base = event.subject.removesuffix("/vulkan/icd.d")
         return f"export XDG_DATA_DIRS=${{XDG_DATA_DIRS:-/usr/local/share:/usr/share}}:{shell.line([base])}"
     if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT) and around.elevated:
-        return _of_missing("the layer", known, around)
+        return of_missing("the layer", known, around)
     if event.kind is EventKind.SETTINGS:
         file = shell.operand(event.subject)
         return (
             f"if that is not wanted: reset it in the configurator (vkconfig), or remove the file: rm {file}"
         )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
-        return of_switch(event.why) or _of_override(event.why, around)
+        return of_switch(event.why, around) or of_override(event.why, around)
     return ""
 
 
@@ -279,6 +299,8 @@ def _of_separator(event: Event, around: Around) -> str:
     if wrong is None:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
     right = corrected(event.why, event.subject, wrong)
+    if around.system is System.WINDOWS and Sign.POWERSHELL in around.signs and _NAMES.fullmatch(right):
+        return f'$env:{event.why}="{right}"'
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
 
 
@@ -321,53 +343,3 @@ def _of_registered(path: str) -> str:
 def _is_one_word(text: str) -> bool:
     """Return whether cmd.exe takes a text in double quotes as it stands, for one word."""
     return text.isprintable() and not set(text) & set('"%')
-
-
-def _of_override(why: str, around: Around) -> str:
-    """Return what to do about a layer that an override layer leaves out."""
-    return _reset_overrides(around) if why.startswith("Override layer is active") else ""
-
-
-def _reset_overrides(around: Around) -> str:
-    where = f" {quote(around.override)}" if around.override else ", VkLayer_override.json"
-    return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
-
-
-def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
-    """Return what to do about a layer that is asked for and not found."""
-    if REPLACED.get(name):
-        return f"ask for {REPLACED[name]}, which replaced it"
-    same = next((each for each in known if each.lower() == name.lower() and each != name), "")
-    if same:
-        return f"ask for {same}: letter case counts"
-    if around.elevated and around.system is System.WINDOWS:
-        return (
-            "start the program without administrator rights, or name the layer's manifest for all users: reg add "
-            "HKLM\\SOFTWARE\\Khronos\\Vulkan\\ExplicitLayers /v MANIFEST /t REG_DWORD /d 0"
-        )
-    if around.elevated:
-        return (
-            f"put the manifest into /etc/vulkan/explicit_layer.d or /usr/share/vulkan/explicit_layer.d, which "
-            f"programs with privileges search, too{_or_without_capabilities(around)}"
-        )
-    if name in around.available:
-        return f"vulkaninfo lists {name}, so have the program run with the same variables and outside of a container"
-    if around.of_root and not around.overridden and not around.replaced:
-        return (
-            f"run the program without sudo, or put the manifest of {name} into /etc/vulkan/explicit_layer.d, where "
-            "each user's programs find it"
-        )
-    if around.overridden:
-        return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
-    if around.replaced:
-        places = some([quote(each) for each in around.replaced])
-        return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
-    variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
-    variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
-    return f"install {name}{around.installing(name)}, or have {variable} name its folder"
-
-
-def _or_without_capabilities(around: Around) -> str:
-    """Return how the program loses its privileges, if the text shows from where it has them."""
-    program = around.signs.get(Sign.CAPABILITIES, "")
-    return f", or take the capabilities off: sudo setcap -r {shell.operand(program)}" if program else ""

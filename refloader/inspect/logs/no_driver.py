@@ -3,6 +3,7 @@
 import re
 
 from refloader.host import shell
+from refloader.inspect.logs.compared_runs import change_of_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.whatif.lists import of_windows
@@ -39,6 +40,22 @@ _BY_MODULE = {
 }
 
 
+_GCN1 = re.compile(r"Tahiti|Pitcairn|Cape Verde|Oland|Hainan|Curacao|Wimbledon|Neptune|Venus|Mars\b|Sun\b")
+_GCN2 = re.compile(r"Bonaire|Hawaii|Kaveri|Kabini|Mullins|Spectre|Temash|Saturn|Tobago|Vesuvius")
+
+
+def _by_module(around: Around) -> str:
+    """Return what gives the card another module of the kernel; of the old ones of AMD by the chip."""
+    module, card = around.signs[Sign.KERNEL_DRIVER], around.signs.get(Sign.CARD, "")
+    kind = "si" if _GCN1.search(card) else "cik" if _GCN2.search(card) else ""
+    if module != "radeon" or not kind:
+        return _BY_MODULE[module]
+    return (
+        f"have amdgpu drive the card: radeon.{kind}_support=0 amdgpu.{kind}_support=1 on the kernel's command line "
+        "(GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub, then sudo update-grub or grub2-mkconfig), and restart"
+    )
+
+
 _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
@@ -59,6 +76,8 @@ def of_no_device(around: Around) -> str:
         )
         load = f"sudo modprobe {modules.partition(',')[0]}"
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
+    if around.lacks_manifests and not around.is_given_no_graphics:
+        return of_no_driver(around)
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
@@ -78,7 +97,7 @@ def of_no_device(around: Around) -> str:
             "(of the group render in the container) in its configuration, with podman --group-add keep-groups"
         )
     if around.closed_node[1]:
-        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+        return in_group(shell.line([around.closed_node[1]]), around)
     if around.is_virtual:
         return _VENUS
     if Sign.CONTAINER in around.signs and around.lacks_dzn:
@@ -86,12 +105,19 @@ def of_no_device(around: Around) -> str:
             "docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl -e LD_LIBRARY_PATH=/usr/lib/wsl/lib, with a "
             "Mesa in the image that has dzn"
         )
+    if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
+        return (
+            "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the "
+            "group render in "
+            "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu "
+            "gpu; then restart it"
+        )
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
         return _GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+        return _by_module(around)
     if around.steering:
         return around.unset(around.steering)
     if Sign.NO_NODE in around.signs and Sign.WSL not in around.signs:
@@ -101,6 +127,14 @@ def of_no_device(around: Around) -> str:
         )
     if around.is_given_no_graphics:
         return GRAPHICS
+    if Sign.CONTAINER in around.signs and around.signs.get(Sign.GIVEN_DEVICE, "").startswith(
+        ("/dev/dri", "--device")
+    ):
+        return (
+            'let the container\'s user open the node: --group-add "$(stat -c %g /dev/dri/renderD128)" '
+            "(group_add in a "
+            "compose file), if it is not root, and see that the image has the card's driver (mesa-vulkan-drivers)"
+        )
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if around.nvidia:
@@ -115,6 +149,11 @@ def of_no_device(around: Around) -> str:
     return (
         "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
     )
+
+
+def in_group(group: str, around: Around) -> str:
+    """Return how the user gets into a group, which is a word of a shell."""
+    return change_of_group(group, around.user, unit=Sign.UNIT_USER in around.signs)
 
 
 ON_NIXOS = (
@@ -149,19 +188,31 @@ def of_no_driver(around: Around) -> str:
     if install:
         return install
     if around.off and not around.failed:
-        return of_switch(around.off)
+        return of_switch(around.off, around)
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
-        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+        return _by_module(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
     if around.system is System.WINDOWS:
         return _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
+    if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
+        return (
+            f"install the part of NVIDIA's driver that has "
+            f"nvidia_icd.json{around.installing('nvidia_icd.json')}, of the "
+            "version of its kernel module"
+        )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
+    if around.is_arch and around.system is System.LINUX:
+        return (
+            "install the driver of the card: pacman -S vulkan-radeon, vulkan-intel or nvidia-utils "
+            "(vulkan-swrast for the "
+            "processor), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+        )
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )
@@ -180,9 +231,9 @@ def _of_other_bits(around: Around) -> str:
     return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
 
 
-def of_switch(why: str) -> str:
+def of_switch(why: str, around: Around) -> str:
     """Return what to do about something that a variable keeps off."""
     found = _FILTER.search(why) or _DISABLING.search(why)
     if found is None or of_windows(why):
         return ""
-    return f"unset {found['variable']}"
+    return around.unset(found["variable"])

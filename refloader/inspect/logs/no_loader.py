@@ -19,6 +19,8 @@ def of_loader(name: str, around: Around) -> str:
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
     wide, narrow = around.installing_loader()
+    if narrow and around.is_narrow:
+        return f"install the loader for 32-bit programs, as the program is one: {narrow}"
     if wide:
         return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
     return (

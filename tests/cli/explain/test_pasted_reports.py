@@ -328,3 +328,85 @@ def test_a_text_with_a_failure_that_no_table_knows_is_not_called_a_good_one(line
     assert first["text"].startswith("something failed, and refloader does not know why: ")
     assert line in first["text"]
     assert told["ask"]
+
+
+SPOKEN = [
+    (  # French
+        "ERROR: /usr/lib/libvulkan_intel.so: ne peut ouvrir le fichier d'objet partagé: Aucun fichier "
+        "ou dossier de ce nom",
+        ("libvulkan_intel.so", "cannot open shared object file"),
+        "mesa-vulkan-drivers",
+    ),
+    (  # Spanish
+        "game: error while loading shared libraries: libvulkan.so.1: no se puede abrir el archivo del "
+        "objeto compartido: "
+        "No existe el archivo o el directorio",
+        ("could not load the loader",),
+        "libvulkan1",
+    ),
+    (  # a user that sudo names is not root
+        "$ sudo -u bob vulkaninfo --summary\n"
+        "\tdeviceName = AMD Radeon RX 6400 (RADV NAVI24)\n"
+        "$ ./run\n\tdeviceName = llvmpipe (LLVM 17.0.6, 256 bits)\nERROR: vkCreateInstance: Found no drivers!",
+        ("no driver is left",),
+        "install a driver",
+    ),
+    (  # an export of the registry
+        '[HKEY_LOCAL_MACHINE\\SOFTWARE\\WOW6432Node\\Khronos\\Vulkan\\ImplicitLayers]\n"C:\\\\a\\\\hud64.json"=dword:00000000\n'
+        "VkResult -9 of vkCreateInstance",
+        ("hud64.json is for 64-bit programs by its name", "key of 32-bit ones"),
+        'reg add HKLM\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers /v "C:\\a\\hud64.json"',
+    ),
+    (  # a file that sets the variable
+        "$ cat /etc/environment\nVK_ICD_FILENAMES=/opt/old.json\n\n$ ./app\n"
+        "ERROR: loader_get_json: Failed to open JSON file /opt/old.json\nERROR: vkCreateInstance: Found no drivers!",
+        ("/opt/old.json", "was refused"),
+        "unset VK_ICD_FILENAMES",
+    ),
+    (  # programs of Debian for 64 bits alone
+        "game: ELF 32-bit LSB executable, Intel 80386\nii  libvulkan1:amd64  1.3.239.0-1  amd64  loader\n"
+        "./game: error while loading shared libraries: libvulkan.so.1: cannot open shared object file: No such file",
+        ("libvulkan1 for i386 is not among the packages", "a 32-bit one"),
+        "apt install libvulkan1:i386",
+    ),
+    (  # a card without Vulkan
+        "00:02.0 VGA compatible controller: Intel Corporation 2nd Generation Core Processor Family "
+        "Integrated Graphics "
+        "Controller (rev 09)\nGodot: Vulkan: Cannot get physical devices list.",
+        ("2nd Generation Core", "older than Vulkan"),
+        "--rendering-driver opengl3",
+    ),
+    (  # PowerShell
+        'PS C:\\> .\\app.exe\nWARNING: Layer "VK_LAYER_A_b:VK_LAYER_C_d" was not found but was requested by env var '
+        "VK_INSTANCE_LAYERS!",
+        ("its separator is another one",),
+        '$env:VK_INSTANCE_LAYERS="VK_LAYER_A_b;VK_LAYER_C_d"',
+    ),
+    (  # a container of LXC without nodes
+        "root@c:~# ls /dev/dri\nls: cannot access '/dev/dri': No such file or directory\nroot@c:~# "
+        "systemd-detect-virt\nlxc\n"
+        "\tdeviceName = llvmpipe (LLVM 17.0.6, 256 bits)",
+        ("the only device is llvmpipe", "there is no /dev/dri"),
+        "dev0: /dev/dri/renderD128",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "says", "change"), SPOKEN, ids=lambda value: str(value)[:24])
+def test_what_a_text_says_in_other_words(text: str, says: tuple[str, ...], change: str) -> None:
+    """Other languages, other tools: the cause comes first, with a change that fits the machine."""
+    first = problems(f"{text}\n")[0]
+
+    assert [each for each in says if each not in first[0]] == []
+    assert change in first[1]
+
+
+def test_a_program_of_a_list_with_capabilities_is_not_the_one_that_ran() -> None:
+    """Variables of another program are not ignored."""
+    text = (
+        "$ getcap -r /usr/bin\n/usr/bin/ping cap_net_raw=ep\n"
+        "$ VK_DRIVER_FILES=/opt/a.json vkcube\nDRIVER: Searching for driver manifest files\n"
+        "DRIVER:    In following folders:\nDRIVER:       /etc/vulkan/icd.d\n"
+    )
+
+    assert problems(text) == []

@@ -5,6 +5,7 @@ changes leave the library out, which decides the question.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _LIBRARY = r"(?P<library>[\w.+-]{1,80}?\.(?:dll|so(?:\.[\d.]{1,20})?|dylib))"
@@ -156,8 +157,8 @@ def crashed(library: str) -> str:
     return f"the program crashed in {library}{whose}"
 
 
-def change_of_crash(library: str) -> str:
-    """Return what shows whether the library is at fault, and is a way around it."""
+def change_of_crash(library: str, files: Mapping[str, str]) -> str:
+    """Return what shows whether the library is at fault, and is a way around it; ``files`` set variables."""
     owner = owner_of(library)
     if owner is None:
         return ""
@@ -169,4 +170,13 @@ def change_of_crash(library: str) -> str:
     if not owner.without:
         return f"switch {owner.name} off for this program, or update it"
     whose = "that layer" if owner.name == "a layer" else owner.name
-    return f"try without it: set {owner.without} for the program; if that helps, update or remove {whose}"
+    word = owner.without.partition("=")[0].removeprefix("DISABLE_")
+    on = (
+        next((name for name in files if word in name and "DISABLE" not in name), "")
+        if "DISABLE_" in owner.without
+        else ""
+    )
+    more = f" ({on}, which switches it on for all programs, is set in {files[on]})" if on else ""
+    return (
+        f"try without it: set {owner.without} for the program{more}; if that helps, update or remove {whose}"
+    )

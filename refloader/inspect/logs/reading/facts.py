@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from refloader.inspect.logs.reading.android import AndroidTools
 from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.pasted_files import Document
+from refloader.inspect.logs.reading.registry_lines import RegistryLines
+from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.place import Use
 
@@ -51,7 +54,10 @@ class Log:
     ``trouble`` is the first line that says that something failed, and that nothing else is known of.
     ``variable_lines`` are the lines of the variables, ``built`` the processors of libraries, ``named`` the libraries
     that lines of manifests name, ``adapters`` the cards that Windows lists, and ``flatpak_drivers`` the extensions of
-    Flatpak with a driver of NVIDIA.
+    Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
+    shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
+    installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns,
+    ``mentioned`` the layers that programs name, and ``android`` is what its tools print.
     """
 
     lines: int = 0
@@ -87,3 +93,11 @@ class Log:
     graphics: tuple[str, ...] = ()
     trouble: tuple[int, str] | None = None
     settings: list[Document] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+    variable_files: dict[str, str] = field(default_factory=dict)
+    installed: dict[str, int] = field(default_factory=dict)
+    ordered: dict[str, int] = field(default_factory=dict)
+    unowned: dict[str, int] = field(default_factory=dict)
+    mentioned: dict[str, int] = field(default_factory=dict)
+    android: AndroidTools = field(default_factory=AndroidTools)
+    registry: RegistryLines = field(default_factory=RegistryLines)

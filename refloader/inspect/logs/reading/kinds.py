@@ -87,6 +87,8 @@ class EventKind(StrEnum):
     NAMED_TWICE = "two manifests name one driver"
     UNSEARCHED = "manifests of drivers lie where nothing searches"
     OWN_LOADER = "a program has a loader of its own"
+    CONCLUDED = "a cause that the text as a whole shows"
+    NOTED = "what the text as a whole shows, and may be meant so"
     ERROR = "another error"
 
 
@@ -154,6 +156,7 @@ BAD = {
     EventKind.LACKED: "the program asks for {subject}, which {why} here has",
     EventKind.HIDDEN_CARD: "{subject} is not among the devices: {why}",
     EventKind.CRASHED: "the program crashed in {subject}",
+    EventKind.CONCLUDED: "{why}",
     EventKind.MESSAGE: "",
     EventKind.EFFECT: "",
     EventKind.ELSEWHERE: "",
@@ -180,6 +183,7 @@ PLAIN = {
     EventKind.NO_DRI3: "the X server has no DRI3, without which Mesa's drivers cannot show pictures in a window",
     EventKind.TWINS: "{subject} are listed for the same kind of card by two drivers, {why}",
     EventKind.DONE_WITHOUT: "{subject} is not there, says the program, which may do without",
+    EventKind.NOTED: "{why}",
     EventKind.REMARK: "",
     EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "

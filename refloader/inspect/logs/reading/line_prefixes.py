@@ -7,6 +7,8 @@ loader are no prefix.
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.reading.languages import in_english
+
 _LEVEL = r"(?:ERROR|WARNING|WARN|INFO|PERF|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)\b"
 _PREFIXES = re.compile(
     r"(?:"
@@ -57,4 +59,4 @@ def text_of(data: bytes) -> str:
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines of a text as far as they are read, without colours and what stands before them."""
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))
+        yield in_english(without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT])))

@@ -13,12 +13,15 @@ _COMMAND = re.compile(
 )
 _LONG = re.compile(
     r"^(?P<kind>[dlcbps-])(?P<mode>[rwxsStT-]{9})[.+@]? +\d+ +(?P<owner>\S{1,40}) +(?P<group>\S{1,40}) +"
-    r"(?P<size>[\d.,KMG]+)(?: +\d+)? +(?:\w{3} +\d{1,2} +[\d:]{4,5}|\d{1,2} +\w{3} +[\d:]{4,5}|"
+    r"(?P<size>[\d.,KMG]+)(?: +\d+)? +(?:\w{3,5}\.? +\d{1,2} +[\d:]{4,5}|\d{1,2}\.? +\w{3,5}\.? +[\d:]{4,5}|"
     r"\d{4}-\d\d-\d\d +\d\d:\d\d\S*(?: [+-]\d{4})?) +(?P<name>.{1,1000}?)(?: -> (?P<target>.{1,1000}))?$"
 )
 _PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^\(\w+\) \S+@|^```")
 _HEADER = re.compile(r"^(?P<path>[~/][^:]{0,1000}):$")
 _NAME = re.compile(r"[\w.+@-]{1,200}")
+_TOTAL = re.compile(r"\w{3,12} [\d.,]+[KMGТ]?$")
+"""The first line of a listing with details, whose word is of the language of the machine."""
+
 _MOST = 2000
 
 
@@ -84,7 +87,7 @@ class Listings:
             self.folders[self._folder] = number
         elif long is not None:
             self._add(long["name"], number, long)
-        elif not line.startswith("total "):
+        elif not _TOTAL.match(line):
             self._names(line, number)
 
     def _names(self, line: str, number: int) -> None:

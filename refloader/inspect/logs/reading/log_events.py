@@ -104,7 +104,7 @@ _ROWS = (
     ),
     (
         EventKind.LINKER,
-        r"Reason: tried: '(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
+        r"(?:tried: |\), )'(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
         r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
     (
@@ -139,7 +139,8 @@ _ROWS = (
     (
         EventKind.NO_LOADER,
         r"^(?!.*(?:symbols|debug ?info)).*?(?:fail(?:ed)?|unable|could not|couldn't|cannot|can't|error)\b.{0,40}"
-        r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
+        r"\b(?:load(?:ing)?|find(?:ing)?|open(?:ing)?|locate)\b.{0,120}?(?P<subject>vulkan-1\.dll"
+        r"|libvulkan\.so(?:\.1)?|libvulkan(?:\.1)?\.dylib)",
     ),
     (
         EventKind.NO_LOADER,
@@ -182,7 +183,8 @@ _ROWS = (
     (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
-        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not(?! owned)|does not|is missing|cannot|could not|has "
+        rf"no)\b.{{0,200}})",
     ),
     (
         EventKind.NEWER_MANIFEST,
@@ -208,7 +210,7 @@ _ROWS = (
     (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
     (EventKind.NOT_FOUND, rf"{_UNFOUND}{_ADJECTIVES} layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
     (EventKind.NOT_FOUND, rf"layer\b.{{0,12}}{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
-    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}[:\]] )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}(?:[:\]>|]|\b[A-Z]) )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
     (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),

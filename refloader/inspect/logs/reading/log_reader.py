@@ -11,10 +11,13 @@ from dataclasses import replace
 
 from refloader.inspect.logs.reading.crashes import Crash
 from refloader.inspect.logs.reading.facts import Inserted, Log, Search
+from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_events import events_of
+from refloader.inspect.logs.reading.other_lines import NAMING, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
+from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble
@@ -54,11 +57,14 @@ _DEVICE = re.compile(
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
-    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: )"
-    r"(?P<used>\w[^|\n\"]{1,200}?)\"?(?: \| .{0,300})?$"
+    r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
+    r"|Found vulkan-compatible GPU: '|AdapterInfo \{ name: \"|^(?:\[AVHWDeviceContext @ \w{1,20}\] "
+    r")?Device \d{1,2} selected: |^\[\d{1,2} (?=.{2,100}\] +queueC=)|\bDeviceName: |^\W{0,4}Device Name: )"
+    r"(?P<used>\w[^|\n\"']{1,200}?)(?:[\"'].{0,300}| \| .{0,300}|\] +queueC=.{0,100})?$"
 )
 _ASSIGNED = re.compile(
-    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME)"
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME"
+    r"|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(
@@ -83,22 +89,7 @@ _LOADER = "[Vulkan Loader]"
 _GAVE_UP = re.compile(
     r"\b(?:fail(?:ed|ure)?|fatal|abort(?:ed|ing)?|giving up|cannot continue|terminat(?:ed|ing))\b", re.I
 )
-_NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
-_GREPPED = re.compile(
-    r"(?P<path>/[^\s:]{1,1024}\.json):\s*\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\""
-)
-_GL_EXTENSION = re.compile(r"\borg\.freedesktop\.Platform\.GL\.(?P<name>nvidia-[\d-]{5,14})\b")
-_BUILT = re.compile(
-    r"(?P<path>/[^\s:]{1,1024}): +ELF (?:32|64)-bit \w{3} (?:shared object|pie executable|executable), "
-    r"(?P<processor>x86-64|ARM aarch64|ARM|Intel 80386|Intel i386|UCB RISC-V)"
-)
-"""What ``file`` says of a library."""
-
-_ADAPTER = re.compile(
-    r"(?:NVIDIA (?:GeForce|RTX|Quadro|Tesla)|AMD Radeon|Radeon|Intel\(R\)) ?[\w() -]{2,60}$"
-)
-"""A card as Windows lists it: a line of its own."""
-
+_A_LAYER = re.compile(r"(?<![\w/])VK_LAYER_[A-Z][A-Z0-9]{1,30}_\w{1,100}(?![\w.*])")
 _SOON = 3
 """How many lines after an extension that is not there a program says at most that it fails."""
 _MOST_EVENTS = 100_000
@@ -159,12 +150,16 @@ class _Reader:
         self._calls = Calls()
         self._crash = Crash()
         self._pasted = PastedFiles()
+        self._runs = Runs()
+        self._installed = Installed()
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
         self.log.graphics = tuple(self._signs.cards)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
         self.log.sign_lines = self._signs.lines
+        if self._runs.groups and Sign.GROUPS not in self.log.signs:
+            self.log.signs[Sign.GROUPS] = ",".join(f"({each})" for each in self._runs.groups)
         loader, number = self._calls.loader
         if loader and Sign.LINKED_LOADER not in self.log.signs:
             self.log.signs[Sign.LINKED_LOADER] = loader
@@ -172,9 +167,12 @@ class _Reader:
         self._happened(*self._calls.events())
         self._pasted.end()
         self.log.pasted, self.log.settings = self._pasted.manifests(), self._pasted.settings()
+        self.log.runs, self.log.variable_files = self._runs.found, self._runs.files
+        self.log.installed, self.log.ordered = self._installed.found, self._installed.ordered
+        self.log.unowned = self._installed.unowned
         self.log.asked = (*self._calls.opened, *self._calls.failed)
         for document in self.log.pasted:
-            library = _NAMING.search("\n".join(document.lines))
+            library = NAMING.search("\n".join(document.lines))
             if document.path and library is not None:
                 self.log.naming[document.path] = (library["library"], document.first)
 
@@ -182,20 +180,7 @@ class _Reader:
         """Parse one line."""
         self.log.lines = number
         self._pasted.line(line, number)
-        extension = _GL_EXTENSION.search(line)
-        if extension is not None and len(self.log.flatpak_drivers) < _LIST_LIMIT:
-            self.log.flatpak_drivers.setdefault(extension["name"], number)
-        if line.strip().startswith('"library_path"') and (bare := _NAMING.search(line)) is not None:
-            self.log.named.setdefault(bare["library"], number)
-        built = _BUILT.match(line)
-        if built is not None and len(self.log.built) < _LIST_LIMIT:
-            self.log.built[built["path"]] = (built["processor"], number)
-        adapter = _ADAPTER.match(line.strip())
-        if adapter is not None and len(self.log.adapters) < _LIST_LIMIT:
-            self.log.adapters.setdefault(adapter[0], number)
-        naming = _GREPPED.match(line)
-        if naming is not None and len(self.log.naming) < _LIST_LIMIT:
-            self.log.naming[naming["path"]] = (naming["library"], number)
+        note_others(self.log, line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
@@ -206,6 +191,7 @@ class _Reader:
             self.log.variable_lines.setdefault(printed[0], number)
         if not body:
             self.log.listings.line("", number)
+            self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
         if tag is None or "ELFCLASS" in body:
@@ -213,6 +199,16 @@ class _Reader:
         if tag is None:
             self.log.listings.line(body, number)
             self.log.cards.line(body, number)
+            self._runs.line(body, number)
+            self._installed.line(body, number)
+            self.log.registry.line(body, number)
+            self.log.android.line(body, number)
+            for name in (
+                _A_LAYER.findall(body)
+                if len(self.log.mentioned) < _LIST_LIMIT and not _ROW.match(body)
+                else ()
+            ):
+                self.log.mentioned.setdefault(name, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
                 self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
@@ -372,6 +368,7 @@ class _Reader:
         if device and len(self.log.devices) < _LIST_LIMIT:
             name = device["name"] or device["selected"] or device["used"]
             self.log.devices[name] = None
+            self._runs.device(name)
             self._happened(Event(EventKind.DEVICE, number, name))
 
     def _manifest(self, path: str, use: Use | None) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.model.edition import Edition
 
 _COMMAND = re.compile(
     r"(?:^|[$#%>❯➜λ] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
@@ -123,5 +124,6 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
     linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
     linter.judge_given(text.encode(), f"{folder}/{name}")
-    found = sorted((each for each in linter.report.findings if each.rejects), key=lambda each: each.span.line)
+    fatal = (each for each in linter.report.findings if each.rejects and Edition.E2026 in each.editions)
+    found = sorted(fatal, key=lambda each: each.span.line)
     return (found[0].span.line, found[0].message, found[0].remedy) if found else None

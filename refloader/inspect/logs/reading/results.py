@@ -21,7 +21,8 @@ RESULTS = {
 
 _OF_VULKAN = re.compile(r"\bvk(?:::)?[A-Z]\w+|vulkan|VkResult", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:VkResult|result|res|returned|return code|failed|error(?: code)?|code)\b[^\w-]{1,6}(?P<number>-\d{1,10})\b",
+    r"(?:VkResult|result|res|returned|return code|failed|error(?: code)?|code|create [\w ]{1,21}(?:instance|device))"
+    r"\b[^\w-]{1,6}(?P<number>-\d{1,10})\b",
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"\b(?:vk::Result::e|vk::|Result::)?Error(?P<name>(?:[A-Z][a-z]+){2,4})(?:KHR)?\b")
@@ -34,6 +35,14 @@ _LACKING = re.compile(
     re.IGNORECASE,
 )
 _NEEDED = re.compile(r"required?s?\b|needs?\b|must\b|fatal|error|fail", re.IGNORECASE)
+_OF_INSTANCE = re.compile(
+    r"surface|display|portability_enumeration|VK_EXT_debug_(?:utils|report)|VK_EXT_(?:validation|layer_settings|"
+    r"swapchain_colorspace|application_info|direct_mode)|_capabilities$|get_physical_device_properties2|"
+    r"device_group_creation|direct_driver_loading",
+    re.IGNORECASE,
+)
+"""Extensions of instances, which loaders, layers and drivers have; all others are those of devices."""
+
 _ON_DEVICE = re.compile(r"device|GPU|adapter|card", re.IGNORECASE)
 
 
@@ -60,4 +69,5 @@ def lacking(line: str) -> tuple[str, bool, bool] | None:
     if extension is None or not _LACKING.search(line):
         return None
     rest = line.replace(extension["name"], "").replace("VK_ERROR", "")
-    return extension["name"], _NEEDED.search(rest) is not None, _ON_DEVICE.search(rest) is not None
+    on_device = _ON_DEVICE.search(rest) is not None or _OF_INSTANCE.search(extension["name"]) is None
+    return extension["name"], _NEEDED.search(rest) is not None, on_device and "instance" not in rest.lower()

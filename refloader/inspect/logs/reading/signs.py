@@ -49,6 +49,19 @@ class Sign(StrEnum):
     NOEXEC = "a file system that is mounted noexec"
     WIDE = "a 64-bit program"
     NO_NODE = "there is no /dev/dri"
+    USER = "the name of the user"
+    UNIT_USER = "the user of a unit of systemd"
+    SETUID = "a program with the set-user-ID bit"
+    CI = "a job of a CI system"
+    OLD_INTEL = "a card of Intel before Skylake"
+    NO_MANIFESTS = "there is no folder with the manifests of drivers"
+    POWERSHELL = "a prompt of PowerShell"
+    LXC = "the inside of a container of LXC"
+    PRIVATE_DEVICES = "a unit of systemd with a /dev of its own"
+    USERS_FOLDER = "a folder of a user with manifests"
+    AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
+    SECURE_BOOT = "Secure Boot is on"
+    GL_DEFAULT = "the extension of Flatpak with Mesa"
 
 
 _SIGNS = (
@@ -109,6 +122,49 @@ _SIGNS = (
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
     ),
+    (Sign.USER, r"\buid=[1-9]\d{0,9}\((?P<value>[a-z_][\w.-]{0,31})\) gid="),
+    (Sign.GL_DEFAULT, r"(?P<value>\borg\.freedesktop\.Platform\.GL\.default\b)"),
+    (Sign.SECURE_BOOT, r"(?P<value>^SecureBoot enabled|[Ss]ecure boot enabled|Secure boot: enabled)"),
+    (Sign.PRIVATE_DEVICES, r"^(?P<value>PrivateDevices=(?:yes|true|on|1))$"),
+    (
+        Sign.USERS_FOLDER,
+        r"(?P<value>(?:~|/home/[\w.-]{1,40})/\.(?:local/share|config)/vulkan/(?:icd|implicit_layer"
+        r"|explicit_layer)\.d)\b",
+    ),
+    (
+        Sign.AS_ADMINISTRATOR,
+        r"(?P<value>\b(?:run(?:s|ning)?|start(?:s|ed)?) (?:it )?(?:as (?:an )?admin(?:istrator)?\b"
+        r"|elevated\b)|requireAdministrator"
+        r"|High Mandatory Level|als Administrator|en tant qu'administrateur|como administrador)",
+    ),
+    (Sign.VIRTUAL, r"OpenGL renderer string: (?P<value>virgl|SVGA3D|VMware)\b"),
+    (Sign.VIRTUAL, r"(?P<value>\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)"),
+    (Sign.NO_MANIFESTS, r"cannot access '?(?P<value>/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file"),
+    (Sign.POWERSHELL, r"^(?P<value>PS [A-Z]:\\[^<>|\"]{0,200}> ?)"),
+    (Sign.LXC, r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b)"),
+    (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
+    (
+        Sign.OLD_INTEL,
+        r"(?P<value>Intel(?:\(R\))? (?:HD|Iris)(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
+        r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
+    ),
+    (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
+    (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
+    (
+        Sign.CI,
+        r"(?P<value>^(?:- )?runs-on: |^##\[(?:group|error)\]|--no-install-recommends|^image: \S"
+        r"|^Running with gitlab-runner)",
+    ),
+    (Sign.NARROW, r"(?P<value>\bPE32 executable|^(?:info: +)?Build: x86 )"),
+    (Sign.WIDE, r"(?P<value>\bPE32\+ executable|^(?:info: +)?Build: x86_64 )"),
+    (
+        Sign.NVIDIA_MODULE,
+        r"^(?:\d, )?(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}, (?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
+    ),
+    (
+        Sign.NVIDIA_WORKS,
+        r"^(?:\d, )?(?P<value>(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}), \d{3}\.\d{2,3}(?:\.\d{1,3})?\b",
+    ),
     (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
@@ -132,7 +188,10 @@ _SIGNS = (
         r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
-    (Sign.FLATPAK, r"(?P<value>\bflatpak run\b|/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)"),
+    (
+        Sign.FLATPAK,
+        r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
+    ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
@@ -162,6 +221,11 @@ _DISTRIBUTIONS = {
     "alpine": ("alpine", "Alpine Linux"),
     "nixos": ("nixos", "NixOS"),
     "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
+    "void": ("void", "Void(?: Linux)?"),
+    "solus": ("solus", "Solus(?: Linux)?"),
+    "slackware": ("slackware", "Slackware(?: Linux)?"),
+    "mageia": ("mageia", "Mageia"),
+    "freebsd": ("freebsd", "FreeBSD"),
 }
 """Distributions: the one of which they have the packages, and how they are called."""
 
@@ -179,6 +243,8 @@ _HEADED = re.compile(
 _ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
 _RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
 _BUILDS = (
+    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
+    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
     ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
     ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
     (
@@ -196,6 +262,12 @@ _BUILDS = (
     ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
     ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
     ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
+    (
+        "gentoo",
+        re.compile(
+            r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"
+        ),
+    ),
     ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
 )
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
@@ -209,7 +281,10 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos"
+    r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
+    r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
+    r"|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

@@ -1,0 +1,173 @@
+"""What two runs of one text show together: as root and as a user, with a layer or a variable and without."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from refloader.host import shell
+from refloader.inspect.logs.log_machine import system_of, typical
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.runs import Run
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.place import Use
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_FILTER = "VK_LOADER_LAYERS_DISABLE"
+_ALL = ("~implicit~", "~all~", "*")
+SWITCHING = {
+    "VK_LAYER_AMD_switchable_graphics": "DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1=1",
+    "VK_LAYER_NV_optimus": "DISABLE_LAYER_NV_OPTIMUS_1=1",
+}
+"""The layers by which drivers choose a card, and what switches them off."""
+
+_STEERING = (
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES",
+    "VK_LAYER_PATH",
+    "VK_ADD_LAYER_PATH",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+)
+_A_NAME = re.compile(r"VK_LAYER_\w{1,200}", re.ASCII)
+_EXPLICIT = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
+
+
+def compared(log: Log) -> Iterator[Event]:
+    """Yield what the runs of a text show together."""
+    yield from _hidden_by_layer(log)
+    yield from _for_root_alone(log)
+    yield from _ignored(log)
+
+
+def devices_of_users(log: Log) -> list[Event]:
+    """Return the devices of a text without those that root alone got, if users got others."""
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    lines = [run.line for run in log.runs]
+    users = [event for event in devices if not _is_of_root(log, bisect_right(lines, event.line) - 1)]
+    return users or devices
+
+
+def _is_of_root(log: Log, index: int) -> bool:
+    return index >= 0 and log.runs[index].is_root
+
+
+def _hidden_by_layer(log: Log) -> Iterator[Event]:
+    """Yield that a device is there only if layers are off."""
+    runs = [run for run in log.runs if run.devices]
+    plain = {name for run in runs if not run.variables.get(_FILTER) for name in run.devices}
+    filtered = [run for run in runs if run.variables.get(_FILTER)]
+    for run in filtered if plain else ():
+        more = sorted(set(run.devices) - plain)
+        if not more:
+            continue
+        off = _patterns(run)
+        without = [each for other in filtered if not set(other.devices) - plain for each in _patterns(other)]
+        named = [name for name in log.available if _A_NAME.fullmatch(name)]
+        names = [name for name in named if not name.startswith(_EXPLICIT) or name in off]
+        left = [each for each in names if _matches(each, off) and not _matches(each, without)]
+        known = next((each for each in left if each in SWITCHING), left[0] if len(left) == 1 else "")
+        who = known or "a layer"
+        why = (
+            f"{who} hides {some([quote(each) for each in more])}: it is a device only with "
+            f"{_FILTER}={run.variables[_FILTER]}"
+        )
+        yield Event(EventKind.CONCLUDED, run.line, known, why, fix=_fix_of_hiding(known, left, log))
+
+
+def _patterns(run: Run) -> list[str]:
+    return [each.strip() for each in re.split("[,;:]", run.variables.get(_FILTER, "")) if each.strip()]
+
+
+def _matches(name: str, patterns: list[str]) -> bool:
+    """True if a filter leaves a layer out: whole names, ``*`` and the words for all."""
+    small = name.lower()
+    return any(each in _ALL or fnmatchcase(small, each.lower()) for each in patterns)
+
+
+def _fix_of_hiding(known: str, left: list[str], log: Log) -> str:
+    if known:
+        switch = SWITCHING.get(known, f"{_FILTER}={known}")
+        how = f"setx {switch.replace('=', ' ')}" if system_of(log) is System.WINDOWS else f"export {switch}"
+        return f"switch that layer off: {how} (or {_FILTER}={known}), and update what it belongs to"
+    among = f" ({some(left, 6)})" if left else ""
+    return (
+        f"try the layers one by one{among}: {_FILTER} with one name; then update or remove the one that it is"
+    )
+
+
+def _for_root_alone(log: Log) -> Iterator[Event]:
+    """Yield that root gets a graphics card that a user of the same text does not get."""
+    runs = [run for run in log.runs if run.devices]
+    of_root = {name for run in runs if run.is_root for name in run.devices if not PROCESSOR.search(name)}
+    users = [run for run in runs if not run.is_root]
+    got = {name for run in users for name in run.devices}
+    if not of_root or not users or any(not PROCESSOR.search(name) for name in got):
+        return
+    node, group, user = _node(log), _group(log), user_of(log)
+    fix = change_of_group(shell.line([group or "render"]), user, unit=Sign.UNIT_USER in log.signs)
+    more = f": only the group {group} may open {node}"
+    if not group:
+        more = ", who may not be allowed to open the card's node in /dev/dri"
+        fix = f"see whether that is so (ls -l /dev/dri; id), and then: {fix}"
+    why = (
+        f"root gets {some([quote(each) for each in sorted(of_root)])}, and the user only the processor{more}"
+    )
+    yield Event(EventKind.CONCLUDED, users[0].line, "", why, fix=fix)
+
+
+def _node(log: Log) -> str:
+    return f"/dev/dri/{log.signs.get(Sign.NODE, 'renderD128').split()[-1]}"
+
+
+def _group(log: Log) -> str:
+    """Return the group of the node, if the text shows it and does not show the user in it."""
+    words = log.signs.get(Sign.NODE, "").split()
+    return words[0] if words and f"({words[0]})" not in log.signs.get(Sign.GROUPS, "") else ""
+
+
+def user_of(log: Log) -> str:
+    """Return the user whose program gets no card: that of a systemd unit, else that of ``id``; empty if unknown."""
+    return log.signs.get(Sign.UNIT_USER, "") or log.signs.get(Sign.USER, "")
+
+
+def change_of_group(group: str, user: str, *, unit: bool) -> str:
+    """Return how a user gets into a group, a word of a shell, and what has to be started again."""
+    who = shell.line([user]) if user else '"$USER"'
+    again = "restart its service" if unit else "log in again"
+    return f"sudo usermod -aG {group} {who}, and {again}"
+
+
+def _ignored(log: Log) -> Iterator[Event]:
+    """Yield that a program with privileges searched without what a variable of the text names."""
+    program = log.signs.get(Sign.CAPABILITIES, "") or log.signs.get(Sign.SETUID, "")
+    name = next((each for each in _STEERING if log.variables.get(each)), "")
+    if not program or not name or any(event.kind is EventKind.ELEVATED for event in log.events):
+        return
+    if not any(program.rpartition("/")[2] in run.command for run in log.runs):
+        return  # lists of such programs have others too
+    use = Use.EXPLICIT if "LAYER" in name else Use.DRIVER
+    search = typical(log.searches, use)
+    value = log.variables[name]
+    if search is None or any(each and each.rstrip("/") in search.places for each in re.split("[:;]", value)):
+        return
+    what = "file capabilities" if Sign.CAPABILITIES in log.signs else "the set-user-ID bit"
+    folder = "/etc/vulkan/icd.d" if use is Use.DRIVER else "/etc/vulkan/explicit_layer.d"
+    why = (
+        f"{name} is ignored, as {program} has elevated privileges ({what}): the loader then reads neither such "
+        "variables nor the folders of the user"
+    )
+    take = (
+        f"sudo setcap -r {shell.operand(program)}"
+        if Sign.CAPABILITIES in log.signs
+        else f"sudo chmod u-s {shell.operand(program)}"
+    )
+    fix = (
+        f"{take} (an update of its package may set it again), or put the manifest into {folder}, "
+        f"which is searched all the same"
+    )
+    yield Event(EventKind.CONCLUDED, search.line, program, why, fix=fix)

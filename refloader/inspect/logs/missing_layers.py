@@ -1,0 +1,75 @@
+"""What to do about a layer that is asked for and not found, or that an override layer leaves out."""
+
+from collections.abc import Sequence
+
+from refloader.host import shell
+from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.whatif.lists import REPLACED
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+
+def of_override(why: str, around: Around) -> str:
+    """Return what to do about a layer that an override layer leaves out."""
+    return _reset_overrides(around) if why.startswith("Override layer is active") else ""
+
+
+def _reset_overrides(around: Around) -> str:
+    where = f" {quote(around.override)}" if around.override else ", VkLayer_override.json"
+    return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
+
+
+def of_missing(name: str, known: Sequence[str], around: Around) -> str:
+    """Return what to do about a layer that is asked for and not found."""
+    if REPLACED.get(name):
+        return f"ask for {REPLACED[name]}, which replaced it"
+    same = next((each for each in known if each.lower() == name.lower() and each != name), "")
+    if same:
+        return f"ask for {same}: letter case counts"
+    if around.elevated and around.system is System.WINDOWS:
+        return (
+            "start the program without administrator rights, or name the layer's manifest for all users: reg add "
+            "HKLM\\SOFTWARE\\Khronos\\Vulkan\\ExplicitLayers /v MANIFEST /t REG_DWORD /d 0"
+        )
+    if around.elevated:
+        return (
+            f"put the manifest into /etc/vulkan/explicit_layer.d or /usr/share/vulkan/explicit_layer.d, which "
+            f"programs with privileges search, too{_or_without_capabilities(around)}"
+        )
+    if name in around.available:
+        return f"vulkaninfo lists {name}, so have the program run with the same variables and outside of a container"
+    if around.of_root and not around.overridden and not around.replaced:
+        return (
+            f"run the program without sudo, or put the manifest of {name} into /etc/vulkan/explicit_layer.d, where "
+            "each user's programs find it"
+        )
+    if around.overridden:
+        return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
+    if around.replaced:
+        places = some([quote(each) for each in around.replaced])
+        return (
+            f"{around.unset('VK_LAYER_PATH')}, or have it name the folder of {name}: nothing but "
+            f"{places} is searched"
+        )
+    if around.system is System.ANDROID:
+        return (
+            f"put the library of {name} into the APK (lib/ABI, with a name that begins with "
+            f"libVkLayer_), or into that of "
+            "the application which adb shell settings put global gpu_debug_layer_app names"
+        )
+    package = around.package_of(name)
+    if package:
+        return (
+            f"{package} is installed, by the text: see where its manifest lies and which folders are searched "
+            "(VK_LOADER_DEBUG=layer), and what VK_LAYER_PATH is"
+        )
+    variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
+    variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
+    return f"install {name}{around.installing(name)}, or have {variable} name its folder"
+
+
+def _or_without_capabilities(around: Around) -> str:
+    """Return how the program loses its privileges, if the text shows from where it has them."""
+    program = around.signs.get(Sign.CAPABILITIES, "")
+    return f", or take the capabilities off: sudo setcap -r {shell.operand(program)}" if program else ""

@@ -1,0 +1,49 @@
+"""Graphics cards that no driver for Vulkan knows, by the chips that lists of the hardware name."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.compared_runs import PROCESSOR
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.text import quote
+
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
+_OLD = (
+    ("NVIDIA", re.compile(r"\b(?:GF1[01]\d|GT2\d\d|GT200|G8\d|G9\d|C[67]\d|MCP\d\d|NV\d\d)[A-Z]{0,3}\b")),
+    (
+        "Advanced Micro",
+        re.compile(
+            r"\b(?:Cedar|Redwood|Juniper|Cypress|Hemlock|Caicos|Turks|Barts|Cayman|Antilles|Wrestler"
+            r"|Trinity|Richland|Sumo"
+            r"|RV[5-7]\d\d|RS[78]80|Park|Madison|Broadway|Seymour|Whistler|Blackcomb|Thames|Robson|Loveland)\b"
+        ),
+    ),
+    (
+        "Intel",
+        re.compile(
+            r"2nd Generation Core|Sandy ?Bridge|4 Series Chipset|Core Processor Integrated Graphics"
+            r"|82\w{3,5} |Atom Processor [DN]"
+        ),
+    ),
+)
+"""Chips without Vulkan: before NVIDIA's Kepler, AMD's GCN and Intel's Ivy Bridge."""
+
+
+def too_old(log: Log) -> Iterator[Event]:
+    """Yield that the only card of a text is older than Vulkan, if there is no device."""
+    kinds = {event.kind for event in log.events}
+    deviceless = any(event.message and event.message.message.deviceless for event in log.events)
+    devices = [event.subject for event in log.events if event.kind is EventKind.DEVICE]
+    software = bool(devices) and all(PROCESSOR.search(each) for each in devices)
+    if len(log.graphics) != 1 or (kinds.isdisjoint(_WITHOUT) and not (deviceless or software)):
+        return
+    card = log.graphics[0]
+    if any(card.startswith(maker) and chips.search(card) for maker, chips in _OLD):
+        why = f"{quote(card)} is older than Vulkan: no driver for Vulkan knows it"
+        fix = (
+            "have the program use OpenGL or Direct3D (Godot --rendering-driver opengl3, "
+            "PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
+        )
+        yield Event(EventKind.CONCLUDED, log.sign_lines.get(Sign.CARD, 0), card, why, fix=fix)

@@ -1,0 +1,181 @@
+"""What the packages of a text show together: no driver, or one without its part for Vulkan or 32-bit programs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.text import some
+
+_WITHOUT = (
+    EventKind.NO_DRIVER,
+    EventKind.NO_DEVICE,
+    EventKind.ONLY_SOFTWARE,
+    EventKind.EFFECT,
+    EventKind.NO_LOADER,
+    EventKind.HIDDEN_CARD,
+    EventKind.LINKER,
+    EventKind.FAILED,
+)
+_OTHER_CAUSES = (
+    EventKind.LINKER,
+    EventKind.BAD_FILE,
+    EventKind.DRIVER_FAILED,
+    EventKind.OTHER_BITS,
+    EventKind.REFUSING,
+    EventKind.DENIED,
+    EventKind.CLOSED,
+)
+_SAID = (EventKind.LINKER, EventKind.OTHER_BITS, EventKind.FAILED)
+"""Events that say themselves which library a 32-bit program lacks."""
+
+_STEERING = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """How a distribution splits NVIDIA's driver: the part for computing, that for Vulkan, and what installs it."""
+
+    computing: re.Pattern[str]
+    graphics: re.Pattern[str]
+    package: str
+    command: str
+
+
+_SPLITS = (
+    _Split(
+        re.compile(
+            r"(?:libnvidia-compute|nvidia-headless(?:-no-dkms)?|nvidia-compute-utils|nvidia-utils)"
+            r"-(?P<version>\d{3}(?:-server)?)(?:-open)?$"
+        ),
+        re.compile(r"(?:libnvidia-gl|nvidia-driver)-\d{3}"),
+        "libnvidia-gl-{version}",
+        "sudo apt install libnvidia-gl-{version}",
+    ),
+    _Split(
+        re.compile(r"(?:xorg-x11-drv-nvidia-cuda|xorg-x11-drv-nvidia-cuda-libs)(?P<version>)$"),
+        re.compile(r"xorg-x11-drv-nvidia(?:-libs)?$"),
+        "xorg-x11-drv-nvidia-libs",
+        "sudo dnf install xorg-x11-drv-nvidia-libs",
+    ),
+    _Split(
+        re.compile(r"nvidia-driver-cuda(?:-libs)?(?P<version>)$"),
+        re.compile(r"nvidia-driver(?:-libs)?$"),
+        "nvidia-driver-libs",
+        "sudo dnf install nvidia-driver-libs",
+    ),
+    _Split(
+        re.compile(r"nvidia-compute(?:-utils)?-?(?P<version>G0\d)$"),
+        re.compile(r"nvidia-(?:gl|video)-?G0\d"),
+        "nvidia-gl-{version}",
+        "sudo zypper install nvidia-gl-{version}",
+    ),
+    _Split(
+        re.compile(r"(?:libcuda1|nvidia-smi|nvidia-kernel-dkms)(?P<version>)$"),
+        re.compile(r"nvidia-vulkan-icd|nvidia-driver(?:-libs)?$|libnvidia-gl-"),
+        "nvidia-vulkan-icd",
+        "sudo apt install nvidia-vulkan-icd",
+    ),
+)
+_LOADERS = ("libvulkan1", "libvulkan-dev", "vulkan-loader", "vulkan-icd-loader", "vulkan-tools")
+_DRIVERS = re.compile(
+    r"mesa-vulkan|vulkan-(?:radeon|intel|swrast|nouveau|virtio)|amdvlk|nvidia|lavapipe|libvulkan_|swiftshader"
+)
+_TWINS = {
+    "vulkan-radeon": "lib32-vulkan-radeon",
+    "vulkan-intel": "lib32-vulkan-intel",
+    "vulkan-icd-loader": "lib32-vulkan-icd-loader",
+    "nvidia-utils": "lib32-nvidia-utils",
+    "mesa-vulkan-drivers": "mesa-vulkan-drivers:i386",
+    "libvulkan1": "libvulkan1:i386",
+    "vulkan-loader": "vulkan-loader:i386",
+    "xorg-x11-drv-nvidia-libs": "xorg-x11-drv-nvidia-libs:i386",
+    "nvidia-driver-libs": "nvidia-driver-libs:i386",
+}
+"""Packages of loaders and drivers, and those for 32-bit programs."""
+
+
+def of_packages(log: Log) -> Iterator[Event]:
+    """Yield which part of a driver, or which driver, the packages of a text lack."""
+    kinds = {event.kind for event in log.events}
+    if kinds.isdisjoint(_WITHOUT):
+        return
+    found = list(_without_graphics(log)) or list(_without_twins(log)) or list(_without_driver(log))
+    yield from found
+
+
+def _without_graphics(log: Log) -> Iterator[Event]:
+    """Yield that the part of NVIDIA's driver for computing is there alone."""
+    names = {each.partition(":")[0]: line for each, line in {**log.ordered, **log.installed}.items()}
+    if any(event.kind is EventKind.LINKER for event in log.events):
+        return
+    for split in _SPLITS:
+        part = next((found for each in names if (found := split.computing.match(each)) is not None), None)
+        if part is not None and not any(split.graphics.match(each) for each in names):
+            package = split.package.format(version=part["version"])
+            why = (
+                f"of NVIDIA's driver, the part for computing is installed ({part.string}), and "
+                f"{package} is not among "
+                "the packages of the text: it has the driver for Vulkan and nvidia_icd.json"
+            )
+            fix = split.command.format(version=part["version"])
+            yield Event(EventKind.CONCLUDED, names[part.string], part.string, why, fix=fix)
+            return
+
+
+def _without_twins(log: Log) -> Iterator[Event]:
+    """Yield that the packages of a text are for 64-bit programs alone, if the program is a 32-bit one."""
+    kinds = {event.kind for event in log.events}
+    if Sign.NARROW not in log.signs or Sign.WIDE in log.signs or not kinds.isdisjoint(_SAID):
+        return
+    missing = [twin for name, twin in _TWINS.items() if name in log.installed and twin not in log.installed]
+    lacks_loader = any(event.kind is EventKind.NO_LOADER for event in log.events)
+    drivers = [name for name in missing if lacks_loader or _DRIVERS.search(name)]
+    if not drivers:
+        return
+    first = next(name for name, twin in _TWINS.items() if twin == drivers[0])
+    names = some([each.replace(":i386", " for i386") for each in missing], 6)
+    verb = "is" if len(missing) == 1 else "are"
+    why = (
+        f"{names} {verb} not among the packages of the text, which has {first} for 64-bit programs: the program is a "
+        "32-bit one"
+    )
+    fix = _installing(missing, log.os_release)
+    yield Event(EventKind.CONCLUDED, log.installed[first], first, why, fix=fix)
+
+
+def _lacks_driver(log: Log) -> bool:
+    """True if no driver is left, or a program says that it finds no device."""
+    return any(
+        event.kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
+        or (event.message is not None and event.message.message.deviceless)
+        for event in log.events
+    )
+
+
+def _installing(packages: list[str], os_release: str) -> str:
+    if packages[0].startswith("lib32-"):
+        return f"sudo pacman -S {' '.join(packages)} (with [multilib] on in /etc/pacman.conf)"
+    if "fedora" in os_release or any(
+        each.startswith(("vulkan-loader", "xorg", "nvidia")) for each in packages
+    ):
+        return f"sudo dnf install {' '.join(each.replace(':i386', '.i686') for each in packages)}"
+    return f"sudo dpkg --add-architecture i386 && sudo apt update && sudo apt install {' '.join(packages)}"
+
+
+def _without_driver(log: Log) -> Iterator[Event]:
+    """Yield that a CI job or a container is given a loader and no driver."""
+    kinds = {event.kind for event in log.events}
+    loader = next((each for each in _LOADERS if each in log.ordered), "")
+    has_driver = any(_DRIVERS.search(each) for each in {*log.installed, *log.ordered})
+    elsewhere = not kinds.isdisjoint(_OTHER_CAUSES) or any(log.variables.get(each) for each in _STEERING)
+    built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and Sign.NVIDIA_WORKS not in log.signs
+    if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
+        return
+    alpine, arch = "alpine" in log.os_release, "arch" in log.os_release
+    driver = "mesa-vulkan-swrast" if alpine else "vulkan-swrast" if arch else "mesa-vulkan-drivers"
+    why = f"the text installs {loader} for the machine, and no package with a driver: the loader there finds none"
+    fix = f"add {driver} to what is installed, which has lavapipe for machines without a graphics card"
+    yield Event(EventKind.CONCLUDED, log.ordered[loader], loader, why, fix=fix)

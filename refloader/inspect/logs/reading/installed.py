@@ -1,0 +1,64 @@
+"""The packages that a text shows to be installed: what package managers print, and the commands that install them."""
+
+import re
+
+_ROWS = (
+    re.compile(r"^[ih]i +(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? +\d\S*"),
+    re.compile(
+        r"^(?:local|core|extra|multilib|community|cachyos\S{0,20})/(?P<name>[a-z0-9][\w.+-]{1,80}) \d\S*"
+    ),
+    re.compile(
+        r"^(?P<name>[A-Za-z][\w.+-]{1,80}?)-(?:\d{1,3}:)?\d[\w.~^+]*-[\w.~^+]+\.(?P<arch>x86_64"
+        r"|i[3-6]86|noarch|aarch64)$"
+    ),
+    re.compile(r"^(?P<name>[a-z0-9][\w.+-]{1,80}) (?:\d{1,3}:)?\d[\w.:~+]*-[\d.]{1,6}$"),
+    re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})/\S{1,60},now \S+ (?P<arch>\w{2,10}) \[installed"),
+    re.compile(r"^Package (?P<name>\S{2,80}) is already installed"),
+    re.compile(r"^(?P<name>[a-z0-9][a-z0-9.+-]{1,80})(?::(?P<arch>\w{2,10}))? is already the newest version"),
+    re.compile(r"^warning: (?P<name>[a-z0-9][\w.+-]{1,80}?)-\d\S* is up to date -- reinstalling"),
+)
+"""Lines of dpkg, pacman, rpm, apt and dnf on a package that is there."""
+
+_NAMES = re.compile(
+    r"(?<![\w/])(?P<name>[a-z][a-z0-9.+]*(?:-[a-z0-9.+]+){1,8}|libvulkan1|mesa|amdvlk)(?::(?P<arch>i386"
+    r"|amd64))?(?![\w/])"
+)
+_INSTALLS = re.compile(
+    r"\b(?:apt(?:-get)?|dnf|yum|zypper|pacman|apk)\b(?: -\S+)* (?:(?:install|in|add)\b"
+    r"|-S\w*)(?P<names>[^;|>#]{1,1000})"
+)
+_UNOWNED = re.compile(
+    r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
+    r")(?P<path>/[^\s:]{1,300})"
+)
+_REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
+_NARROW = {"i386", "i486", "i586", "i686"}
+_MOST = 2000
+
+
+class Installed:
+    """The packages of a text, by name, with ``:i386`` for 32-bit ones, and the line that shows each."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, int] = {}
+        self.ordered: dict[str, int] = {}
+        self.unowned: dict[str, int] = {}
+        self._goes_on = False
+
+    def line(self, line: str, number: int) -> None:
+        """Note the packages of a line: what is there, and apart from that what a command orders."""
+        command = _INSTALLS.search(line)
+        if (command is not None or self._goes_on) and not _REMOVED.search(line):
+            for found in _NAMES.finditer(command["names"] if command is not None else line):
+                self._note(self.ordered, found["name"], found["arch"], number)
+        self._goes_on = (command is not None or self._goes_on) and line.rstrip().endswith("\\")
+        unowned = _UNOWNED.search(line)
+        if unowned is not None and len(self.unowned) < _MOST:
+            self.unowned.setdefault(unowned["path"].strip(" '"), number)
+        there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
+        if there is not None:
+            self._note(self.found, there["name"], there.groupdict().get("arch"), number)
+
+    def _note(self, names: dict[str, int], name: str, arch: str | None, number: int) -> None:
+        if len(names) < _MOST:
+            names.setdefault(f"{name}:i386" if arch in _NARROW else name, number)

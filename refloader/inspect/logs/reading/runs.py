@@ -1,0 +1,100 @@
+"""The commands of a text, each with what holds for it: its user, its variables, and the devices that it listed.
+
+People post one program twice, as root and as a user, or with a variable and without: what differs between two runs
+shows the cause. Only what stands behind a prompt is a command. Files that a command prints may set variables.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+_PROMPT = re.compile(
+    r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]|[$%❯➜λ]"
+    r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
+)
+_EXPORT = re.compile(
+    r"^(?:export |set(?:x|env)? |\$env:)(?P<name>[A-Z_][A-Z0-9_]{1,60})(?: ?= ?|[ ])(?P<value>.{0,1000})$"
+)
+_UNSET = re.compile(r"^unset (?P<names>[A-Z0-9_ ]{1,200})$")
+_INLINE = re.compile(
+    r"(?:^|(?<=[\s;]))(?P<name>[A-Z_][A-Z0-9_]{2,60})=(?P<value>\"[^\"]*\"|'[^']*'|[^\s;]*)(?=\s)"
+)
+_SHOWS = re.compile(
+    r"(?:^|[;&|] ?)(?:sudo )?(?:cat|bat|tail|head|less|more|grep(?: -\w+)*(?: [^/~\s]\S*| '[^']*'| "
+    r"\"[^\"]*\")) (?P<file>[~/][\w./~@*+-]{1,300})(?=\s|$|[;|&])"
+)
+_FILE_OF_LINE = re.compile(
+    r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s"
+    r"|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
+)
+_ASSIGNS = re.compile(
+    r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
+)
+_ASKS_GROUPS = re.compile(r"(?:^|; ?|&& ?)(?:groups(?: [\w$-]+)?|id -(?:nG|Gn)(?: [\w$-]+)?)$")
+_GROUPS = re.compile(
+    r"^(?:[a-z_][\w.-]{0,31} : )?(?P<names>[a-z_][\w.-]{0,31}(?: [a-z_][\w.-]{0,31}){0,60})$"
+)
+_AS_USER = re.compile(r"(?:sudo|doas|runuser|su)(?: -\w)* -u ?(?!root\b)\w|su (?:- )?(?!root\b)[a-z]")
+_MOST = 300
+
+
+@dataclass(slots=True)
+class Run:
+    """A command, its line, whether root gave it, the variables set for it, and the devices that it listed."""
+
+    line: int
+    command: str
+    is_root: bool = False
+    variables: dict[str, str] = field(default_factory=dict)
+    devices: list[str] = field(default_factory=list)
+
+
+class Runs:
+    """The commands of a text, gathered line by line, and the files in which it shows variables to be set."""
+
+    def __init__(self) -> None:
+        self.found: list[Run] = []
+        self.files: dict[str, str] = {}
+        self.groups: tuple[str, ...] = ()
+        self._set: dict[str, str] = {}
+        self._asks = False
+        self._file = ""
+
+    def line(self, line: str, number: int) -> None:
+        """Note a command, or a variable in a file that a command prints."""
+        if not line:
+            self._file = ""  # what follows may be of another file
+        prompt = _PROMPT.match(line)
+        if prompt is not None:
+            self._command(prompt["command"], number, is_root=self._root(prompt, line))
+            return
+        if self._asks and (groups := _GROUPS.match(line)) is not None:
+            self.groups, self._asks = tuple(groups["names"].split()), False
+        of_line = _FILE_OF_LINE.match(line)
+        assigned = of_line or (_ASSIGNS.match(line) if self._file else None)
+        if assigned is not None and len(self.files) < _MOST:
+            self.files.setdefault(assigned["name"], of_line["file"] if of_line else self._file)
+
+    def device(self, name: str) -> None:
+        """Note a device that the last command listed."""
+        if self.found and len(self.found[-1].devices) < _MOST:
+            self.found[-1].devices.append(name)
+
+    def _root(self, prompt: re.Match[str], line: str) -> bool:
+        command = prompt["command"]
+        if _AS_USER.match(command) is not None:
+            return False
+        return prompt["user"] == "root" or command.startswith(("sudo ", "doas "))
+
+    def _command(self, command: str, number: int, *, is_root: bool) -> None:
+        unset, exported, shows = _UNSET.match(command), _EXPORT.match(command), _SHOWS.search(command)
+        self._file = shows["file"] if shows is not None else ""
+        self._asks = not is_root and _ASKS_GROUPS.search(command) is not None
+        if unset is not None:
+            for name in unset["names"].split():
+                self._set.pop(name, None)
+        elif exported is not None:
+            value = exported["value"].strip().strip("\"'")
+            self._set[exported["name"]] = value
+        own = {each["name"]: each["value"].strip("\"'") for each in _INLINE.finditer(command)}
+        if len(self.found) < _MOST:
+            self.found.append(Run(number, command, is_root, {**self._set, **own}))

@@ -1,0 +1,147 @@
+"""What else of a text keeps a card or a layer from a program: units of systemd, sudo, keys of the user, Android."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.compared_runs import PROCESSOR, devices_of_users
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.registered import registering
+from refloader.inspect.whatif.lists import REPLACED
+from refloader.model.text import quote
+
+_MOST = 100
+_NEAR = 8
+"""How many lines from the failure a program names the layer at most."""
+
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
+
+
+def steered(log: Log) -> Iterator[Event]:
+    """Yield what keeps a card or a layer from a program of the text."""
+    yield from _private_devices(log)
+    yield from _selected_alone(log)
+    yield from _as_root(log)
+    yield from _of_user_alone(log)
+    yield from _not_debuggable(log)
+    yield from _named_missing(log)
+
+
+def _private_devices(log: Log) -> Iterator[Event]:
+    """Yield that a unit of systemd has a /dev of its own, if a program has no card."""
+    line = log.sign_lines.get(Sign.PRIVATE_DEVICES, 0)
+    software = any(PROCESSOR.search(event.subject) for event in log.events if event.kind is EventKind.DEVICE)
+    kinds = {event.kind for event in log.events}
+    if not line or not (software or not kinds.isdisjoint((*_WITHOUT, EventKind.EFFECT, EventKind.CLOSED))):
+        return
+    value = log.signs[Sign.PRIVATE_DEVICES]
+    why = f"the unit of systemd has {value}, so that its program has no /dev/dri, by which drivers reach the card"
+    fix = (
+        "take that line out of the unit (sudo systemctl edit --full with its name), or instead of it: "
+        "DevicePolicy=closed and DeviceAllow=char-drm rw; then restart the service"
+    )
+    yield Event(EventKind.CONCLUDED, line, value, why, fix=fix)
+
+
+def _selected_alone(log: Log) -> Iterator[Event]:
+    """Yield that Mesa's layer reports one device alone, if the text has no other one."""
+    value = log.variables.get("MESA_VK_DEVICE_SELECT", "")
+    devices = {event.subject for event in devices_of_users(log)}
+    filtered = Sign.FILTERED in log.signs
+    if value.endswith("!") and len(devices) < 2 and not filtered:
+        why = (
+            f"MESA_VK_DEVICE_SELECT={quote(value)} has Mesa's layer report that device alone: its sign ! leaves the "
+            "others out"
+        )
+        file = log.variable_files.get("MESA_VK_DEVICE_SELECT", "")
+        where = (
+            f"remove it from {file}"
+            if file
+            else "remove it where it is set (~/.config/environment.d, /etc/environment, ~/.profile)"
+        )
+        fix = f"unset MESA_VK_DEVICE_SELECT, and {where}; then log in again"
+        yield Event(
+            EventKind.CONCLUDED, log.variable_lines.get("MESA_VK_DEVICE_SELECT", 0), value, why, fix=fix
+        )
+
+
+def _as_root(log: Log) -> Iterator[Event]:
+    """Yield that a program ran as root, and that the text has a folder of a user that was not searched."""
+    folder = log.signs.get(Sign.USERS_FOLDER, "")
+    if not folder or any(event.kind is EventKind.NOT_FOUND for event in log.events):
+        return  # which says it itself
+    tail = folder[folder.index("/vulkan/") :]
+    for search in log.searches:
+        places = [each for each in search.places if each.endswith(tail)]
+        of_root = any(each.startswith("/root/") for each in places)
+        if of_root and not any(each.startswith("/home/") for each in places):
+            why = (
+                f"the program ran as root, so that folders of /root were searched, and not the user's {folder}: sudo "
+                "also drops variables"
+            )
+            system = f"/etc{tail}"
+            fix = (
+                f"run the program as the user, or put the manifest into {system}, where each user's "
+                f"programs find it"
+            )
+            yield Event(EventKind.CONCLUDED, search.line, folder, why, fix=fix)
+            return
+
+
+def _of_user_alone(log: Log) -> Iterator[Event]:
+    """Yield that a layer is registered for a user alone, if a program of the text runs as administrator."""
+    if Sign.AS_ADMINISTRATOR not in log.signs:
+        return
+    machines = {value.path for value in log.registry.values if "LOCAL_MACHINE" in value.key}
+    for value in log.registry.values:
+        if "CURRENT_USER" in value.key and value.is_on and value.path not in machines:
+            key = "HKLM\\SOFTWARE\\Khronos\\Vulkan\\" + value.key.rpartition("\\")[2]
+            why = (
+                f"{value.path} is registered in HKEY_CURRENT_USER alone, and for programs that run as "
+                f"administrator loaders "
+                "read HKEY_LOCAL_MACHINE only"
+            )
+            fix = (
+                f"register it for all users: {registering(key, value.path)}, or start the program "
+                f"without administrator rights"
+            )
+            yield Event(EventKind.NOTED, value.line, value.path, why, fix=fix)
+            return
+
+
+def _not_debuggable(log: Log) -> Iterator[Event]:
+    """Yield that Android's settings for debug layers name a program that is not debuggable, or are off."""
+    settings, tools = log.android.settings, log.android
+    app = settings.get("gpu_debug_app", "")
+    if app in tools.flags and "DEBUGGABLE" not in tools.flags[app][0].split() and not tools.is_debug:
+        why = (
+            f"{app} is not debuggable, and Android takes its settings for debug layers for debuggable "
+            f"programs alone"
+        )
+        fix = (
+            "use a debuggable build of it, or give its manifest, inside application, <meta-data "
+            'android:name="com.android.graphics.injectLayers.enable" android:value="true"/>'
+        )
+        yield Event(EventKind.CONCLUDED, tools.flags[app][1], app, why, fix=fix)
+    if app and settings.get("enable_gpu_debug_layers", "1") in ("0", "null"):
+        why = "enable_gpu_debug_layers is not 1, so that Android takes no debug layers"
+        yield Event(
+            EventKind.CONCLUDED, 0, app, why, fix="adb shell settings put global enable_gpu_debug_layers 1"
+        )
+
+
+def _named_missing(log: Log) -> Iterator[Event]:
+    """Yield the layers that a program names and that are old or not listed, if one is missing."""
+    kinds = {event.kind for event in log.events}
+    if kinds.isdisjoint((EventKind.NOT_LISTED, EventKind.NOT_PRESENT)) or EventKind.NOT_FOUND in kinds:
+        return
+    there = {*log.available, *log.inserted}
+    asked = re.findall(r"VK_LAYER_\w{1,200}", log.variables.get("VK_INSTANCE_LAYERS", ""))
+    failed = [
+        event.line for event in log.events if event.kind in (EventKind.NOT_LISTED, EventKind.NOT_PRESENT)
+    ]
+    for name, line in log.mentioned.items():
+        near = any(abs(each - line) <= _NEAR for each in failed[:_MOST])
+        if name not in there and name not in asked and ((log.available and near) or REPLACED.get(name)):
+            yield Event(EventKind.NOT_FOUND, line, name)
