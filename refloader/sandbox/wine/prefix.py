@@ -104,7 +104,9 @@ class Making:
     def __enter__(self) -> "Making":
         try:
             os.makedirs(os.path.dirname(self._prefix), exist_ok=True)
-            self._lock = os.open(f"{self._prefix}.lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+            # The cache folder may be another user's if root runs this: no link in it is followed.
+            flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
+            self._lock = os.open(f"{self._prefix}.lock", flags, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX)
             if is_ready(self._prefix):
                 return self
@@ -113,7 +115,7 @@ class Making:
                 shutil.rmtree(old, ignore_errors=True)
             os.mkdir(self.folder, 0o755)
             if os.geteuid() == 0:
-                os.chown(self.folder, self._user, self._user)
+                os.chown(self.folder, self._user, self._user, follow_symlinks=False)
         except OSError as error:
             raise WineError(f"no prefix can be made in {quote(self._prefix)}: {error.strerror}") from error
         return self

@@ -330,8 +330,13 @@ def _content(path: str, most: int) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return b""
-    with open(descriptor, "rb") as file:
-        return file.read(most) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return b""
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(descriptor)
 
 
 if __name__ == "__main__":

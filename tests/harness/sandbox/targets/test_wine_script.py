@@ -1,13 +1,14 @@
 """What the target wine says without Wine: scripts for the agent, refusals, and which files it takes for loaders."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from refloader.model.system import System
 from refloader.native.windows_target import VARIABLE
-from refloader.sandbox.wine import loader, prefix
+from refloader.sandbox.wine import loader, prefix, scenario_server
 from refloader.sandbox.wine.faults import PrefixError, WineError
 from refloader.sandbox.wine.loader import why_no_windows_loader
 from refloader.sandbox.wine.script import refusal, script
@@ -168,6 +169,32 @@ class TestMachines:
         """The user's prefix has to be one."""
         with pytest.raises(PrefixError, match="is no prefix of Wine"):
             prefix.checked(str(tmp_path), 0)
+
+    def test_a_link_in_the_place_of_the_lock(self, tmp_path: Path) -> None:
+        """Root may run this with another user's cache folder: nothing is made where a link of his leads."""
+        canary = tmp_path / "canary"
+        (tmp_path / "prefix.lock").symlink_to(canary)
+
+        with pytest.raises(WineError, match="no prefix can be made"), prefix.Making(f"{tmp_path}/prefix", 0):
+            pass
+
+        assert not canary.exists()
+
+
+@pytest.mark.parametrize("left", ["link", "folder", "pipe", "nothing"])
+def test_what_is_no_answer(tmp_path: Path, left: str) -> None:
+    """A loader can leave anything in the place of its answers."""
+    secret, answer = tmp_path / "secret", tmp_path / "events"
+    secret.write_bytes(b"canary")
+    make = {
+        "link": lambda: answer.symlink_to(secret),
+        "folder": answer.mkdir,
+        "pipe": lambda: os.mkfifo(answer),
+    }
+    make.get(left, list)()
+
+    assert scenario_server._content(str(answer), 100) == b""
+    assert scenario_server._content(str(secret), 3) == b"can"
 
 
 @pytest.mark.parametrize("code", ["nothing", "", "-5", "9" * 5000, "0x", None, {"a": 1}, "c0000005"])
