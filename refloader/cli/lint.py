@@ -343,6 +343,12 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
             raise click.UsageError(f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"')
     for name, data in given.items():
         linter.judge_given(data, name)
+    if root is None and any(os.path.realpath(path) == "/" for path in paths):
+        click.echo(
+            "refloader: reading every folder of this machine, which may take minutes; lint without a PATH checks "
+            "what is installed",
+            err=True,
+        )
     return linter.run(paths)
 
 
