@@ -17,6 +17,8 @@ from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, ta
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.core.ages import age_of
+from refloader.host import shell
+from refloader.host.archives.detect import is_package
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answer import Answer, State
@@ -127,6 +129,10 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
+    for word in layers if machine.is_this_one else ():
+        if os.path.isfile(word) and not word.endswith(".json") and is_package(word):
+            line = shell.line(["refloader", "explain", "--root", word])
+            raise click.UsageError(f"{visible(word)} is a package: {line} explains what it installs")
     place = _placed(machine, pid, container, target)
     machine, made, host = place.machine, place.made, place.made.host
     age, as_loader = DOCUMENTED, ""

@@ -34,6 +34,7 @@ from refloader.inspect.snapshots import lint_targets, taking
 from refloader.inspect.snapshots.file import read_snapshot
 from refloader.inspect.snapshots.redaction import restored
 from refloader.inspect.snapshots.since import since as compared
+from refloader.inspect.whatif.lists import PREFIX
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
@@ -334,11 +335,20 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
     for path in paths:
         if _is_missing(linter.host, path):
             inside = f" in {visible(root)}: with --root, a PATH lies inside the tree" if root else ""
-            raise click.UsageError(f"{visible(path)} does not exist{inside}")
+            of_a_name = (
+                "" if inside or not path.startswith(PREFIX) else f"; refloader explain {path} asks by name"
+            )
+            raise click.UsageError(f"{visible(path)} does not exist{inside}{of_a_name}")
         if not linter.only_manifests and linter.is_other_text(path):
             raise click.UsageError(f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"')
     for name, data in given.items():
         linter.judge_given(data, name)
+    if root is None and any(os.path.realpath(path) == "/" for path in paths):
+        click.echo(
+            "refloader: reading every folder of this machine, which may take minutes; lint without a PATH checks "
+            "what is installed",
+            err=True,
+        )
     return linter.run(paths)
 
 

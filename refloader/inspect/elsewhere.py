@@ -164,8 +164,11 @@ def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
 
 
 def _manifests(folder: str, names: Iterable[str], system: System) -> Iterator[str]:
-    join = system.paths.join
-    yield from (join(folder, name) for name in sorted(names) if ".json" in name.lower())
+    """Yield the files that may be manifests by their names; in a folder of manifests also those without a suffix."""
+    join, every = system.paths.join, use_of_folder(folder) in (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
+    yield from (
+        join(folder, name) for name in sorted(names) if ".json" in name.lower() or (every and "." not in name)
+    )
 
 
 def _bases(host: Host) -> Iterator[str]:

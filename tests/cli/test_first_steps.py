@@ -71,6 +71,8 @@ class TestMistakes:
             (("test",), "conform"),
             (("init",), "init-layer"),
             (("VK_LAYER_ACME_x",), "explain VK_LAYER_ACME_x"),
+            (("layer", "x.json"), "conform --layer MANIFEST"),
+            (("conf",), "conform"),
             (("a b.json",), "lint 'a b.json'"),
         ],
     )
@@ -98,6 +100,8 @@ class TestMistakes:
             ),
             (("lint", "--layer", "x.json"), "name it without an option: refloader lint PATH"),
             (("explain", "--layer", "x"), "name it without an option: refloader explain LAYER"),
+            (("explain", "--driver", "x"), "name it without an option: refloader explain LAYER"),
+            (("lint", "VK_LAYER_ACME_x"), "refloader explain VK_LAYER_ACME_x asks by name"),
             (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform, rules"),
             (("report", "--driver", "x"), "it is an option of conform"),
         ],

@@ -10,6 +10,7 @@ import click
 
 from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
+from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
@@ -160,6 +161,11 @@ def _as_told(machine: Machine) -> Made:
     ):
         return _of_package(machine, machine.root, None)
     system = system_of(machine)
+    for path in machine.packages:
+        if os.path.isfile(path) and is_package(path):
+            raise click.UsageError(
+                f"--package is the folder of an installed package; for a file: --root {shell.line([path])}"
+            )
     if machine.is_this_one and system is not this_system():
         raise click.UsageError(f"--os {system.value}: this is {this_system().label}; give {_NEEDS[system]}")
     platform = _platform(machine, system)

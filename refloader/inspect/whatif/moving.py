@@ -82,7 +82,7 @@ def moves(
 ) -> Iterator[Change]:
     """Yield the move of a manifest to the folder that it was meant for, if that is near."""
     folder, _, name = each.path.rpartition("/")
-    wanted = f"{name[: name.lower().find('.json')]}.json"
+    wanted = f"{name[: end if (end := name.lower().find('.json')) >= 0 else None]}.json"
     folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
     base = folder.rpartition("/")[0]
     near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]

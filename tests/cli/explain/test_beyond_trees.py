@@ -75,6 +75,14 @@ class TestPackage:
         assert "mv /usr/share/vulkan/implicit.d/hud.json /usr/share/vulkan/implicit_layer.d/hud.json" in text
         assert "VK_ADD" not in text
 
+    @pytest.mark.parametrize("words", [("explain",), ("explain", "--package")])
+    def test_without_root(self, run: Run, package: str, words: tuple[str, ...]) -> None:
+        """The option that it needs is named."""
+        result = run(*words, package)
+
+        assert result.exit_code == 2
+        assert f"--root {package}" in result.stderr
+
     def test_nothing_is_asked_for(self, run: Run, package: str) -> None:
         """It is said all the same."""
         text = run("explain", "--root", package).stdout

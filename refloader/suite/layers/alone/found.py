@@ -177,7 +177,7 @@ def own_next_asked(answers: Answers) -> CheckResult:
         result.seen += len(found.asked)
         if found.asked_others:
             result.fail(
-                f"asked for {_some(found.asked_others)}, the layer asks below another instance than this one"
+                f"the layer asks below another instance than this one when asked for {_some(found.asked_others)}"
             )
     return result
 
