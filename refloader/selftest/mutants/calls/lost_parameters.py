@@ -1,5 +1,6 @@
 """Violators that lose what an application passes, at one of several places where it should arrive."""
 
+from dataclasses import replace
 from typing import Any
 
 from refloader.dropin.python import _edge
@@ -11,7 +12,7 @@ from refloader.dropin.python.generated.layouts import (
     VkInstanceCreateInfo,
     VkResult,
 )
-from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.instances import instance, instance_terminator, requests
 from refloader.dropin.python.memory.objects import DriverDeviceRecord
 from refloader.dropin.python.memory.pnext import copied
 from refloader.dropin.python.memory.state import INSTANCES, RefusedError
@@ -249,3 +250,63 @@ def families_of_later_queues_lost(original: Original, device: Any, info: int) ->
         given._memory.append(copy)
         _edge.put64(given.info + VkDeviceCreateInfo.pQueueCreateInfos, copy.address)
     return given
+
+
+# ---- beside others ------------------------------------------------------------------------------------------------
+
+_KEPT: dict[str, Any] = {}
+"""What one function of a violator tells another one, or the next call."""
+
+
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
+def drivers_get_no_allocator_while_others_live(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """A driver's vkCreateInstance gets no VkAllocationCallbacks while another instance lives."""
+    kept = arrived.allocator
+    arrived.allocator = 0 if any(each is not made for each in INSTANCES.values()) else kept
+    try:
+        return original(shared, creation, made, arrived)
+    finally:
+        arrived.allocator = kept
+
+
+@replaces(instance_terminator._destroy_one, "VULKAN-LOADER-05")
+def drivers_end_without_the_allocator_while_others_live(
+    original: Original, gipa: int, handle: int, allocator: int
+) -> Any:
+    """A driver's vkDestroyInstance gets no VkAllocationCallbacks while another instance lives."""
+    return original(gipa, handle, 0 if len(INSTANCES) > 1 else allocator)
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def another_drivers_devices_get_no_features(original: Original, device: Any, info: int) -> Any:
+    """The features that an application enables reach the first driver of an instance only."""
+    given = original(device, info)
+    if all(made.drivers[0] is not device.driver for made in INSTANCES.values()):
+        _edge.put64(given.info + VkDeviceCreateInfo.pEnabledFeatures, 0)
+    return given
+
+
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
+def devices_with_features_get_no_allocator(
+    original: Original, record: int, info: int, allocator: int, out: int
+) -> Any:
+    """A driver's vkCreateDevice gets no VkAllocationCallbacks where the application enables features."""
+    given = _edge.u64(info + VkDeviceCreateInfo.pEnabledFeatures)
+    return original(record, info, 0 if given else allocator, out)
+
+
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
+def the_last_of_many_extensions_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """Of more than four instance extensions a driver is not told the last one."""
+    return original(shared, arrived, names[:-1] if len(names) > 4 else names)
+
+
+@replaces(requests.read, "ACT-EXPLICIT-01")
+def an_instance_has_the_layers_of_the_one_before(original: Original, create_info: int) -> Any:
+    """An application that asks for no layers gets those that it has asked for last."""
+    asked = original(create_info)
+    if asked.request.layers:
+        _KEPT["layers"] = asked.request.layers
+    return replace(asked, request=replace(asked.request, layers=_KEPT.get("layers", ())))
