@@ -67,8 +67,10 @@ def _search(target: CampaignTarget) -> Search:
     return Search(target.path, target.version)
 
 
-def run(state: State, request: CampaignRequest, workers: Workers, told: Callable[[State], None]) -> bool:
-    """Run the remaining blocks of a campaign, calling ``told`` after each. Return True if no block is left.
+def run(
+    state: State, request: CampaignRequest, workers: Workers, report_progress: Callable[[State], None]
+) -> bool:
+    """Run the remaining blocks of a campaign, calling ``report_progress`` after each. Return True if none is left.
 
     When the time is over, no further block is submitted, and those in progress are completed.
 
@@ -86,7 +88,7 @@ def run(state: State, request: CampaignRequest, workers: Workers, told: Callable
         for each in workers.finished(handed):
             handed.remove(each)
             state.add(each.result())
-            told(state)
+            report_progress(state)
 
 
 def _over(ends: float | None) -> bool:

@@ -48,15 +48,15 @@ def _conclusion(totals: Totals) -> str:
 
 
 def _rules(totals: Totals) -> str:
-    told = [f"{totals.standings[each]} {words}" for each, words in _WORDS.items()]
+    parts = [f"{totals.standings[each]} {words}" for each, words in _WORDS.items()]
     whole = sum(totals.standings.values())
     by_subject = " (counted for each subject)" if totals.subjects > 1 else ""
     untested = totals.standings["untested"]
     return (
-        f"{number_of(whole, 'rule')} that bind{by_subject}, {', '.join(told)} and {untested} have no result"
+        f"{number_of(whole, 'rule')} that bind{by_subject}, {', '.join(parts)} and {untested} have no result"
     )
 
 
 def _results(totals: Totals) -> str:
-    told = ", ".join(f"{number} {verdict}" for verdict, number in totals.counts.items() if number)
-    return f"{number_of(totals.results, 'result')}, {told}"
+    parts = ", ".join(f"{number} {verdict}" for verdict, number in totals.counts.items() if number)
+    return f"{number_of(totals.results, 'result')}, {parts}"

@@ -102,18 +102,18 @@ def rerun(
     general = _unlistable(found)
     elsewhere = _elsewhere(found.whole.header.machine)
     left_out, unlisted = list[LeftOut](), [_UNLISTED.format("any subject", general)] if general else []
-    for told in found.claim.subjects:
-        here = _Here(told, headers[told.name], bundle, places.get(told.name, ""))
+    for subject in found.claim.subjects:
+        here = _Here(subject, headers[subject.name], bundle, places.get(subject.name, ""))
         here.problem = elsewhere
-        cases = [each for each in chosen if each.subject == told.name]
+        cases = [each for each in chosen if each.subject == subject.name]
         with here.laid_out():
             for case in here.replayed(cases, tell and _of_all(tell, len(replays), len(cases), len(chosen))):
                 replays[case.subject, case.rule, case.case] = case
             if not general:
-                results = [each for each in found.whole.results if each.subject == told.name]
-                left_out += (LeftOut(told.name, each) for each in here.left_out(results))
+                results = [each for each in found.whole.results if each.subject == subject.name]
+                left_out += (LeftOut(subject.name, each) for each in here.left_out(results))
                 why = here.problem or (_COPIED if here.is_copy else "")
-                unlisted += [_UNLISTED.format(told.name, why)] if why else []
+                unlisted += [_UNLISTED.format(subject.name, why)] if why else []
     ordered = tuple(replays[each.subject, each.rule, each.case] for each in chosen)
     return Rerun(seed, len(selectable(found.whole)), ordered, tuple(left_out), tuple(unlisted))
 
@@ -149,8 +149,8 @@ def _unlistable(found: Verified) -> str:
 class _Here:
     """A subject of the claim on this machine. ``problem`` says why nothing can be run on it, or is empty."""
 
-    def __init__(self, told: Subject, judged_as: Judged, bundle: Bundle, path: str) -> None:
-        self._told = told
+    def __init__(self, claimed: Subject, judged_as: Judged, bundle: Bundle, path: str) -> None:
+        self._claimed = claimed
         self._judged_as = judged_as
         self._bundle = bundle
         self._path = path
@@ -165,13 +165,13 @@ class _Here:
     @contextmanager
     def laid_out(self) -> Iterator[None]:
         """Locate the subject, or copy it from the bundle, for the duration of the context."""
-        own_name = self._judged_as.own_name or self._told.name
+        own_name = self._judged_as.own_name or self._claimed.name
         with TemporaryFolder() as folder:
             if self.problem:
                 yield
                 return
             try:
-                self._place = found_place(self._told, own_name, self._bundle, self._path, folder)
+                self._place = found_place(self._claimed, own_name, self._bundle, self._path, folder)
             except (UnavailableError, OSError) as error:
                 self.problem = str(error)
             yield

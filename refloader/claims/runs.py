@@ -61,8 +61,11 @@ def _unfit(run: Run) -> str:
 
 def versions_of(runs: Iterable[Run]) -> tuple[str, str]:
     """Return the versions of the suite and of the catalogue that produced the runs; several are joined by commas."""
-    told = [each for run in runs for each in run.header.runs or (run.header,)]
-    versions, catalogues = {each.suite_version for each in told}, {each.catalogue_version for each in told}
+    headers = [each for run in runs for each in run.header.runs or (run.header,)]
+    versions, catalogues = (
+        {each.suite_version for each in headers},
+        {each.catalogue_version for each in headers},
+    )
     return ", ".join(sorted(versions)), ", ".join(sorted(catalogues))
 
 

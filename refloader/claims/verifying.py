@@ -111,21 +111,21 @@ class _Checking:
 
     def check(self, bundle: container.Bundle) -> None:
         """Run all checks; each relies on those before it. ``verify`` reports exceptions from here as problems."""
-        told = _document(bundle)
-        self._check_members(bundle, told)
-        runs = self._runs(bundle, told)
+        claimed = _document(bundle)
+        self._check_members(bundle, claimed)
+        runs = self._runs(bundle, claimed)
         self.whole = together(runs)
-        self._check_expectations(bundle, told, runs)
-        self._check_files(bundle, told)
-        self.claim = self._derived(told, runs, self.whole)
-        self.problems += differences(document.plain(told), document.plain(self.claim))
-        self._compare_suite(told)
+        self._check_expectations(bundle, claimed, runs)
+        self._check_files(bundle, claimed)
+        self.claim = self._derived(claimed, runs, self.whole)
+        self.problems += differences(document.plain(claimed), document.plain(self.claim))
+        self._compare_suite(claimed)
         self._compare_files(self.claim)
 
-    def _check_members(self, bundle: container.Bundle, told: Claim) -> None:
+    def _check_members(self, bundle: container.Bundle, claimed: Claim) -> None:
         """Check that the listed members are those of the bundle, with the listed sizes and digests."""
         self.members = len(bundle.names)
-        listed = {each.name: each for each in told.members}
+        listed = {each.name: each for each in claimed.members}
         for name in sorted(listed.keys() ^ (set(bundle.names) - {container.FIRST})):
             which = "is listed and not there" if name in listed else "is there and not listed"
             self.problems.append(f"{name} {which}")
@@ -136,9 +136,9 @@ class _Checking:
                 self.problems.append(f"{name}: its digest is not the one that is claimed")
             elif each and len(data) != each.size:
                 self.problems.append(f"{name}: it has {len(data)} bytes and not {each.size}, as is claimed")
-        if [each.name for each in told.members] != sorted(listed):
+        if [each.name for each in claimed.members] != sorted(listed):
             self.problems.append("members are listed out of order, or twice")
-        used = _used(told)
+        used = _used(claimed)
         self.problems += (
             f"{name} is there, and nothing refers to it" for name in sorted(listed.keys() - used)
         )
@@ -146,15 +146,15 @@ class _Checking:
             f"{name} is referred to, and not there" for name in sorted(used - set(bundle.names))
         )
 
-    def _runs(self, bundle: container.Bundle, told: Claim) -> dict[str, Run]:
-        names = [each.member for each in told.runs if each.member in bundle]
+    def _runs(self, bundle: container.Bundle, claimed: Claim) -> dict[str, Run]:
+        names = [each.member for each in claimed.runs if each.member in bundle]
         if not names:
             raise UnfitError("there are no results in it")
         return {name: parsed(name, bundle.read(name)) for name in dict.fromkeys(names)}
 
-    def _check_expectations(self, bundle: container.Bundle, told: Claim, runs: Mapping[str, Run]) -> None:
+    def _check_expectations(self, bundle: container.Bundle, claimed: Claim, runs: Mapping[str, Run]) -> None:
         files: dict[str, expectation_file.Expectations] = {}
-        for each in {each.member: each for each in told.expectations}.values():
+        for each in {each.member: each for each in claimed.expectations}.values():
             if each.member not in bundle:
                 continue
             try:
@@ -167,10 +167,10 @@ class _Checking:
         for run in runs.values():
             self.problems += expectation_references.differing(run, files)
 
-    def _check_files(self, bundle: container.Bundle, told: Claim) -> None:
+    def _check_files(self, bundle: container.Bundle, claimed: Claim) -> None:
         """Check that the packed files of the subjects match the facts in the claim. Each member is read once."""
         facts: dict[tuple[str, str], File] = {}
-        for subject in told.subjects:
+        for subject in claimed.subjects:
             for file in subject.files:
                 if file.member not in bundle:
                     continue
@@ -182,39 +182,41 @@ class _Checking:
                         f"{file.member}: it is not the {file.role} of {subject.name} that is claimed"
                     )
 
-    def _derived(self, told: Claim, runs: Mapping[str, Run], whole: Run) -> Claim:
+    def _derived(self, claimed: Claim, runs: Mapping[str, Run], whole: Run) -> Claim:
         """Derive the claim from the results; facts that do not follow from them are taken from the document."""
-        files = {each.name: each.files for each in told.subjects}
-        rules = {each.name: each.untested for each in told.subjects}
-        self.is_same_suite = _is_same_suite(told)
+        files = {each.name: each.files for each in claimed.subjects}
+        rules = {each.name: each.untested for each in claimed.subjects}
+        self.is_same_suite = _is_same_suite(claimed)
         if self.is_same_suite:
-            rules = dict(untested(whole, told.attachments))
+            rules = dict(untested(whole, claimed.attachments))
         else:
             self.limits.append("which rules have no test: the suite here is another one")
         used, names = expectation_references.used(runs), AttachedNames()
         given = Given(
-            suite=document.Suite(*versions_of(runs.values()), told.suite.parts),
+            suite=document.Suite(*versions_of(runs.values()), claimed.suite.parts),
             files={
                 each.name: _files(recorded(each), files.get(each.name, ())) for each in whole.header.subjects
             },
             untested=rules,
-            expectations=tuple(replace(each, used=used.pop(each.name, -1)) for each in told.expectations),
+            expectations=tuple(replace(each, used=used.pop(each.name, -1)) for each in claimed.expectations),
             attachments=tuple(
-                replace(each, member=names.next(each.rule, each.file)) for each in told.attachments
+                replace(each, member=names.next(each.rule, each.file)) for each in claimed.attachments
             ),
         )
         self.problems += (f"results lean on {name}, which is not there" for name in used)
-        return replace(derived(runs, whole, given), members=told.members)
+        return replace(derived(runs, whole, given), members=claimed.members)
 
-    def _compare_suite(self, told: Claim) -> None:
+    def _compare_suite(self, claimed: Claim) -> None:
         here = _installed()
         if here is None:
             self.limits.append("the suite is not installed here, so it was not compared")
             return
         names = ("version", "catalogue")
-        other = [name for name in names if getattr(here, name) != getattr(told.suite, name)]
+        other = [name for name in names if getattr(here, name) != getattr(claimed.suite, name)]
         other += [
-            part for part in here.parts if told.suite.parts and told.suite.parts.get(part) != here.parts[part]
+            part
+            for part in here.parts
+            if claimed.suite.parts and claimed.suite.parts.get(part) != here.parts[part]
         ]
         if other:
             self.limits.append(f"the suite here is not the one that judged: other {', '.join(other)}")
@@ -250,28 +252,28 @@ def _installed() -> document.Suite | None:
         return None
 
 
-def _is_same_suite(told: Claim) -> bool:
+def _is_same_suite(claimed: Claim) -> bool:
     here = _installed()
     return here is not None and all(
-        here.parts[part] == told.suite.parts.get(part) for part in _SUITE_OF_RULES
+        here.parts[part] == claimed.suite.parts.get(part) for part in _SUITE_OF_RULES
     )
 
 
-def _used(told: Claim) -> set[str]:
+def _used(claimed: Claim) -> set[str]:
     """Return the members to which the document refers."""
-    files = (each.member for subject in told.subjects for each in subject.files)
+    files = (each.member for subject in claimed.subjects for each in subject.files)
     rest: Iterable[document.Run | document.Expectations | document.Attachment]
-    rest = (*told.runs, *told.expectations, *told.attachments)
+    rest = (*claimed.runs, *claimed.expectations, *claimed.attachments)
     return {*filter(None, files), *(each.member for each in rest)}
 
 
-def _files(known: tuple[File, ...], told: tuple[File, ...]) -> tuple[File, ...]:
+def _files(known: tuple[File, ...], claimed: tuple[File, ...]) -> tuple[File, ...]:
     """Return the files recorded in the results, with the members and libraries that were added when packing."""
-    members = {each.role: each.member for each in reversed(told)}
+    members = {each.role: each.member for each in reversed(claimed)}
     packed = tuple(replace(each, member=members.get(each.role, "")) for each in known)
     if any(each.role == "library" for each in known) or not known:
         return packed
-    return (*packed, *(each for each in told if each.role == "library" and each.known == "when packed"))
+    return (*packed, *(each for each in claimed if each.role == "library" and each.known == "when packed"))
 
 
 # ---- Lists the differences between a claimed document and the one derived from the results. No I/O.
@@ -279,23 +281,23 @@ def _files(known: tuple[File, ...], told: tuple[File, ...]) -> tuple[File, ...]:
 _LONGEST = 120
 
 
-def differences(told: Any, found: Any, place: str = "") -> Iterator[str]:
-    """Yield a sentence for each value that differs between the claim (``told``) and the results (``found``)."""
-    if isinstance(told, Mapping) and isinstance(found, Mapping):
-        for name in dict.fromkeys((*told, *found)):
+def differences(claimed: Any, found: Any, place: str = "") -> Iterator[str]:
+    """Yield a sentence for each value that differs between the claim (``claimed``) and the results (``found``)."""
+    if isinstance(claimed, Mapping) and isinstance(found, Mapping):
+        for name in dict.fromkeys((*claimed, *found)):
             where = f"{place}.{name}" if place else name
-            yield from differences(told.get(name), found.get(name), where)
-    elif isinstance(told, Sequence) and isinstance(found, Sequence) and not isinstance(told, str):
-        yield from _of_lists(told, found, place)
-    elif told != found or type(told) is not type(found):
-        yield f"{place}: {_short(told)} is claimed, and the results give {_short(found)}"
+            yield from differences(claimed.get(name), found.get(name), where)
+    elif isinstance(claimed, Sequence) and isinstance(found, Sequence) and not isinstance(claimed, str):
+        yield from _of_lists(claimed, found, place)
+    elif claimed != found or type(claimed) is not type(found):
+        yield f"{place}: {_short(claimed)} is claimed, and the results give {_short(found)}"
 
 
-def _of_lists(told: Sequence[Any], found: Sequence[Any], place: str) -> Iterator[str]:
-    if len(told) != len(found):
-        yield f"{place}: {len(told)} are claimed, and the results give {len(found)}"
+def _of_lists(claimed: Sequence[Any], found: Sequence[Any], place: str) -> Iterator[str]:
+    if len(claimed) != len(found):
+        yield f"{place}: {len(claimed)} are claimed, and the results give {len(found)}"
         return
-    for number, (one, other) in enumerate(zip(told, found, strict=True)):
+    for number, (one, other) in enumerate(zip(claimed, found, strict=True)):
         yield from differences(one, other, f"{place}[{_name(one, number)}]")
 
 

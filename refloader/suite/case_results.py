@@ -66,8 +66,9 @@ class Filing:
         profile = fork(wanted.fork)
         ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
-        skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending)}
-        others = [each for each in _blamed(item, target, trial, ending) if each not in rules_of(item, target)]
+        blamed = _blamed(item, target, trial, ending)
+        skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending, blamed)}
+        others = [each for each in blamed if each not in rules_of(item, target)]
         again = None
         if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
             again = self._tried_again(item, target)
@@ -172,12 +173,17 @@ def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -
     return {each: why for each in rule_ids if not applies(each, column)}
 
 
-def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> dict[str, str]:
-    """Return why a failure is not that of a rule, for the rules that do not speak of its cause."""
+def _spared(
+    item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending, blamed: Sequence[str]
+) -> dict[str, str]:
+    """Return why a failure is not that of a rule, for the rules that do not speak of its cause.
+
+    ``blamed`` are the rules that alone do, or empty if that is not known.
+    """
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)
-    if blamed := _blamed(item, target, trial, ending):
+    if blamed:
         return blame.not_blamed_but(rule_ids, blamed)
     if not holds(_OF_DRIVERS, trial.edition):
         return blame.not_blamed_for_layers(rule_ids, trial.differing)

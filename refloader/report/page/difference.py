@@ -77,7 +77,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
         answer=answer(found, timings=timings),
         tone=_tone(found, timings=timings),
         entries=entries,
-        kinds=[(kind, sum(each.number for each in told)) for kind, told in entries.items()],
+        kinds=[(kind, sum(each.number for each in groups)) for kind, groups in entries.items()],
         subjects=_names(found.subjects),
         alone=[each for each in found.subjects if each.old is None or each.new is None],
         topics=[(each.subject, topics) for each in found.subjects if (topics := _topics(each.facts))],

@@ -51,11 +51,11 @@ def shown(
     """
     kept = {name: fact for name, fact in evidence.items() if name not in _TOLD_APART}
     chains = _figures(call_chain.of_evidence(evidence)) if drawn else Markup("")
-    told = (
+    sentences = (
         (name, fact if isinstance(fact, str) else laid_out(fact))
         for name, fact in bounded(kept, most).items()
     )
-    return Shown(tuple(told), remarks.shown(remarks.remarks(evidence, subject)), chains)
+    return Shown(tuple(sentences), remarks.shown(remarks.remarks(evidence, subject)), chains)
 
 
 @lru_cache(maxsize=512)

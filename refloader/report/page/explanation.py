@@ -245,10 +245,10 @@ def _remarks(document: Object) -> Iterator[Object]:
 
     Of the steps with severity ``info``, only those of Android rules are included.
     """
-    told = registry.remarks_on_values(document)
+    explained = registry.remarks_on_values(document)
     unknown = {text(row, "path") for row in objects(document, "unknown")}
     for reason in objects(document, "reasons"):
-        said = (text(reason, "rule"), text(reason, "fact")) in told or text(reason, "subject") in unknown
+        said = (text(reason, "rule"), text(reason, "fact")) in explained or text(reason, "subject") in unknown
         of_android = "ANDROID" in text(reason, "rule")
         if (text(reason, "severity") != "info" or of_android) and not said:
             yield reason

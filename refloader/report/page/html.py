@@ -33,19 +33,19 @@ def render(run: Run) -> str:
     """Return the page, to be written as UTF-8."""
     arranged = matrix(run)
     seen = {each for row in arranged.rows for each in row.standings}
-    told, broken = answers(run, arranged), chapters(arranged)
+    of_subjects, broken = answers(run, arranged), chapters(arranged)
     return shell.page(
         "results.html.j2",
         styles=_STYLES,
         scripts=_SCRIPTS,
         run=run,
         header=run.header,
-        headline=headline(run, told),
+        headline=headline(run, of_subjects),
         numbers=of_run(run),
         numbers_of=lambda subject: of_subject(subject, run),
-        answers=told,
-        sentences={each.column.name: each.sentence for each in told},
-        beyond_tests=beyond_tests(told),
+        answers=of_subjects,
+        sentences={each.column.name: each.sentence for each in of_subjects},
+        beyond_tests=beyond_tests(of_subjects),
         chapters=broken,
         told_of={each.column.name: number for number, each in enumerate(broken, start=1)},
         matrix=arranged,

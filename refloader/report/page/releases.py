@@ -84,8 +84,8 @@ def _examples(row: Row, scenes: Mapping[tuple[str, str], Mapping[str, object]]) 
         result = found[0][1].example
         assert result is not None, "a failing cell has an example"
         scene = scenes.get((result.subject, case), {})
-        told = tuple((name, _text(scene[name])) for name in _SCENE if scene.get(name))
-        yield Example(tuple(sorted(at for at, _ in found)), result, told)
+        conditions = tuple((name, _text(scene[name])) for name in _SCENE if scene.get(name))
+        yield Example(tuple(sorted(at for at, _ in found)), result, conditions)
 
 
 def _text(part: object) -> str:

@@ -55,14 +55,14 @@ def _judged_by(column: Column) -> str:
     if subject is None:
         return ""
     why = subject.edition_reason
-    told = f", {'by' if why.startswith('--') else 'as'} {why}" if why else ""
-    return f"edition {subject.edition}{told}" if subject.edition else "all editions"
+    source = f", {'by' if why.startswith('--') else 'as'} {why}" if why else ""
+    return f"edition {subject.edition}{source}" if subject.edition else "all editions"
 
 
-def beyond_tests(told: Sequence[Answer]) -> dict[str, tuple[Rule, ...]]:
+def beyond_tests(of_subjects: Sequence[Answer]) -> dict[str, tuple[Rule, ...]]:
     """Return the untestable rules, each once, by the kind of subject that they bind."""
     found: dict[str, dict[Rule, None]] = {}
-    for each in told:
+    for each in of_subjects:
         found.setdefault(each.column.kind, {}).update(dict.fromkeys(each.untestable))
     return {kind: tuple(several) for kind, several in found.items() if several}
 
@@ -127,30 +127,32 @@ def _mended(result: Result) -> bool:
     return result.outdates
 
 
-def headline(run: Run, told: Sequence[Answer]) -> str:
+def headline(run: Run, of_subjects: Sequence[Answer]) -> str:
     """Return the answer for the whole run in one sentence."""
     little = f"Judged too little: {run.too_little[0]}. " if run.too_little else ""
-    said = f"{little}{_of_all(run, told)}"
+    said = f"{little}{_of_all(run, of_subjects)}"
     return f"So far: {said}" if run.truncated else said
 
 
-def _of_all(run: Run, told: Sequence[Answer]) -> str:
-    breaking = [each for each in told if each.rules[FAIL]]
-    errors = sum(each.rules[ERROR] for each in told)
+def _of_all(run: Run, of_subjects: Sequence[Answer]) -> str:
+    breaking = [each for each in of_subjects if each.rules[FAIL]]
+    errors = sum(each.rules[ERROR] for each in of_subjects)
     after = f" The harness itself failed on {number_of(errors, 'rule')}." if errors else ""
-    if not told or not run.results:
+    if not of_subjects or not run.results:
         return "Nothing was judged."
     if not breaking:
-        warned = "; there are warnings" if any(each.rules[WARN] for each in told) else ""
-        nothing = f"No rule is broken{warned}" if any(each.judged for each in told) else "Nothing was judged"
+        warned = "; there are warnings" if any(each.rules[WARN] for each in of_subjects) else ""
+        nothing = (
+            f"No rule is broken{warned}" if any(each.judged for each in of_subjects) else "Nothing was judged"
+        )
         return f"{nothing}.{after}"
     new = sum(_is_new(found) for each in breaking for found in each.column.outcomes.values())
     known = any(found.known for each in breaking for found in each.column.outcomes.values())
-    return f"{_who(breaking, told)}.{_what_is_new(new, known=known)}{after}"
+    return f"{_who(breaking, of_subjects)}.{_what_is_new(new, known=known)}{after}"
 
 
-def _who(breaking: Sequence[Answer], told: Sequence[Answer]) -> str:
-    number, whole = len(breaking), len(told)
+def _who(breaking: Sequence[Answer], of_subjects: Sequence[Answer]) -> str:
+    number, whole = len(breaking), len(of_subjects)
     if whole == 1:
         return f"{breaking[0].column.name} breaks {number_of(breaking[0].rules[FAIL], 'rule')}"
     if number == whole:

@@ -37,7 +37,7 @@ class Line:
 
     title: str
     picture: Markup
-    told: str
+    description: str
 
 
 def render(trend: Trend) -> str:
@@ -96,8 +96,8 @@ def lines(track: Track) -> Iterator[Line]:
 
 def _line(title: str, values: Sequence[float | None], unit: str) -> Line:
     known = [each for each in values if each is not None]
-    told = f"{_span(known, unit)}, in the newest {known[-1]:.4g}{unit}"
-    return Line(title, sparkline(values, f"{title}: {told}", width=440, height=60), told)
+    description = f"{_span(known, unit)}, in the newest {known[-1]:.4g}{unit}"
+    return Line(title, sparkline(values, f"{title}: {description}", width=440, height=60), description)
 
 
 def _span(values: Sequence[float], unit: str = "") -> str:

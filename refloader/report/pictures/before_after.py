@@ -21,8 +21,8 @@ def before_after(title: str, old: Sequence[float], new: Sequence[float]) -> Mark
     parts = [
         part for place, (name, each) in enumerate(rows.items()) for part in _row(place, name, each, most)
     ]
-    told = "; ".join(f"{name}: {_span(each)}" for name, each in rows.items())
-    return picture(title, told, len(rows) * _ROW, parts)
+    description = "; ".join(f"{name}: {_span(each)}" for name, each in rows.items())
+    return picture(title, description, len(rows) * _ROW, parts)
 
 
 def _row(place: int, name: str, samples: Sequence[float], most: float) -> list[Markup]:

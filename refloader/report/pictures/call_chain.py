@@ -125,8 +125,8 @@ def _alias(row: Object, name: str) -> str:
 def _settled(row: Object, *, is_in: bool) -> Object:
     """Return the decisive reason: the last ``info`` step for what is in the chain, otherwise the last reason."""
     reasons = objects(row, "reasons")
-    told = [reason for reason in reasons if text(reason, "severity") == "info"] if is_in else reasons
-    return told[-1] if told else {}
+    chosen = [reason for reason in reasons if text(reason, "severity") == "info"] if is_in else reasons
+    return chosen[-1] if chosen else {}
 
 
 def _explained_driver(row: Object) -> Link:
@@ -223,11 +223,11 @@ def _aliases(libraries: Object) -> Mapping[str, str]:
 
 def _with_aliases(document: Object, aliases: Mapping[str, str]) -> Object:
     """Return the explanation with the name of its library added to each layer and driver."""
-    told = {
+    chosen = {
         name: [{**row, "alias": aliases.get(text(row, "library"), "")} for row in objects(document, name)]
         for name in ("layers", "drivers")
     }
-    return {**document, **told} if document else {}
+    return {**document, **chosen} if document else {}
 
 
 def _known_as(document: Object, rows: str, in_use: str) -> Mapping[str, Object]:

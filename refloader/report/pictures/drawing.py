@@ -52,12 +52,14 @@ def shown(text: str) -> Markup:
     return escape(visible(cut))
 
 
-def picture(title: str, told: str, height: float, parts: Iterable[Markup], *, width: float = WIDTH) -> Markup:
+def picture(
+    title: str, description: str, height: float, parts: Iterable[Markup], *, width: float = WIDTH
+) -> Markup:
     """Return the SVG of a picture, with its title and description for screen readers."""
     return element(
         "svg",
         element("title", title),
-        element("desc", told),
+        element("desc", description),
         *parts,
         role="img",
         class_="picture",
@@ -66,9 +68,9 @@ def picture(title: str, told: str, height: float, parts: Iterable[Markup], *, wi
     )
 
 
-def captioned(title: str, drawn: Markup, name: str, told: Markup) -> Markup:
+def captioned(title: str, drawn: Markup, name: str, description: Markup) -> Markup:
     """Return a picture as a figure with its title, and a collapsed description in words labelled ``name``."""
-    words_ = element("details", element("summary", name), told, class_="as-text")
+    words_ = element("details", element("summary", name), description, class_="as-text")
     return element("figure", element("figcaption", title), drawn, words_)
 
 
@@ -79,8 +81,8 @@ def side_by_side(figures: Sequence[Markup]) -> Markup:
 
 def group(*parts: Markup, title: str = "", class_: str = "") -> Markup:
     """Group parts; the title is shown on hover."""
-    told = (element("title", title),) if title else ()
-    return element("g", *told, *parts, **({"class_": class_} if class_ else {}))
+    heading = (element("title", title),) if title else ()
+    return element("g", *heading, *parts, **({"class_": class_} if class_ else {}))
 
 
 def box(x: float, y: float, width: float, height: float, class_: str, *, round_: float = 6) -> Markup:

@@ -29,13 +29,13 @@ def matrix(mutants: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[st
     columns = {rule: place for place, rule in enumerate(rules)}
     width, height = len(rules) * _CELL + 2, len(mutants) * _CELL + 2
     numbers = {each: sum(mark is each for mark in marks.values()) for each in Mark}
-    told = ", ".join(f"{number} {each}" for each, number in numbers.items() if number)
+    totals = ", ".join(f"{number} {each}" for each, number in numbers.items() if number)
     drawn = [
         _drawn(mark, columns[rule] * _CELL + 1, rows[name] * _CELL + 1, f"{name}, {rule}: {mark}")
         for (name, rule), mark in sorted(marks.items(), key=lambda item: list(Mark).index(item[1]) == 1)
     ]
     title = f"{len(mutants)} violators in rows and {len(rules)} rules in columns"
-    return picture(title, f"Marks: {told or 'none'}.", height, [_lines(width, height), *drawn], width=width)
+    return picture(title, f"Marks: {totals or 'none'}.", height, [_lines(width, height), *drawn], width=width)
 
 
 def sample(mark: Mark) -> Markup:

@@ -27,8 +27,8 @@ def bands(shifts: Sequence[VerdictChange]) -> Markup:
         *_bars(ends, widths, old, _OLD),
         *_bars(ends, widths, new, _NEW),
     ]
-    told = "; ".join(f"{each.number} {each.old} to {each.new}" for each in shifts)
-    return picture("cases by verdict, older run above", f"{told}.", _HEIGHT, parts, width=_WIDTH)
+    description = "; ".join(f"{each.number} {each.old} to {each.new}" for each in shifts)
+    return picture("cases by verdict, older run above", f"{description}.", _HEIGHT, parts, width=_WIDTH)
 
 
 def _widths(shifts: Sequence[VerdictChange], ends: Sequence[tuple[str, str]]) -> list[float]:

@@ -42,8 +42,8 @@ def why_worse(point: Point) -> str:
     """Return the reasons why a point is worse, in a few words."""
     if point.before is None:
         return f"{number_of(point.against, 'case')} against it, and no run before has it"
-    told = (f"{number_of(point.broke, 'case')} broke" if point.broke else "", *point.lost)
-    return ", ".join(filter(None, told))
+    parts = (f"{number_of(point.broke, 'case')} broke" if point.broke else "", *point.lost)
+    return ", ".join(filter(None, parts))
 
 
 def columns(points: Sequence[Point]) -> tuple[str, ...]:
@@ -84,8 +84,8 @@ def steps(change: Change) -> str:
 
 def newest_changed(track: Track, most: int) -> tuple[Point, ...]:
     """Return the newest points that have something to report, the newest first."""
-    told = [point for point in reversed(track.points) if point.has_changes]
-    return tuple(told[:most])
+    parts = [point for point in reversed(track.points) if point.has_changes]
+    return tuple(parts[:most])
 
 
 def times(point: Point) -> Iterator[tuple[str, tuple[float, ...]]]:

@@ -118,7 +118,7 @@ class TestProcesses:
 
         def start() -> None:
             with blocks._no_interrupt():
-                signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # a thread of the runner must not take it
+                signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # not for another thread
                 subprocess.run([sys.executable, "-c", BLOCKED], check=True)
 
         before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests' parent may ignore it
