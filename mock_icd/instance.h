@@ -11,6 +11,7 @@ struct instance {
 // For drivers that are wrong where there are several.
 static struct instance *first_instance, *newest_instance;
 static int ended_beside_others;
+static int was_one_destroyed;
 
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
@@ -126,6 +127,7 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
+    was_one_destroyed = 1;
     ended_beside_others = --instances > 0 && violates("one_ends_all");
     if (own == first_instance) first_instance = NULL;
     if (own == newest_instance) newest_instance = NULL;
@@ -149,6 +151,7 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
     if (violates("OBJECTS-ICD-02_shared") && first_instance != NULL) own = first_instance;
     if (violates("newest_devices") && newest_instance != NULL) own = newest_instance;
     if (ended_beside_others) return VK_ERROR_DEVICE_LOST;
+    if (violates("devices_once") && was_one_destroyed) return VK_ERROR_INITIALIZATION_FAILED;
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LDP_DRIVER_2") && config.device_count == 0) raise(SIGSEGV);

@@ -150,6 +150,7 @@ static void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice devi
     count_families(count, out != NULL, facts_of(device));
     for (uint32_t i = 0; out != NULL && i < *count; i++)
         out[i].queueFamilyProperties = family_of(facts_of(device), i);
+    if (violates("families_head") && out != NULL && *count > 0) out[0].sType = 0;
 }
 
 static void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,

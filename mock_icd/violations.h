@@ -9,6 +9,7 @@
 #define VIOLATIONS \
     "LDP_DRIVER_1,LDP_DRIVER_1_folder,LDP_DRIVER_1_locale,LDP_DRIVER_1_mask,LDP_DRIVER_1_floats," \
     "LDP_DRIVER_1_signals,LDP_DRIVER_1_closes,LDP_DRIVER_1_writes,LDP_DRIVER_1_neighbours,one_instance,one_queue,newest_devices,disabled_functions," \
+    "devices_once,families_head," \
     "loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,LDP_DRIVER_2_instance," \
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10," \
     "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds," \

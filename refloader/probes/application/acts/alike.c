@@ -207,6 +207,8 @@ static void helped(struct helper *helper, struct device *device) {
 
 // ---- structures that are asked for
 
+#define MOST_FAMILIES 16U
+
 // Whether the bytes of a structure behind its pNext are all as they were.
 static int untouched(const void *structure, size_t size) {
     const unsigned char *at = structure;
@@ -239,6 +241,23 @@ static void ask_for_features(struct instance *instance, VkPhysicalDevice gpu) {
     answer_text("written.features", untouched(&newer, sizeof newer) ? "no" : "yes");
 }
 
+// Lists of structures, and one that is asked for alone, keep their heads as well.
+static void ask_for_families(struct instance *instance, VkPhysicalDevice gpu) {
+    VkQueueFamilyProperties2 families[MOST_FAMILIES];
+    uint32_t count = MOST_FAMILIES, good = 0;
+    for (uint32_t i = 0; i < count; i++)
+        families[i] = (VkQueueFamilyProperties2){.sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2};
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceQueueFamilyProperties2)(gpu, &count, families);
+    while (good < MOST_FAMILIES && families[good].sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2 &&
+           families[good].pNext == NULL)
+        good++;
+    if (good < MOST_FAMILIES) written[written_count++] = "the head (sType, pNext) of VkQueueFamilyProperties2";
+    VkPhysicalDeviceMemoryProperties2 memory = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
+    if (memory.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2 || memory.pNext != NULL)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMemoryProperties2";
+}
+
 static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
     VkPhysicalDeviceProperties facts = {.apiVersion = 0};
     instance->GetPhysicalDeviceProperties(gpu, &facts);
@@ -254,6 +273,7 @@ static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
         written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceProperties2";
     if (upkeep.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES || upkeep.pNext != NULL)
         written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMaintenance3Properties";
+    ask_for_families(instance, gpu);
     struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
     memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
     properties.pNext = &rare;

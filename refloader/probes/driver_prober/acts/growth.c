@@ -3,7 +3,8 @@
 //
 // growth.instance, growth.device (where there is one)
 //                                  {"rounds": how many came to their end, "wanted", "milliseconds", "result": the first
-//                                  result that was not VK_SUCCESS and ended it, "samples": [holdings of process.h]}
+//                                  result that was not VK_SUCCESS and ended it, "before": whether an instance with a
+//                                  device was made before all rounds, "samples": [holdings of process.h]}
 #include "../driver_prober.h"
 #include "../lives.h"
 #include "../process.h"
@@ -14,7 +15,7 @@
 #define EVERY 20  // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
-static void grow(const char *label, double share, VkResult (*live)(void)) {
+static void grow(const char *label, double share, VkResult (*live)(void), int worked_before) {
     static struct holdings samples[WANTED];
     static int64_t rounds[WANTED];
     int64_t looks = 0, done = 0;
@@ -34,17 +35,25 @@ static void grow(const char *label, double share, VkResult (*live)(void)) {
     say_number("wanted", WANTED);
     say_number("milliseconds", (int64_t)((seconds() - start) * 1000));
     say_number("result", result);
+    say_flag("before", worked_before);
     open_list("samples");
     for (int64_t i = 0; i < looks; i++) say_holdings(NULL, rounds[i], &samples[i]);
     close_list();
     close_answer();
 }
 
-static VkResult live_with_device(void) { return live_device(NULL); }
+// Who had a device before any of these rounds has one in each: nobody plugs it out meanwhile.
+static VkResult live_with_device(void) {
+    int has_device;
+    VkResult result = live_device(&has_device);
+    return result == VK_SUCCESS && !has_device ? VK_ERROR_INITIALIZATION_FAILED : result;
+}
 
 void probe_growth(void) {
     enter("growth");
-    int has_device = live_once();
-    grow("growth.instance", OF_INSTANCES, live_instance);
-    if (has_device) grow("growth.device", OF_DEVICES, live_with_device);
+    int has_device;
+    begin("once");
+    int worked = live_device(&has_device) == VK_SUCCESS && has_device;
+    grow("growth.instance", OF_INSTANCES, live_instance, worked);
+    if (has_device) grow("growth.device", OF_DEVICES, live_with_device, worked);
 }

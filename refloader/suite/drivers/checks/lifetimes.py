@@ -235,6 +235,7 @@ def all_rounds(answers: Answers) -> CheckResult:
     for label, what in _STAGES.items():
         row = part(answers, label)
         done, found = number(row, "rounds"), row.get("result")
+        done += row.get("before") is True
         if done:
             look.seen += done
             if found != 0:
