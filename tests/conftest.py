@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from leftovers import Leftovers
-from samples import HEADER, WHOLE, left_out
+from samples import HEADER, SLOW, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
@@ -71,7 +71,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is not in the sample, unless somebody names a test."""
     if WHOLE or any("::" in each for each in config.args):
         return
-    out = set(left_out(items))
+    is_suite = [os.path.basename(each) for each in config.args] == config.getini("testpaths")
+    out = set(left_out(items, few=is_suite and not SLOW))
     config.hook.pytest_deselected(items=list(out))
     items[:] = [item for item in items if item not in out]
 

@@ -1,7 +1,10 @@
 """The sample of the long tests: so many cases as are asked for, and in time all of them."""
 
+from dataclasses import dataclass, field
+from typing import cast
+
 import pytest
-from samples import places
+from samples import MOST_CASES, PART, left_out, places
 
 
 @pytest.mark.parametrize(("cases", "keep", "expected"), [(10, 2, {0, 5}), (3, 5, {0, 1, 2}), (4, 0, set())])
@@ -17,3 +20,43 @@ def test_each_day_has_as_many_and_in_time_all_come(cases: int, keep: int) -> Non
 
     assert {len(day) for day in days} == {keep}
     assert set.union(*days) == set(range(cases))
+
+
+@dataclass(frozen=True)
+class _Test:
+    """What ``left_out`` asks of a test."""
+
+    nodeid: str
+    marks: dict[str, pytest.Mark] = field(default_factory=dict)
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.marks.get(name)
+
+
+def _names_left(tests: list[_Test], *, few: bool) -> int:
+    """The number of tests that stay."""
+    return len(tests) - len(list(left_out(cast("list[pytest.Item]", tests), few=few)))
+
+
+@pytest.mark.parametrize(("few", "expected"), [(True, MOST_CASES + 1), (False, 101)])
+def test_a_run_of_few_has_some_cases_of_each_test(few: bool, expected: int) -> None:
+    """All of them without."""
+    cases = [_Test(f"one.py::many[{number}]") for number in range(100)]
+
+    assert _names_left([*cases, _Test("one.py::single")], few=few) == expected
+
+
+@pytest.mark.parametrize(("few", "expected"), [(True, 10 // PART + 1), (False, 10)])
+def test_a_run_of_few_has_a_part_of_the_slow_tests(few: bool, expected: int) -> None:
+    """The part is that of a file, whose tests need not have cases."""
+    slow = {"slow": pytest.mark.slow.mark}
+
+    assert _names_left([_Test(f"one.py::number_{number}", slow) for number in range(10)], few=few) == expected
+
+
+@pytest.mark.parametrize("few", [True, False])
+def test_a_mark_says_how_many_cases_stay_in_either(few: bool) -> None:
+    """Whatever else is marked."""
+    marks = {"whole": pytest.mark.whole(keep=2).mark, "slow": pytest.mark.slow.mark}
+
+    assert _names_left([_Test(f"one.py::many[{number}]", marks) for number in range(9)], few=few) == 2

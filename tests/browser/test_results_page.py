@@ -11,6 +11,8 @@ from refloader.rules import rules
 from .opening import Opened, OpenPage
 from .runs import EVIL, READABLE, hostile_run, large_run, run_of, small_run
 
+pytestmark = pytest.mark.slow
+
 LAYER = "vkExample.json"
 
 

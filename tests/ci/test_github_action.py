@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import runner
 
+pytestmark = pytest.mark.slow
+
 GOOD = {"file_format_version": "1.2.0", "layer": runner.GOOD}
 BAD = {"file_format_version": "1.0.0", "layer": runner.BAD}
 RULES = "MANIFEST-LAYER-05\nMANIFEST-LAYER-10"

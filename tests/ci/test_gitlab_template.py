@@ -12,6 +12,8 @@ import pytest
 import runner
 import yaml
 
+pytestmark = pytest.mark.slow
+
 TEMPLATE: dict[str, Any] = yaml.safe_load((runner.TOP / "ci" / "gitlab.yml").read_text(encoding="utf-8"))
 
 

@@ -17,6 +17,8 @@ from refloader.claims.packing import Attached, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.results.results_file import ResultsError
 
+pytestmark = pytest.mark.slow
+
 SCHEMAS = Path(__file__).resolve().parent.parent.parent / "reports" / "schema"
 
 

@@ -23,6 +23,8 @@ from refloader.results.results_file import Header, Result, Run, Verdict
 from refloader.sandbox.loader import identify_file
 from refloader.suite.subjects.library_facts import library_facts
 
+pytestmark = pytest.mark.slow
+
 
 def replayed(
     bundle: bytes, number: int = 100, places: dict[str, str] | None = None, tell: OnProgress | None = None

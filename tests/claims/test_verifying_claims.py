@@ -17,6 +17,8 @@ from refloader.claims.container import FIRST, DamagedError, NotABundleError, pac
 from refloader.claims.packing import Attached, pack
 from refloader.claims.verifying import read, verify
 
+pytestmark = pytest.mark.slow
+
 NOBODY_KNOWS = ("suite.parts.",)
 """What only the document tells: it is compared with what is installed, and a difference is no fault of the claim."""
 

@@ -15,6 +15,8 @@ from hostile_machines import MACHINES, Machine
 from samples import LONG
 from stage import Seen, Stage
 
+pytestmark = pytest.mark.slow
+
 _ALL = os.environ.get("REFLOADER_CONTAINMENT") == "all"
 _RECORD = os.environ.get("REFLOADER_CONTAINMENT_RECORD", "")
 

@@ -8,6 +8,8 @@ import pytest
 from hostile_acts import ACTS, in_source
 from hostile_machines import MACHINES
 
+pytestmark = pytest.mark.slow
+
 TOP = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(TOP / "tools"))
 

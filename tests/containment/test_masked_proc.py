@@ -12,6 +12,8 @@ import pytest
 from hostile_libraries import cc, compiler
 from hostile_machines import HERE, MACHINES
 
+pytestmark = pytest.mark.slow
+
 _ASKS = """
 import json
 from refloader.sandbox import child, programs

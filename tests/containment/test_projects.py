@@ -13,6 +13,8 @@ from hostile_machines import MACHINES
 
 from refloader.sandbox.isolation.namespace import PROJECTS
 
+pytestmark = pytest.mark.slow
+
 _READS = """
 #include <fcntl.h>
 #include <stdio.h>

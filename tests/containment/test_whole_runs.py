@@ -18,6 +18,8 @@ from hostile_acts import KINDS, WORST
 from hostile_libraries import with_orders
 from hostile_machines import HERE
 
+pytestmark = pytest.mark.slow
+
 _MARK = "rflwhole"
 _FEW = (
     ("loader", "close-all", ("--rule", "APP-EXPORT-01")),

@@ -13,6 +13,8 @@ from refloader.suite.run.targets import first_results, targets
 from refloader.suite.subjects.driver import DriverSubject, driver_at
 from refloader.suite.subjects.request import RunRequest
 
+pytestmark = pytest.mark.slow
+
 Made = Callable[..., DriverSubject]
 
 SCHEMA = Path(__file__).parents[2] / "reports/schema/results-1.schema.json"

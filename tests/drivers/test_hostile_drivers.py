@@ -11,6 +11,8 @@ from refloader.suite.sessions import bench, outcome
 from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
+pytestmark = pytest.mark.slow
+
 Made = Callable[..., DriverSubject]
 Look = Callable[..., Session]
 

@@ -14,6 +14,8 @@ from refloader.sandbox.isolation import process_tree
 from refloader.suite import conform
 from refloader.suite.subjects.request import RunRequest
 
+pytestmark = pytest.mark.slow
+
 DRIVERS: Mapping[str, Mapping[str, str]] = {
     "hangs": {"hang": "load"},
     "crashes": {"crash": "vkCreateInstance"},

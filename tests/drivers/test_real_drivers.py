@@ -11,6 +11,8 @@ from refloader.results.expectations.expectation_file import Expectations, read
 from refloader.suite.subjects.driver import driver_at
 from tools import debian_reports
 
+pytestmark = pytest.mark.slow
+
 FOLDERS, MANIFESTS = (each["driver"] for each in (debian_reports.FOLDERS, debian_reports.MANIFESTS))
 
 EXPECTATIONS = Path(__file__).resolve().parents[2] / "reports" / "expectations"

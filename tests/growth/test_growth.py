@@ -12,6 +12,8 @@ from growth_measured import STEEPEST, TIMES, counted, timed
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 CONTEXT = click.Context(main)
 VERBS = {name: main.get_command(CONTEXT, name) for name in main.list_commands(CONTEXT)}
 

@@ -13,6 +13,8 @@ from refloader.inspect.logs.reading.line_prefixes import text_of
 from refloader.inspect.logs.reading.log_reader import manifests_in, read
 from refloader.model.place import Use
 
+pytestmark = pytest.mark.slow
+
 LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
 DEBIAN = (LOGS / "debian-12-loader.log").read_text()
 OURS = (LOGS / "refloader.log").read_text()

@@ -18,6 +18,8 @@ from refloader.suite.sessions.outcome import doing
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
+pytestmark = pytest.mark.slow
+
 ACT = Circumstances(("manners",), observed=False)
 MANNERS = doing("manners")
 CHILD = "int it; while ((it = fork()) < 0) usleep(1000); if (it == 0) for (;;) pause()"

@@ -11,6 +11,8 @@ from refloader.results.expectations.expectation_file import Expectations, read
 from refloader.suite.subjects.layer import layers_at
 from tools import debian_reports
 
+pytestmark = pytest.mark.slow
+
 FOLDERS, MANIFESTS = (each["layer"] for each in (debian_reports.FOLDERS, debian_reports.MANIFESTS))
 
 EXPECTATIONS = Path(__file__).resolve().parents[2] / "reports" / "expectations"

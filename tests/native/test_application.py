@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from application_runs import ACTS, MANIFESTS, Stage
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 OF_THE_LAYER = ("status-message", "UNASSIGNED-cache-file-error")

@@ -12,6 +12,8 @@ from elftools.elf.elffile import ELFFile
 
 from refloader.native.mocks import mock_library
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 CREATE = """
 import ctypes, sys

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).resolve().parent / "dispatch"
 SOURCES = HERE.parents[2] / "refloader" / "dropin" / "c"
 # The files that need no Python.

@@ -11,6 +11,8 @@ from wheels import TOP, Place
 
 from refloader.cli.verbs import VERBS
 
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 1_000_000
 LAYER = '{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_ACME_bad"}}'
 DATA = (

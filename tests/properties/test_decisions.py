@@ -37,6 +37,8 @@ from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import of_edition
 from refloader.model.text import visible
 
+pytestmark = pytest.mark.slow
+
 
 def decisions(plan: Plan, ignoring: Iterable[str] = ()) -> tuple[object, ...]:
     """Everything decided, without words and positions in the chain; layers of some files left out."""

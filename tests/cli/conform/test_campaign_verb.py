@@ -21,6 +21,8 @@ from refloader.sandbox.loader import system_loader
 from refloader.scenario.scenario_file import load
 from refloader.suite.run.targets import why_no_dropin
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def dropin() -> str:

@@ -12,6 +12,8 @@ from verbs import SCHEMAS, Run, checked_json, manifest
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -18,6 +18,8 @@ from refloader.scenario.scenario import World
 from refloader.suite.loaders.subjects import Reference
 from refloader.suite.loaders.user_scenarios import unlike
 
+pytestmark = pytest.mark.slow
+
 A = "VK_LAYER_TEST_a"
 CORE = "reference-2026"
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from verbs import Run, manifest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.suite.conform import locked
 
+pytestmark = pytest.mark.slow
+
 FILES = ["junit.xml", "report.html", "results.ndjson", "summary.txt"]
 
 

@@ -13,6 +13,8 @@ from refloader.suite.conform import locked
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Asked:

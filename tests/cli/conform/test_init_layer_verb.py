@@ -14,6 +14,8 @@ from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 
+pytestmark = pytest.mark.slow
+
 HEADER = Path("/usr/include/vulkan/vk_layer.h")
 FILES = ["CMakeLists.txt", "README.md", "ci.yml", "layer.c", "layer.json.in"]
 SHOWN = (1, 2, 3, 4, 5, 6, 12, 13, 15, 16, 17, 18, 21, 22)

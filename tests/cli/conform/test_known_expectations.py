@@ -14,6 +14,8 @@ from refloader.results.expectations.expectations import read_all, shipped_files
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import mocks
 
+pytestmark = pytest.mark.slow
+
 RULE, CASE = "LLP_LAYER_18", "lookups_alone/null[device]"
 WRONG = mocks("layer").wrong["LLP_LAYER_18_device"].recipe
 KNOWN_OF_THE_NAME = f"""\

@@ -10,6 +10,8 @@ from refloader.cli.words import conform_text
 from refloader.results.results_file import Footer, Header, Result, Subject, Verdict, count, lines
 from refloader.results.results_file import Run as Judged
 
+pytestmark = pytest.mark.slow
+
 EVIL = "::error::x ##[add-mask]y"
 
 

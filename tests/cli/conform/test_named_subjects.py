@@ -8,6 +8,8 @@ import pytest
 from refloader.cli.options.subjects import named_or_found
 from refloader.suite.subjects.request import WrongUsageError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -19,6 +19,8 @@ from refloader.selftest.selftest import Run, why_no_library
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, variants
 
+pytestmark = pytest.mark.slow
+
 ALL = list(variants().values())
 CASES = (
     "pre_instance/each_layer_is_entered_once[vkEnumerateInstanceExtensionProperties]",

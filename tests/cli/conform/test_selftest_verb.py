@@ -15,6 +15,8 @@ from refloader.rules import rules
 from refloader.selftest.mutants.registry import by_rule
 from refloader.selftest.selftest import Case, CaseVerdict, Gathered, why_no_library
 
+pytestmark = pytest.mark.slow
+
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")
 
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from refloader.core.json.reader import JsonValue, Keys, Position, read, repair
 from refloader.core.json.scan import scan
 
+pytestmark = pytest.mark.slow
+
 QUICK = settings(deadline=None, max_examples=300)
 
 SCALARS = (

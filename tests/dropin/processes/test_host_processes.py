@@ -12,6 +12,8 @@ from mock_world import MockWorld
 from programs import Program
 from sanitized import OPTIONS, probe
 
+pytestmark = pytest.mark.slow
+
 VERSIONS = ("3.11", "3.12", "3.13")
 PLACES = ("~/.pyenv/versions/{0}*/bin/python3", "/usr/local/bin/python{0}", "/usr/bin/python{0}")
 

@@ -11,6 +11,8 @@ import pytest
 from mock_world import MockWorld
 from programs import Program
 
+pytestmark = pytest.mark.slow
+
 EVERY = bool(os.environ.get("REFLOADER_ALLOCATIONS"))
 """Whether every allocation fails once: minutes of it, so CI takes a sample."""
 

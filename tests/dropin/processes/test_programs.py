@@ -10,6 +10,8 @@ from mock_world import MockWorld
 from programs import Program, installed, lavapipe, layer_manifest
 from vulkaninfo_report import without_loader
 
+pytestmark = pytest.mark.slow
+
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 OVERLAY = "VK_LAYER_MESA_overlay"
 SELECT = "VK_LAYER_MESA_device_select"

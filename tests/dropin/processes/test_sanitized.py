@@ -14,6 +14,8 @@ from samples import LONG
 from refloader.suite.layers import recording_file
 from refloader.suite.sessions import recording
 
+pytestmark = pytest.mark.slow
+
 THREADS = 8
 SECONDS = 60 if LONG else 5
 SECONDS_OBSERVED = 20 if LONG else 3

@@ -20,7 +20,7 @@ from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation, SeenLayer, name_of_result
 from refloader.scenario.scenario import Scenario
 
-pytestmark = pytest.mark.usefixtures("nothing_stays")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 
 
 @pytest.fixture

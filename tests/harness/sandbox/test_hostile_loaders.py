@@ -17,7 +17,7 @@ from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 
-pytestmark = pytest.mark.usefixtures("nothing_stays")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 
 Compile = Callable[[str], str]
 Bad = Callable[..., Observation]

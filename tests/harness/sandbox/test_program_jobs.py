@@ -17,7 +17,7 @@ from refloader.sandbox.programs import HOME, RECORDING, Program, Ran
 from refloader.sandbox.world import NotCovered, Way
 from refloader.suite.sessions import recording
 
-pytestmark = pytest.mark.usefixtures("nothing_stays")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 
 INCLUDE = Path(__file__).parents[3] / "refloader" / "native" / "include"
 HEAD = """

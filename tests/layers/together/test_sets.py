@@ -18,6 +18,8 @@ from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.together import sets
 from refloader.suite.together.set_search import Fault, Finding, OrderVerdict, Which
 
+pytestmark = pytest.mark.slow
+
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV during device", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "A: a handle of its own is passed down", "VK_LAYER_TEST_A")
 

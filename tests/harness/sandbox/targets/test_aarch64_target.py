@@ -26,6 +26,8 @@ from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import GLOBAL, Script
 
+pytestmark = pytest.mark.slow
+
 COMPILER = "aarch64-linux-gnu-gcc"
 MACHINE = Agent("aarch64", 64, "")
 REAL = os.environ.get("REFLOADER_TEST_AARCH64", "")

@@ -26,6 +26,8 @@ from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import GLOBAL, Script
 
+pytestmark = pytest.mark.slow
+
 REAL = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
 LAYER = "VK_LAYER_TEST_a"
 MACHINE = Agent("i386", 32, "")

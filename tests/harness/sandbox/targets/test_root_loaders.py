@@ -17,7 +17,10 @@ from refloader.sandbox import world
 from refloader.sandbox.world import Way
 
 WHY_NOT = "" if not world.why_not(Way.ROOT) else world.why_not(Way.USER)
-pytestmark = pytest.mark.skipif(bool(WHY_NOT), reason=f"no mount namespaces here: {WHY_NOT}")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(WHY_NOT), reason=f"no mount namespaces here: {WHY_NOT}"),
+]
 needs_compiler = pytest.mark.skipif(
     shutil.which("cc") is None, reason="there is no C compiler for a hostile library"
 )

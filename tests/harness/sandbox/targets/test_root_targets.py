@@ -17,6 +17,8 @@ from refloader.sandbox.targets.faults import TargetError
 from refloader.sandbox.targets.roots import opened
 from refloader.sandbox.world import Way
 
+pytestmark = pytest.mark.slow
+
 GIVEN = os.environ.get("REFLOADER_TEST_ROOT", "")
 WHY_NOT = "" if not world.why_not(Way.ROOT) else world.why_not(Way.USER)
 needs_namespaces = pytest.mark.skipif(bool(WHY_NOT), reason=f"no mount namespaces here: {WHY_NOT}")

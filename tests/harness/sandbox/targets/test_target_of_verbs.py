@@ -18,6 +18,8 @@ from refloader.native.structures import LoaderError
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
 
+pytestmark = pytest.mark.slow
+
 WHY_NOT = "" if not world.why_not(Way.ROOT) else world.why_not(Way.USER)
 needs_namespaces = pytest.mark.skipif(bool(WHY_NOT), reason=f"no mount namespaces here: {WHY_NOT}")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for a program")

@@ -14,6 +14,8 @@ from refloader.sandbox.targets.faults import TargetError
 from refloader.sandbox.targets.images import layers_of, unpacked
 from refloader.sandbox.targets.unpacking import unpack
 
+pytestmark = pytest.mark.slow
+
 
 def member(name: str, data: bytes = b"", **fields: object) -> tuple[tarfile.TarInfo, bytes]:
     """A member of an archive: a file, unless the fields say otherwise."""

@@ -16,6 +16,8 @@ from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from tests.host.pe_files import I386, pe
 
+pytestmark = pytest.mark.slow
+
 LAYERS = r"HKEY_LOCAL_MACHINE\SOFTWARE\Khronos\Vulkan\ExplicitLayers"
 ADAPTER = (
     r"HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000"

@@ -45,7 +45,7 @@ def why_not() -> str:
     return ""
 
 
-pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not())]
 needs_loader = pytest.mark.skipif(not REAL, reason="REFLOADER_TEST_VULKAN_DLL names no vulkan-1.dll")
 
 
