@@ -175,10 +175,17 @@ def _named_twice(log: Log) -> Iterator[Event]:
             yield Event(EventKind.NAMED_TWICE, line, library, why, fix=fix)
 
 
+_SYSTEMS = {"/etc/vulkan/icd.d", "/etc/xdg/vulkan/icd.d"}
+"""Folders that a loader searches whatever XDG_DATA_DIRS says."""
+
+
 def _unsearched(log: Log) -> Iterator[Event]:
     """Yield that the manifests of drivers lie in a folder that was not searched, if no driver is left."""
     searched = {place.rstrip("/") for search in log.searches for place in search.places} | set(log.asked)
     kinds = {event.kind for event in log.events}
+    folders = log.variables.get("XDG_DATA_DIRS", "")
+    if folders.startswith("/") and not any("icd.d" in each for each in searched):
+        searched |= {f"{each.rstrip('/')}/vulkan/icd.d" for each in folders.split(":")} | _SYSTEMS
     if not any("icd.d" in each for each in searched) or kinds.isdisjoint(_WITHOUT):
         return
     for folder, line in log.listings.folders.items():

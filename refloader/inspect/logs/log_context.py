@@ -311,6 +311,9 @@ class Around:
         """Return the command that unsets a variable."""
         if self.system is not System.WINDOWS:
             file = self.variable_files.get(name, "")
+            app = self.signs.get(Sign.FLATPAK_APP, "") if not file else ""
+            if app:
+                return f"flatpak override --user --unset-env={name} {app} if an override sets it, else unset {name}"
             return (
                 f"unset {name}, and remove it from {file}, which sets it; then log in again"
                 if file

@@ -315,10 +315,9 @@ def _of_file(event: Event, around: Around) -> str:
     if not event.subject.startswith("/") and ":" not in event.subject:
         names = "VK_DRIVER_FILES and VK_ICD_FILENAMES have to name files by their full paths"
         return f"{names}: {event.subject} is looked for in the program's working directory"
-    if around.naming_of(event.subject):
-        return (
-            f"unset {around.naming_of(event.subject)}: it names a file that is not there, or may not be read"
-        )
+    variable = around.naming_of(event.subject)
+    if variable:
+        return f"{around.unset(variable)}: it names a file that is not there, or may not be read"
     if _ON_WINDOWS.match(event.subject):
         return _of_registered(event.subject)
     if event.subject in around.named:

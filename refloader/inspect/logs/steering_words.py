@@ -124,7 +124,8 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
             'android:name="com.android.graphics.injectLayers.enable" android:value="true"/>'
         )
         yield Event(EventKind.CONCLUDED, tools.flags[app][1], app, why, fix=fix)
-    if app and settings.get("enable_gpu_debug_layers", "1") in ("0", "null"):
+    missing = any(event.kind is EventKind.NOT_FOUND for event in log.events)
+    if (app or missing) and settings.get("enable_gpu_debug_layers", "1") in ("0", "null"):
         why = "enable_gpu_debug_layers is not 1, so that Android takes no debug layers"
         yield Event(
             EventKind.CONCLUDED, 0, app, why, fix="adb shell settings put global enable_gpu_debug_layers 1"

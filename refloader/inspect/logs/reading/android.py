@@ -12,6 +12,9 @@ _PACKAGE = re.compile(
 )
 _FLAGS = re.compile(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
 _DEBUGGABLE = re.compile(r"getprop ro\.debuggable$")
+_ASKED = re.compile(
+    r"settings get global (?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)$"
+)
 _MOST = 100
 
 
@@ -24,11 +27,16 @@ class AndroidTools:
     is_debug: bool = False
     _package: str = ""
     _asks: bool = False
+    _setting: str = ""
 
     def line(self, line: str, number: int) -> None:
         """Note what a line says."""
         if self._asks:
             self.is_debug |= line.strip() == "1"
+        if self._setting and re.fullmatch(r"[\w.:]{1,300}", line.strip()):
+            self.settings.setdefault(self._setting, line.strip())
+        asked = _ASKED.search(line)
+        self._setting = asked["name"] if asked is not None else ""
         self._asks = _DEBUGGABLE.search(line) is not None
         setting, package, flags = _SETTING.search(line), _PACKAGE.search(line), _FLAGS.match(line)
         if setting is not None:

@@ -133,7 +133,8 @@ _ROWS = (
     ),
     (
         EventKind.BAD_FILE,
-        r"(?<![^\s'\":])(?=[^\s'\":]{0,1000}?/(?:vulkan|icd\.d)\b)(?P<subject>/[^\s'\":]{1,1000})['\"]?: "
+        r"(?<![^\s'\":])(?!/data/local/)(?=[^\s'\":]{0,1000}?/(?:vulkan"
+        r"|icd\.d)\b)(?P<subject>/[^\s'\":]{1,1000})['\"]?: "
         r"(?P<why>Permission denied|Keine Berechtigung|Permission non accordée|Permiso denegado)",
     ),
     (
@@ -276,7 +277,7 @@ _ROWS = (
     (EventKind.NO_DRIVER, r"(?P<subject>vkCreateInstance failed with (?:VK_)?ERROR_INCOMPATIBLE_DRIVER)"),
     (
         EventKind.CLOSED,
-        r"open(?:ing)? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
+        r"open(?:ing)?:? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),

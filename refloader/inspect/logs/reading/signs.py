@@ -8,6 +8,8 @@ import re
 from enum import StrEnum
 from functools import cache
 
+from refloader.inspect.logs.reading.distributions import Distributions
+
 
 class Sign(StrEnum):
     """What a line shows of the machine; the value is what stands for it in sentences."""
@@ -53,6 +55,7 @@ class Sign(StrEnum):
     UNIT_USER = "the user of a unit of systemd"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
+    FLATPAK_APP = "the name of a Flatpak"
     OLD_INTEL = "a card of Intel before Skylake"
     NO_MANIFESTS = "there is no folder with the manifests of drivers"
     POWERSHELL = "a prompt of PowerShell"
@@ -148,6 +151,10 @@ _SIGNS = (
         r"(?P<value>Intel(?:\(R\))? (?:HD|Iris)(?:\(R\))?(?: Pro)?(?: Graphics)?(?: Family)? ?(?:2000"
         r"|2500|3000|4000|4200|4400|4600|5000|5100|5200))\b",
     ),
+    (
+        Sign.FLATPAK_APP,
+        r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
+    ),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -209,69 +216,6 @@ def _table() -> tuple[tuple[Sign, re.Pattern[str]], ...]:
     return tuple((sign, re.compile(pattern)) for sign, pattern in _SIGNS)
 
 
-_DISTRIBUTIONS = {
-    "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
-    "mint": ("ubuntu", "Linux Mint"),
-    "pop": ("ubuntu", "Pop!_OS"),
-    "debian": ("debian", "Debian(?: GNU/Linux)?"),
-    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
-    "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
-    "manjaro": ("arch", "Manjaro(?: Linux)?"),
-    "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
-    "alpine": ("alpine", "Alpine Linux"),
-    "nixos": ("nixos", "NixOS"),
-    "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
-    "void": ("void", "Void(?: Linux)?"),
-    "solus": ("solus", "Solus(?: Linux)?"),
-    "slackware": ("slackware", "Slackware(?: Linux)?"),
-    "mageia": ("mageia", "Mageia"),
-    "freebsd": ("freebsd", "FreeBSD"),
-}
-"""Distributions: the one of which they have the packages, and how they are called."""
-
-
-@cache
-def _named() -> re.Pattern[str]:
-    """The pattern of a distribution's name, with its release."""
-    called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
-    return re.compile(rf"(?<![\w(])(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
-
-
-_HEADED = re.compile(
-    r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
-)
-_ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
-_RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
-_BUILDS = (
-    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
-    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
-    ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
-    ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
-    (
-        "ubuntu",
-        re.compile(
-            r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
-        ),
-    ),
-    ("arch", re.compile(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
-    (
-        "fedora",
-        re.compile(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
-    ),
-    ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
-    ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
-    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
-    ("nixos", re.compile(r"/run/current-system/|/run/opengl-driver|/nix/var/nix/")),
-    (
-        "gentoo",
-        re.compile(
-            r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"
-        ),
-    ),
-    ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
-)
-"""Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
-
 _WORDS = re.compile(
     r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
@@ -281,14 +225,13 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|xbps|Void|nixos"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void|nixos"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
-_COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
 _MODULE = re.compile(r"\bcat /sys/module/nvidia/version$|\bmodinfo -F version nvidia$")
 _ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?\$\{?(?P<name>[A-Z_][A-Z0-9_]{1,60})\}?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
@@ -305,9 +248,7 @@ class Signs:
     def __init__(self) -> None:
         self.found: dict[Sign, str] = {}
         self.lines: dict[Sign, int] = {}
-        self._families: dict[str, str] = {}
-        self._ids: dict[str, None] = {}
-        self._releases: dict[str, None] = {}
+        self._distributions = Distributions()
         self._asked = ""
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
@@ -334,8 +275,11 @@ class Signs:
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)
-        if len(self._families) < _MOST:
-            self._distribution(line)
+        self._distributions.line(line)
+
+    def os_release(self) -> str:
+        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
+        return self._distributions.os_release()
 
     def printed(self, line: str) -> tuple[str, str] | None:
         """Return the variable and its value if this line is what ``echo $NAME`` in the line before printed."""
@@ -352,47 +296,3 @@ class Signs:
         is_variable = asked and asked != Sign.NVIDIA_MODULE
         value = _PRINTED.match(line) if is_variable and echo is None else None
         return (asked, value["value"]) if value is not None else None
-
-    def os_release(self) -> str:
-        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
-        if {*self._families} == {"debian", "ubuntu"}:
-            del self._families["debian"]  # dpkg is of both
-        if len(self._ids) > 1 or (not self._ids and len(self._families) != 1):
-            return ""
-        family = next(iter(self._ids or self._families))
-        release = next(iter(self._releases), "") if self._ids else self._families[family]
-        return f"ID={family}\nVERSION_ID={release}\n" if release else f"ID={family}\n"
-
-    def _distribution(self, line: str) -> None:
-        """Note the distribution that a line names."""
-        own, version = _ID.match(line), _RELEASE.match(line)
-        if own is not None:
-            self._ids[own["id"]] = None
-        if version is not None:
-            self._releases[version["release"]] = None
-        if _COMPILER.search(line):
-            return  # it was built there, and need not run there
-        for family, pattern in _BUILDS:
-            found = pattern.search(line)
-            if found is not None:
-                groups = found.groupdict()
-                self._note(family, groups.get("release") or groups.get("version") or "")
-        named = _named().search(line)
-        if named is not None and (named["release"] or _HEADED.search(line, 0, named.start())):
-            key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
-            family, _ = _DISTRIBUTIONS[str(key)]
-            own_release = key in _OWN_RELEASES and named["release"]
-            self._note(family, named["release"].strip() if own_release else "")
-
-    def _note(self, family: str, release: str) -> None:
-        if not self._families.get(family):
-            self._families[family] = release
-
-
-_OWN_RELEASES = frozenset({"ubuntu", "debian", "fedora"})
-"""The distributions whose release is that of the packages named."""
-
-
-def _key_of(named: re.Match[str]) -> str:
-    """Return which distribution a match names."""
-    return next(key for key in _DISTRIBUTIONS if named[key])

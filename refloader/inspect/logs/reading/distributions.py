@@ -1,0 +1,124 @@
+"""The distribution that a text shows: by its name with a release, by packages and kernels, and by its commands."""
+
+import re
+from functools import cache
+
+_DISTRIBUTIONS = {
+    "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
+    "mint": ("ubuntu", "Linux Mint"),
+    "pop": ("ubuntu", "Pop!_OS"),
+    "debian": ("debian", "Debian(?: GNU/Linux)?"),
+    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
+    "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
+    "manjaro": ("arch", "Manjaro(?: Linux)?"),
+    "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
+    "alpine": ("alpine", "Alpine Linux"),
+    "nixos": ("nixos", "NixOS"),
+    "gentoo": ("gentoo", "Gentoo(?: Linux)?"),
+    "void": ("void", "Void(?: Linux)?"),
+    "solus": ("solus", "Solus(?: Linux)?"),
+    "slackware": ("slackware", "Slackware(?: Linux)?"),
+    "mageia": ("mageia", "Mageia"),
+    "freebsd": ("freebsd", "FreeBSD"),
+}
+"""Distributions: the one of which they have the packages, and how they are called."""
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """The pattern of a distribution's name, with its release."""
+    called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
+    return re.compile(rf"(?<![\w(])(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+
+
+_HEADED = re.compile(
+    r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
+)
+_ID = re.compile(r"^ID=\"?(?P<id>[a-z][\w.-]{0,40})\"?$")
+_RELEASE = re.compile(r"^VERSION_ID=\"?(?P<release>[\d.]{1,10})\"?$")
+_BUILDS = (
+    ("void", re.compile(r"(?:^|[$#] ?)(?:sudo )?xbps-\w+ |\bVoid Linux\b")),
+    ("nixos", re.compile(r"\bnixos-(?:version|rebuild)\b|/etc/nixos/|\bsteam-run \.|^NixOS\b")),
+    ("arch", re.compile(r"\b\d+\.\d+\.\d+(?:\.\w+)?-arch\d+-\d+\b")),
+    ("fedora", re.compile(r"\.fc(?P<release>\d\d)\b")),
+    (
+        "ubuntu",
+        re.compile(
+            r"-\d+ubuntu\d[\d.~]*|~(?P<release>2[0-9]\.04)\.\d|\bLinux (?P<version>\d\d\.\d\d) Ubuntu\b"
+        ),
+    ),
+    ("arch", re.compile(r"(?:^|[$#] ?)(?:sudo )?pamac \w|@(?:manjaro|arch|archlinux|endeavour|cachyos)\b")),
+    (
+        "fedora",
+        re.compile(r"(?:^|[$#] ?)(?:sudo )?dnf (?:-y )?(?:install|update|upgrade|list)|@(?:fedora|nobara)\b"),
+    ),
+    ("opensuse", re.compile(r"(?:^|[$#>] ?)(?:sudo )?zypper \w|@(?:opensuse|tumbleweed)\b")),
+    ("debian", re.compile(r"(?:^|[$#] ?)(?:sudo )?dpkg -[lLS]|^ii  \S+ .{1,80}|@(?:debian|raspberrypi)\b")),
+    ("alpine", re.compile(r"(?:^|[$#] ?)(?:sudo )?apk (?:add|info)\b")),
+    ("guix", re.compile(r"\bguix (?:shell|install|system|package)\b|/gnu/store/|\.guix-profile")),
+    ("nixos", re.compile(r"/run/current-system/(?!profile)|/run/opengl-driver|/nix/var/nix/")),
+    (
+        "gentoo",
+        re.compile(
+            r"(?:^|[$#] ?)(?:sudo )?(?:emerge|equery|eix) |@gentoo\b|-gentoo-|Running Steam on gentoo"
+        ),
+    ),
+    ("arch", re.compile(r"(?:^|[\s$#`])(?:sudo )?(?:pacman|yay|paru) -[SQ]\w*\b")),
+)
+"""Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
+
+_COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
+_MOST = 50
+_OWN_RELEASES = frozenset({"ubuntu", "debian", "fedora"})
+"""The distributions whose release is that of the packages named."""
+
+
+def _key_of(named: re.Match[str]) -> str:
+    """Return which distribution a match names."""
+    return next(key for key in _DISTRIBUTIONS if named[key])
+
+
+class Distributions:
+    """The distributions that the lines of a text name; if they are several, none is known."""
+
+    def __init__(self) -> None:
+        self._families: dict[str, str] = {}
+        self._ids: dict[str, None] = {}
+        self._releases: dict[str, None] = {}
+
+    def os_release(self) -> str:
+        """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
+        if {*self._families} == {"debian", "ubuntu"}:
+            del self._families["debian"]  # dpkg is of both
+        if len(self._ids) > 1 or (not self._ids and len(self._families) != 1):
+            return ""
+        family = next(iter(self._ids or self._families))
+        release = next(iter(self._releases), "") if self._ids else self._families[family]
+        return f"ID={family}\nVERSION_ID={release}\n" if release else f"ID={family}\n"
+
+    def line(self, line: str) -> None:
+        """Note the distribution that a line names."""
+        if len(self._families) >= _MOST:
+            return
+        own, version = _ID.match(line), _RELEASE.match(line)
+        if own is not None:
+            self._ids[own["id"]] = None
+        if version is not None:
+            self._releases[version["release"]] = None
+        if _COMPILER.search(line):
+            return  # it was built there, and need not run there
+        for family, pattern in _BUILDS:
+            found = pattern.search(line)
+            if found is not None:
+                groups = found.groupdict()
+                self._note(family, groups.get("release") or groups.get("version") or "")
+        named = _named().search(line)
+        if named is not None and (named["release"] or _HEADED.search(line, 0, named.start())):
+            key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
+            family, _ = _DISTRIBUTIONS[str(key)]
+            own_release = key in _OWN_RELEASES and named["release"]
+            self._note(family, named["release"].strip() if own_release else "")
+
+    def _note(self, family: str, release: str) -> None:
+        if not self._families.get(family):
+            self._families[family] = release
