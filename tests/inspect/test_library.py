@@ -58,6 +58,15 @@ class TestMissingLibrary:
         assert (reason.rule, reason.severity, reason.where) == ("LLP_LAYER_20", severity, WHERE)
         assert path in reason.fact
 
+    @pytest.mark.parametrize("installed", [True, False])
+    def test_a_bare_name_beside_the_manifest(self, installed: bool) -> None:
+        """No loader looks there for it, wherever the manifest lies; the fix is the path that leads there."""
+        reason = missing_library(
+            "libmine.so", "VK_LAYER_TEST_plain", WHERE, driver=False, installed=installed, beside=True
+        )
+
+        assert (reason.severity, reason.remedy) == ("warning", '"./libmine.so"')
+
     @pytest.mark.rule("LDP_DRIVER_11", "AMB-STALE-BARE")
     @pytest.mark.parametrize(
         ("path", "installed", "severity"),

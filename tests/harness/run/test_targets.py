@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from elf_files import Symbol, elf
 from loaders import answering
 
 from refloader.model.edition import Edition
@@ -15,6 +16,7 @@ from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.run.header import header
 from refloader.suite.run.targets import Target, first_results, repro, resolved, targets
+from refloader.suite.subjects.loader_files import like_another_kind
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
 
@@ -179,6 +181,25 @@ class TestFiles:
         """A device without an end and a folder are not read."""
         with pytest.raises(WrongUsageError, match=r"no library that this process can load|it is a folder"):
             resolved(path)
+
+    @pytest.mark.parametrize(
+        ("exports", "option"),
+        [
+            (("vkNegotiateLoaderLayerInterfaceVersion",), "--layer"),
+            (("vkGetInstanceProcAddr", "vkGetDeviceProcAddr"), "--layer"),
+            (("vk_icdGetInstanceProcAddr", "vkGetInstanceProcAddr"), "--driver"),
+            (("vkGetInstanceProcAddr", "vkCreateInstance"), ""),
+            ((), ""),
+        ],
+    )
+    def test_a_library_of_another_kind(self, tmp_path: Path, exports: tuple[str, ...], option: str) -> None:
+        """Its exports tell, if it cannot be used as a loader, which option is meant."""
+        path = tmp_path / "libmine.so"
+        path.write_bytes(elf(symbols=[Symbol(name) for name in exports]))
+
+        said = like_another_kind(str(path))
+
+        assert (f" {option} {path}" in said) if option else said == ""
 
     def test_a_pipe_is_refused(self, tmp_path: Path) -> None:
         """A pipe that nobody writes to is not waited for."""
