@@ -199,9 +199,9 @@ def _spared(
 def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> tuple[str, ...]:
     """Return the rules that alone speak of a failed expectation, if that is known.
 
-    A loader that passes on no command that it does not know fails by the rules that want that.
     They are those that a mock's complaint names, unless it names a rule of the case: then all its rules speak of it.
     What a fork declares of a rule, and which rules bind it, counts for them as for those of the case.
+    A loader that passes on no command that it does not know fails by the rules that want that.
     """
     if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
         return ()

@@ -1,6 +1,7 @@
 """Which rules of a scenario keep a failure, by what differs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from refloader.rules.binding import binds_loaders
 from refloader.scenario.corpus import Case, Expected, expectations
 from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.observation import Observation, SeenLayer
-from refloader.scenario.scenario import World
+from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.script import Script, of_instance
 from refloader.suite.loaders.blame import (
     Complaints,
     Fact,
@@ -24,6 +26,7 @@ from refloader.suite.loaders.blame import (
     shown,
     shown_by_end,
 )
+from refloader.suite.loaders.lacking import any_unknown_command
 from refloader.suite.subjects.request import holds
 
 RULES = ("FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08", "ENV-DRIVERFILES-01")
@@ -314,3 +317,33 @@ def _shown_by(expected: Expected) -> set[Fact]:
         "devices": {"drivers"},
     }
     return {fact for part in parts & by_part.keys() for fact in by_part[part]}
+
+
+class TestUnknownCommands:
+    """A failure belongs to unknown commands alone if a loader was asked for one and passes on none at all."""
+
+    @staticmethod
+    def lacks_them(name: str, answer: object, alone: list[str]) -> bool:
+        """Ask for a command with an answer; a driver's two unknown commands have ``alone`` as theirs."""
+        script = Script()
+        script.create()
+        asked = script.call(name, "instance", via=of_instance("instance"))
+        shown = replace(World().scenario(), actions=script.actions)
+
+        def run(_: Scenario) -> Observation:
+            return Observation("ok", answers={"unknown": alone})
+
+        return any_unknown_command(run, None, Observation("ok", answers={asked: answer}), shown)
+
+    @pytest.mark.parametrize(
+        ("name", "answer", "alone", "lacking"),
+        [
+            ("vkMadeUpTEST", None, ["", ""], True),
+            ("vkMadeUpTEST", None, ["", "libplain.so"], False),
+            ("vkMadeUpTEST", {"returned": 0, "read": []}, ["", ""], False),
+            ("vkCreateDevice", None, ["", ""], False),
+        ],
+    )
+    def test_of_a_single_driver(self, name: str, answer: object, alone: list[str], lacking: bool) -> None:
+        """Known commands, commands that are found, and other unknown ones that are found show nothing of that."""
+        assert self.lacks_them(name, answer, alone) is lacking
