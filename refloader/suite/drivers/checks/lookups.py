@@ -189,23 +189,12 @@ def device_extension_functions(answers: Answers) -> CheckResult:
 
 
 def device_functions_enabled(answers: Answers) -> CheckResult:
-    """Check that a device that was made without extensions has no functions of device extensions.
+    """Check that a device without extensions has no functions of device extensions.
 
-    Vulkan gives NULL for the command of a device extension that is not enabled. Aliases of other commands, and what
-    a core version or an instance extension brings as well, are not counted.
+    Vulkan gives NULL for them. Aliases, and what a core version or an instance extension brings too, are not counted.
     """
-    row = passed(answers, "lookups.device")
-    result = CheckResult(missing=_NO_DEVICE)
-    names = [name for name, command in registry.commands().items() if _of_device_extensions(command)]
-    asked = [name for name in names if row.was_asked(name)]
-    result.seen = len(asked) if row.seen else 0
-    given = sorted(row.found.intersection(asked))
-    if given:
-        result.fail(
-            f"for a device without extensions vkGetDeviceProcAddr gives functions for {some(given)}"
-            f" ({len(given)} in all), whose extensions are not enabled"
-        )
-    return result
+    names = [name for name, row in registry.commands().items() if _of_device_extensions(row)]
+    return _none_given(answers, names, "of extensions that the device was made without")
 
 
 def _of_device_extensions(command: registry.Command) -> bool:
@@ -219,15 +208,17 @@ def device_functions_alone(answers: Answers) -> CheckResult:
 
     Vulkan requires that of every command that is not the device's. A loader hands on what the driver gives.
     """
-    row = passed(answers, "lookups.device")
-    result = CheckResult(missing=_NO_DEVICE)
-    others = [name for name in registry.commands() if _level(name) != "device" and row.was_asked(name)]
-    result.seen = len(others) if row.seen else 0
-    given = sorted(row.found.intersection(others))
+    names = [name for name in registry.commands() if _level(name) != "device"]
+    return _none_given(answers, names, "of no device")
+
+
+def _none_given(answers: Answers, names: list[str], aside: str) -> CheckResult:
+    row, result = passed(answers, "lookups.device"), CheckResult(missing=_NO_DEVICE)
+    asked = [name for name in names if row.was_asked(name)]
+    result.seen = len(asked) if row.seen else 0
+    given = sorted(row.found.intersection(asked))
     if given:
-        result.fail(
-            f"vkGetDeviceProcAddr gives functions for {some(given)} ({len(given)} in all), of no device"
-        )
+        result.fail(f"vkGetDeviceProcAddr gives functions for {some(given)} ({len(given)} in all), {aside}")
     return result
 
 
