@@ -108,11 +108,9 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     if layer is None or not layer.library_path:
         return changes
     libraries = Libraries(after.host)
-    if not libraries.obstacle(layer.library_path, layer.manifest):
-        return changes
+    if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
+        return changes  # without a C library, only manifests were given, and nothing is known of libraries
     more = loading_change(after, layer)
     if more is None or not more.because:
         return changes
-    if not libraries.linker.machine and not more.tried:
-        return changes  # a tree without a C library is no whole machine: what it lacks may lie elsewhere
     return (*changes, replace(more, because="", besides=more.because))

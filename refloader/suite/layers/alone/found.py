@@ -332,9 +332,6 @@ def _no_physical_lookup(answers: Answers) -> str:
     return "the layer's negotiation gives no vk_layerGetPhysicalDeviceProcAddr" if has else _NO_INSTANCE
 
 
-# ---- names
-
-
 def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     """Check that functions that the manifest lists for device extensions are found once these are enabled.
 
@@ -392,13 +389,10 @@ def _of_extensions(level: str) -> Iterator[str]:
 
 def _of_instance_extensions() -> Iterator[str]:
     """Yield instance and physical-device functions that only instance extensions provide."""
-    for level in ("instance", "physical device"):
-        for name in _of_extensions(level):
-            known = registry.command(name)
-            if known and registry.instance_extensions().issuperset(known.extensions):
-                yield name
+    for name in (*_of_extensions("instance"), *_of_extensions("physical device")):
+        if (known := registry.command(name)) and registry.instance_extensions() >= set(known.extensions):
+            yield name
 
 
 def _some(names: Iterable[str]) -> str:
-    """Return the first names in alphabetical order, and how many more there are."""
     return some(sorted(names))
