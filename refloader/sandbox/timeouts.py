@@ -19,6 +19,12 @@ SPENT = (
 
 _SHARE = 5
 _ORDINARY = 4
+_MORE = 2
+
+
+def is_slow(seconds: float, timeout: float) -> bool:
+    """Return whether an answer that took these seconds shows that the next may take longer than the timeout."""
+    return seconds * _ORDINARY >= timeout
 
 
 @dataclass(slots=True)
@@ -43,8 +49,13 @@ class AdaptiveTimeout:
 
     @property
     def seconds(self) -> float:
-        """The timeout: a fifth of the first one after a missing answer, unless an answer took a quarter of that."""
+        """The timeout: a fifth of the first one after a missing answer, unless an answer took a quarter of that.
+
+        Twice the first one, once an answer has taken a quarter of it: that is slow, and not hung.
+        """
         short = self._first / _SHARE
+        if is_slow(self._slowest, self._first):
+            return self._first * _MORE
         return short if self._missing and self._slowest * _ORDINARY < short else self._first
 
     @property

@@ -1,7 +1,8 @@
 """The record of each case: the verdict on how a test ended, its second try, the results. Writes no results file.
 
 A new finding is tried a second time. If it does not recur, it is called flaky and stays a finding: the first verdict
-is the verdict of the case and counts against the subject.
+is the verdict of the case and counts against the subject. The exception is a timeout of a layer or driver that takes
+long for its second try and ends by itself, as with a GPU that many processes share: the second verdict counts.
 """
 
 import os
@@ -71,9 +72,11 @@ class Filing:
         others = [each for each in blamed if each not in {*rules_of(item, target), *rule_ids}]
         every = (*rule_ids, *others)
         skipped = {**_unbound(profile, target, every), **_spared(item, target, trial, ending, blamed)}
-        again = None
+        again = first = None
         if trial and self._is_news(target, case, [each for each in every if each not in skipped], ending):
-            again = self._tried_again(item, target)
+            again, was_slow = self._tried_again(item, target)
+            if was_slow and ending.verdict is Verdict.TIMEOUT and again.verdict is not Verdict.TIMEOUT:
+                first, ending, again = ending, again, None
         given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
         kept = {}
         if self._job.keep and ending.verdict not in (Verdict.PASS, Verdict.SKIP) and trial and trial.shown:
@@ -87,6 +90,7 @@ class Filing:
                 {
                     **(trial.evidence(full=ending.verdict != Verdict.PASS) if trial else {}),
                     **_told_of(ending, again),
+                    **({"first try": f"{first.verdict}: {first.reason}"} if first else {}),
                     **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
                     **kept,
                 }
@@ -109,8 +113,8 @@ class Filing:
         found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
         return not all(self._known.expecting(each).as_expected for each in found)
 
-    def _tried_again(self, item: pytest.Function, target: Target) -> _Ending:
-        """Run the test again with a new trial and a new world, and return how it ends."""
+    def _tried_again(self, item: pytest.Function, target: Target) -> tuple[_Ending, bool]:
+        """Run the test again with a new trial and a new world; return how it ends, and whether it took long."""
         path, line, _ = item.location
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=(path, line, SECOND_TRY))
         trial = self._afresh(target)
@@ -123,7 +127,8 @@ class Filing:
                 item.runtest()
             except (Exception, pytest.skip.Exception, pytest.fail.Exception) as raised:
                 error = raised
-        return _held_to(fork(self._job.wanted.fork), trial, _ending(item, trial, error))
+        was_slow = isinstance(trial, CheckedTrial) and trial.was_slow
+        return _held_to(fork(self._job.wanted.fork), trial, _ending(item, trial, error)), was_slow
 
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:

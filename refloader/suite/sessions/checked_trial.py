@@ -10,9 +10,11 @@ from typing import ClassVar, Generic, TypeVar
 
 import pytest
 
+from refloader.host.pace import allowed
 from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.results.results_file import OF_ENDING
+from refloader.sandbox.timeouts import is_slow
 from refloader.scenario.corpus import Case
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
@@ -115,6 +117,12 @@ class CheckedTrial:
         self.was_answered = True
         self._problem = problem
         self._evidence: dict[str, object] = {}
+        self._longest = 0.0
+
+    @property
+    def was_slow(self) -> bool:
+        """True if a run took so long that another of its kind may outlast its timeout without hanging."""
+        return is_slow(self._longest, allowed(bench.FULL))
 
     def judge(self, result: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check; ``session`` is the one whose recording was checked, if any.
@@ -188,6 +196,8 @@ class CheckedTrial:
             pytest.skip(session.detail)
         if session.ended == "error":
             raise EndedError(OF_ENDING["error"], session.detail)
+        if session.ended != "timeout":
+            self._longest = max(self._longest, session.seconds)
         self._evidence["ended"] = f"{session.ended}: {session.detail}" if session.detail else session.ended
         if session.stderr and session.ended != "ok":
             self._evidence["stderr"] = visible(session.stderr[-_MOST_TEXT:])

@@ -50,6 +50,15 @@ class TestWaiting:
 
         assert patience.seconds == 10.0
 
+    def test_a_very_slow_one_gets_more(self, clock: list[float]) -> None:
+        """Whoever has taken seven seconds may take twelve: a GPU that sixteen processes share does."""
+        patience = AdaptiveTimeout()
+        ask(patience, clock, 7.0)
+
+        ask(patience, clock, 10.0, came=False)
+
+        assert patience.seconds == 20.0
+
 
 class TestDoubt:
     """Only answers that are missing in a row raise a doubt."""

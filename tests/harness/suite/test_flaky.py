@@ -63,6 +63,21 @@ def test_errs(driver):
     if times(driver, "errs") == 1:
         raise RuntimeError("oops")
 '''
+SLOW = '''
+import os
+import pytest
+from refloader.suite.sessions.session import Session
+
+pytestmark = pytest.mark.rule("LDP_DRIVER_3")
+TRIES = []
+
+@pytest.mark.parametrize("seconds", [0.1, 7.0])
+def test_in_time(driver, seconds):
+    """It comes to its end."""
+    TRIES.append(seconds)
+    late = Session("timeout", "no answer within 10 s", seconds=10.0)
+    driver.must_end(driver.had(late if TRIES.count(seconds) == 1 else Session("ok", seconds=seconds)))
+'''
 LOADERS = '''
 import pytest
 
@@ -123,6 +138,19 @@ def run_suite(folder: Path, text: str, kind: str, *words: str) -> Mapping[str, R
 def _without_xdist() -> dict[str, str]:
     """The environment as if no worker of this run had started the suite."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
+
+
+class TestSlow:
+    """Longer than a timeout is not for ever."""
+
+    def test_an_end_counts_where_it_takes_long(self, tmp_path: Path, manifest: Path) -> None:
+        """The second try decides for a driver that took seven of ten seconds, and not for one that hangs at times."""
+        found = run_suite(tmp_path, SLOW, "driver", "--refloader-driver", str(manifest))
+
+        slow, hanging = found["in_time[7.0]"], found["in_time[0.1]"]
+        assert (slow.verdict.value, slow.flaky) == ("pass", None)
+        assert slow.evidence["first try"] == "timeout: no answer within 10 s"
+        assert (hanging.verdict.value, hanging.flaky) == ("timeout", "pass")
 
 
 class TestSecondTries:
