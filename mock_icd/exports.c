@@ -1,12 +1,5 @@
 // What a library with the mock driver exports.
-#include <stddef.h>
-#include <string.h>
-
-#include "exports.h"
-
-#if !defined(EXPORT)  // Windows has its own
-#define EXPORT __attribute__((visibility("default")))
-#endif
+#include "mock_icd.h"
 
 #if !defined(EXPORT_GET_PROC_ADDR)
 const char newest_interface[] = "0";

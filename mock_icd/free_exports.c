@@ -1,20 +1,7 @@
 // What a library with the mock driver exports when it takes liberties that the documents leave to drivers: the
 // driver's flag "take" lists them. Stands where exports.c stands otherwise, and breaks no rule.
-#define _GNU_SOURCE
-
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "../refloader/native/generated/command_list.h"
-#include "exports.h"
-
-#define EXPORT __attribute__((visibility("default")))
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+#include "mock_icd.h"
 
 const char newest_interface[] = "7";
 const int exports_negotiation = 1;

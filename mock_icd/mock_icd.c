@@ -18,56 +18,26 @@
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Right, but not as usual: take (a list of liberties, see free_exports.c).
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
-#define _GNU_SOURCE
+#include "mock_icd.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <time.h>
+const char mock_kind[] = "driver";
 
-// A mock ignores most of what it is given.
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
-#include "exports.h"
-
-#define MOCK_KIND "driver"
-#define MOCK_FLAGS \
-    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", newest_interface}, {"oldest", "0"}, \
-    {"negotiate", "ok"}, {"negotiate_version", ""}, {"version", ""}, {"version_result", "0"}, \
-    {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
-    {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
-    {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
-    {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"subset", "0"}, {"surfaces", "loader"}, {"displays", "1"}, \
-    {"surface_formats", "1"}, {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
-    {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"features", ""}, {"violate", ""}, \
-    {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
-    {"told", ""}, {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""}, \
-    {"take", ""},
-#include "mock_common.h"
+struct flag flag_table[] = {
+    {"name", "mock", NULL}, {"trace", "", NULL}, {"trace_lookups", "0", NULL}, {"interface", newest_interface, NULL}, {"oldest", "0", NULL},
+    {"negotiate", "ok", NULL}, {"negotiate_version", "", NULL}, {"version", "", NULL}, {"version_result", "0", NULL},
+    {"api", "1.3.0", NULL}, {"extensions", "", NULL}, {"devices", "1", NULL}, {"vendor", "0x1000", NULL}, {"device", "0x2000", NULL},
+    {"device_name", "mock driver", NULL}, {"device_api", "", NULL}, {"device_extensions", "", NULL}, {"type", "other", NULL},
+    {"families", "T1", NULL}, {"pci", "", NULL}, {"driver_uuid", "", NULL}, {"device_uuid", "", NULL}, {"driver_id", "0", NULL},
+    {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL},
+    {"surface_formats", "1", NULL}, {"tools", "0", NULL}, {"message", "", NULL}, {"use_allocator", "0", NULL}, {"magic", "right", NULL}, {"complete", "0", NULL},
+    {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"features", "", NULL}, {"violate", "", NULL},
+    {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},
+    {"told", "", NULL}, {"fail", "", NULL}, {"null", "", NULL}, {"rubbish", "", NULL}, {"crash", "", NULL}, {"abort", "", NULL}, {"hang", "", NULL}, {"exit", "", NULL},
+    {"take", "", NULL},
+};
+const size_t flag_count = COUNT(flag_table);
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
-
-#include "violations.h"
-#include "config.h"
-#include "whole_facts.h"
-#include "handles.h"
-#include "objects.h"
-#include "given_handles.h"
-#include "messengers.h"
-#include "negotiation.h"
-#include "harm.h"
-#include "instance.h"
-#include "physical.h"
-#include "work.h"
-#include "meeting.h"
-#include "device.h"
-#include "surfaces.h"
-#include "displays.h"
-#include "debugging.h"
-#include "misbehaviour.h"
-#include "whole.h"
-#include "computing.h"
-#include "whole_answers.h"
-#include "commands.h"
 
 // ---- the interface to the loader: which of it is exported is up to exports.c
 
@@ -136,32 +106,19 @@ PFN_vkVoidFunction plain_function(const char *name) { return find(name, "g"); }
 
 // ---- loading
 
-static int is_name_of(const struct command *row, const char *name) {
-    size_t length = strlen(row->name);
-    return strncmp(row->name, name, length) == 0 &&
-           (name[length] == '\0' || strcmp(name + length, row->suffix) == 0);
-}
-
 // Everything with a name can be made wrong, whether or not it is answered otherwise.
 static int is_known(const char *name) {
-    for (size_t i = 0; i < COUNT(commands); i++)
-        if (is_name_of(&commands[i], name)) return 1;
-    for (size_t i = 0; i < COUNT(resources); i++)
-        if (is_name_of(&resources[i], name)) return 1;
-    for (size_t i = 0; i < COUNT(wholes); i++)
-        if (strcmp(wholes[i].name, name) == 0) return 1;
-    for (size_t i = 0; i < COUNT(platforms); i++)
-        if (strcmp(platforms[i].command, name) == 0 || strcmp(platforms[i].query, name) == 0) return 1;
+    if (is_command(name)) return 1;
     for (size_t i = 0; i < COUNT(interface_functions); i++)
         if (strcmp(interface_functions[i].name, name) == 0) return 1;
-    return strcmp(name, "vkDestroySurfaceKHR") == 0 || holds(flag("told"), name, strlen(name), ",");
+    return holds(flag("told"), name, strlen(name), ",");
 }
 
 __attribute__((constructor)) static void on_load(void) {
     read_flags();
     check_words("negotiate", "ok,fail");
     check_words("magic", "right,wrong");
-    check_words("violate", VIOLATIONS);
+    check_words("violate", violations);
     check_words("take", liberties);
     violated = flag("violate");
     at_pages = takes("at_pages");
@@ -193,5 +150,5 @@ __attribute__((destructor)) static void on_unload(void) {
     free(config.extensions.rows);
     free(config.devices);
     free(config.groups);
-    free(handles.rows);
+    free_handles();
 }

@@ -1,75 +1,45 @@
 // A layer that hands every call down and writes down what it saw. Never changes what passes through it,
 // unless a flag in its sidecar says so. Complains in its trace when the loader breaks its side.
-#define _GNU_SOURCE
+#include "mock_layer.h"
 
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
+const char mock_kind[] = "layer";
 
 // Lists have commas between their words. An extension is NAME:VERSION; a command in fail and fail_after may
 // carry its result (vkCreateDevice:-4).
-#define MOCK_KIND "layer"
-#define MOCK_FLAGS \
-    {"name", "VK_LAYER_mock"}, {"trace", ""}, \
-    /* the negotiation: how it goes, and instead of the honest answer this version and this result */ \
-    {"interface", "2"}, {"negotiate", "ok"}, {"negotiate_version", ""}, {"negotiate_result", "0"}, \
-    /* commands that fail instead of calling down, or after it; that no lookup finds; that give NULL */ \
-    {"fail", ""}, {"fail_after", ""}, {"hide", ""}, {"rubbish", ""}, \
-    /* commands to write down ("*" for all), and kinds of objects to put others in the place of */ \
-    {"intercept", ""}, {"wrap", ""}, \
-    /* commands of its own, answered with their place in the list */ \
-    {"unknown_physical", ""}, {"unknown_device", ""}, \
-    /* extensions of its own, and whether the introspection counts it among the device layers */ \
-    {"instance_extensions", ""}, {"device_extensions", ""}, {"device_layer", "1"}, \
-    /* what it adds before there is an instance */ \
-    {"pre_extensions", ""}, {"pre_layers", ""}, {"pre_version", ""}, \
-    /* what it changes in create infos */ \
-    {"add_instance_extensions", ""}, {"add_device_extensions", ""}, {"api", ""}, \
-    /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it \
-       makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the \
-       messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is \
-       wrong on purpose (see violations.h); whether it asks for the commands of devices when an instance is made, \
-       as INTERCEPT-06 would have it, or when it is asked for them: loaders have few places for names that are \
-       new to them, and asking fills one */ \
-    {"allocate", "1"}, {"physical", "1"}, {"own_device", ""}, {"create_device_lookup", "instance"}, \
-    {"message", ""}, {"violate", ""}, {"ask", "late"}, \
-    /* whether it writes down the names that its exported vkGetInstanceProcAddr is asked for ("written") */ \
-    {"lookups", ""},
-#include "mock_common.h"
+struct flag flag_table[] = {
+    {"name", "VK_LAYER_mock", NULL}, {"trace", "", NULL},
+    /* the negotiation: how it goes, and instead of the honest answer this version and this result */
+    {"interface", "2", NULL}, {"negotiate", "ok", NULL}, {"negotiate_version", "", NULL}, {"negotiate_result", "0", NULL},
+    /* commands that fail instead of calling down, or after it; that no lookup finds; that give NULL */
+    {"fail", "", NULL}, {"fail_after", "", NULL}, {"hide", "", NULL}, {"rubbish", "", NULL},
+    /* commands to write down ("*" for all), and kinds of objects to put others in the place of */
+    {"intercept", "", NULL}, {"wrap", "", NULL},
+    /* commands of its own, answered with their place in the list */
+    {"unknown_physical", "", NULL}, {"unknown_device", "", NULL},
+    /* extensions of its own, and whether the introspection counts it among the device layers */
+    {"instance_extensions", "", NULL}, {"device_extensions", "", NULL}, {"device_layer", "1", NULL},
+    /* what it adds before there is an instance */
+    {"pre_extensions", "", NULL}, {"pre_layers", "", NULL}, {"pre_version", "", NULL},
+    /* what it changes in create infos */
+    {"add_instance_extensions", "", NULL}, {"add_device_extensions", "", NULL}, {"api", "", NULL},
+    /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it
+       makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the
+       messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is
+       wrong on purpose (see violations.h); whether it asks for the commands of devices when an instance is made,
+       as INTERCEPT-06 would have it, or when it is asked for them: loaders have few places for names that are
+       new to them, and asking fills one */
+    {"allocate", "1", NULL}, {"physical", "1", NULL}, {"own_device", "", NULL}, {"create_device_lookup", "instance", NULL},
+    {"message", "", NULL}, {"violate", "", NULL}, {"ask", "late", NULL},
+    /* whether it writes down the names that its exported vkGetInstanceProcAddr is asked for ("written") */
+    {"lookups", "", NULL},
+};
+const size_t flag_count = COUNT(flag_table);
 
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"
-#define GET_PHYSICAL_DEVICE "vk_layerGetPhysicalDeviceProcAddr"
-
-// What tells the layers of one library apart in the trace.
-#if !defined(NAME_SUFFIX)
-#define NAME_SUFFIX ""
-#endif
-
-static PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name);
-static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name);
-
-#include "flags.h"
-#include "violations.h"
-#include "links.h"
-#include "stubs.h"
-#include "answers.h"
-#include "wrapping.h"
-#include "create_infos.h"
-#include "own_devices.h"
-#include "manners.h"
-#include "wrong_calls.h"
-
-#if defined(EXPORT_NEGOTIATE) && !defined(EXPORT_RENAMED)
-static int negotiated;
-#else
-// Nothing to negotiate with, or nothing that has to be: the loader may find GetProcAddr functions by name.
-static int negotiated = 1;
-#endif
-static uint32_t answered;  // to the offer; 0 before it
 
 // ---- what the flags say, looked at once
 
-static const char *hides;
+const char *hides;
 
 static void check_fail_after(void) {
     for (uint32_t i = 0; i < words_in(flag("fail_after")); i++) {
@@ -95,7 +65,7 @@ static void check_flags(void) {
     if (!flag_is("api", "")) flag_version("api");
     if (!flag_is("pre_version", "")) flag_version("pre_version");
     if (!flag_is("negotiate_version", "")) flag_number("negotiate_version");
-    check_words("violate", VIOLATIONS);
+    check_words("violate", violations);
     if (flag_number("allocate") > 1) die("unknown value in flag", flag("allocate"));
     if (flag_number("physical") > 1) die("unknown value in flag", flag("physical"));
     if (flag_number("device_layer") > 1) die("unknown value in flag", flag("device_layer"));
@@ -104,7 +74,7 @@ static void check_flags(void) {
 
 __attribute__((constructor)) static void on_load(void) {
     read_flags();
-    snprintf(label + strlen(label), sizeof label - strlen(label), "%s", NAME_SUFFIX);
+    snprintf(label + strlen(label), sizeof label - strlen(label), "%s", name_suffix);
     check_flags();
     hides = flag("hide");
     violated = flag("violate");
@@ -112,8 +82,7 @@ __attribute__((constructor)) static void on_load(void) {
     read_manners("fail", 1);
     if (flag_is("intercept", "*")) intercept_all();
     else read_manners("intercept", 0);
-    for (size_t i = 0; i < COUNT(in_calls); i++)
-        if (is_wrong_in(i)) read_manner("intercept", in_calls[i].command, 0);
+    intercept_violated();
     read_own_commands("unknown_physical", INSTANCE_LEVEL);
     read_own_commands("unknown_device", DEVICE_LEVEL);
     wrapped_kinds = kinds_of(flag("wrap"));
@@ -129,8 +98,3 @@ __attribute__((destructor)) static void on_unload(void) {
     free_unknown();
     free_links();
 }
-
-#include "instances.h"
-#include "physical_devices.h"
-#include "devices.h"
-#include "lookups.h"

@@ -1,21 +1,18 @@
 // A layer that keeps every rule and goes its own way where the documents leave one: the flag "take" lists the
 // liberties. It shares no decision with the mock layer, so that the suite does not learn from one way of writing
 // layers what a layer has to be. Writes no trace.
-#define _GNU_SOURCE
+#include "free_layer.h"
 
-#include <pthread.h>
+const char mock_kind[] = "layer";
 
-// It needs less of what mocks share than they do.
-#pragma GCC diagnostic ignored "-Wunused-function"
-
-#define MOCK_KIND "layer"
-#define MOCK_FLAGS \
-    {"name", "VK_LAYER_mock"}, {"trace", ""}, \
-    /* the liberties (see LIBERTIES), and the device extension of adds_device_extension */ \
-    {"take", ""}, {"extension", "VK_KHR_maintenance1"}, \
-    /* what only the mock layer heeds */ \
-    {"ask", ""},
-#include "mock_common.h"
+struct flag flag_table[] = {
+    {"name", "VK_LAYER_mock", NULL}, {"trace", "", NULL},
+    /* the liberties (see LIBERTIES), and the device extension of adds_device_extension */
+    {"take", "", NULL}, {"extension", "VK_KHR_maintenance1", NULL},
+    /* what only the mock layer heeds */
+    {"ask", "", NULL},
+};
+const size_t flag_count = COUNT(flag_table);
 
 #define LIBERTIES \
     "keyed_by_handle,never_frees,reads_environment,thread_at_load,thread_of_instance,keeps_library,writes_to_stderr," \
@@ -25,12 +22,7 @@
     "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
     "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,keeps_names"
 
-static int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
-
-#include "state.h"
-#include "instance_calls.h"
-#include "device_calls.h"
-#include "names.h"
+int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
 
 static pthread_t thread_of_library;
 static void *kept;
@@ -50,7 +42,7 @@ __attribute__((constructor)) static void on_load(void) {
         die("no thread for", label);
     if (takes("keeps_library")) {
         Dl_info self;
-        if (dladdr(flags, &self) != 0) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
+        if (dladdr(flag_table, &self) != 0) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
     }
 }
 

@@ -18,22 +18,40 @@ INCLUDES = (ROOT / "refloader/native/include", ROOT / "mock_icd")
 Made = Callable[..., DriverSubject]
 
 
+OPTIONS = ("-fPIC", "-w", "-fvisibility=hidden", *(f"-I{each}" for each in INCLUDES))
+
+
+@pytest.fixture(scope="session")
+def units(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The units of the mock driver in one object; None where there is no C compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    path = tmp_path_factory.mktemp("units") / "driver.o"
+    sources = [each for each in (ROOT / "mock_icd").glob("*.c") if not each.name.endswith("exports.c")]
+    common = INCLUDES[0] / "mock_common.c"
+    subprocess.run([compiler, *OPTIONS, "-r", "-nostdlib", "-o", path, *sources, common], check=True)
+    return path
+
+
 @pytest.fixture
-def hostile(tmp_path: Path) -> Made:
+def hostile(tmp_path: Path, units: Path | None) -> Made:
     """Makes a driver; each keyword is a place of hostile/driver.c (load, negotiate, ...) and the statements there.
 
     Skips where there is no C compiler.
     """
     compiler = shutil.which("cc")
-    if compiler is None:
+    if compiler is None or units is None:
         pytest.skip("there is no C compiler (Debian: gcc)")
 
     def build(**deeds: str) -> DriverSubject:
         path = tmp_path / "libhostile.so"
         defined = [f"-DAT_{place.upper()}={statements}" for place, statements in deeds.items()]
-        options = ["-shared", "-fPIC", "-w", "-fvisibility=hidden", *(f"-I{each}" for each in INCLUDES)]
         source = HERE / "hostile/driver.c"
-        subprocess.run([compiler, *options, *defined, "-o", path, source, "-lpthread", "-ldl"], check=True)
+        subprocess.run(
+            [compiler, "-shared", *OPTIONS, *defined, "-o", path, source, units, "-lpthread", "-ldl"],
+            check=True,
+        )
         Path(f"{path}.flags").write_text("whole=1\n")
         return bare_driver(str(path))
 

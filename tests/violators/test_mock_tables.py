@@ -25,14 +25,14 @@ of_each_kind = pytest.mark.parametrize("kind", KINDS)
 
 def listed(kind: Kind) -> set[str]:
     """What the flag violate may be."""
-    text = (SOURCES[kind] / "violations.h").read_text(encoding="utf-8")
-    names = text.partition("#define VIOLATIONS")[2].partition("static const")[0]
+    text = (SOURCES[kind] / "violations.c").read_text(encoding="utf-8")
+    names = text.partition("violations[] =")[2].partition(";")[0]
     return {name for part in re.findall(r'"([^"]*)"', names) for name in part.split(",") if name}
 
 
 def looked_for(kind: Kind) -> set[str]:
     """The names that stand in the mock's sources where something is done by them."""
-    paths = (path for path in SOURCES[kind].glob("*.[ch]") if path.name != "violations.h")
+    paths = (path for path in SOURCES[kind].glob("*.[ch]") if path.name != "violations.c")
     texts = (path.read_text(encoding="utf-8") for path in paths)
     return {name for text in texts for name in re.findall(r'"([^"\s]+)"', text)} & listed(kind)
 

@@ -22,7 +22,7 @@ TOP = Path(__file__).resolve().parent.parent.parent
 _TEMPLATE = TOP / "refloader" / "template" / "files" / "layer.c.j2"
 _MOCKS = ("mock_layers", "mock_icd")
 _LIBRARY = tuple(f"refloader/dropin/c/{part}" for part in ("calls", "interpreter", "observers"))
-_LIST = "violations.h"
+_LIST = "violations.c"
 """Names all ways to be wrong and is none."""
 
 _CALLED = re.compile(r"violates\(|(?<!VIOLATION)\(\"", re.IGNORECASE)

@@ -16,6 +16,16 @@ foreach(name IN ITEMS agent report application calls linux)
   list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/probes/agent/${name}.c)
 endforeach()
 
+# The units of a mock in one object, the same in each library.
+function(add_other_units target compiler name units)
+  set(definitions ${ARGN})
+  list(TRANSFORM definitions PREPEND -D)
+  list(TRANSFORM units PREPEND ${CMAKE_SOURCE_DIR}/)
+  set(object ${CMAKE_BINARY_DIR}/${target}/${name}.o)
+  add_custom_command(OUTPUT ${object} DEPENDS ${units} ${agent_headers} VERBATIM
+    COMMAND ${compiler} ${agent_flags} -fPIC -fvisibility=hidden ${definitions} -r -nostdlib -o ${object} ${units})
+endfunction()
+
 # One library for each set of exports, as for the machine itself. ``compiler`` is a list: a program and its options.
 function(add_other_mock target compiler name sources)
   set(definitions ${ARGN})
@@ -43,21 +53,21 @@ function(add_other_machine target)
   file(MAKE_DIRECTORY ${built})
   add_custom_command(OUTPUT ${built}/agent DEPENDS ${agent_sources} ${agent_headers} VERBATIM
     COMMAND ${compiler} ${agent_flags} -s ${${target}_start} -o ${built}/agent ${agent_sources} -ldl)
-  add_custom_command(OUTPUT ${built}/mock_driver.o DEPENDS ${CMAKE_SOURCE_DIR}/mock_icd/mock_icd.c ${agent_headers}
-    VERBATIM COMMAND ${compiler} ${agent_flags} -fPIC -fvisibility=hidden -c ${CMAKE_SOURCE_DIR}/mock_icd/mock_icd.c
-            -o ${built}/mock_driver.o)
+  add_other_units(${target} "${compiler}" mock_driver "${driver_units}" MOCK=driver_)
+  add_other_units(${target} "${compiler}" mock_layer_units "${layer_units}")
+  add_other_units(${target} "${compiler}" mock_second_layer "${layer_units};mock_layers/exports.c" ${second_layer})
   set(driver "mock_icd/exports.c;mock_driver.o")
-  set(layer mock_layers/mock_layer.c)
-  add_other_mock(${target} "${compiler}" mock_layer ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
-  add_other_mock(${target} "${compiler}" mock_layer_v0 ${layer} EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR
+  set(layer "mock_layers/exports.c;mock_layer_units.o")
+  add_other_mock(${target} "${compiler}" mock_layer "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
+  add_other_mock(${target} "${compiler}" mock_layer_v0 "${layer}" EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR
     EXPORT_PREFIXED)
-  add_other_mock(${target} "${compiler}" mock_layer_v1 ${layer} EXPORT_GET_PROC_ADDR)
-  add_other_mock(${target} "${compiler}" mock_layer_v2 ${layer} EXPORT_NEGOTIATE)
-  add_other_mock(${target} "${compiler}" mock_layer_renamed ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+  add_other_mock(${target} "${compiler}" mock_layer_v1 "${layer}" EXPORT_GET_PROC_ADDR)
+  add_other_mock(${target} "${compiler}" mock_layer_v2 "${layer}" EXPORT_NEGOTIATE)
+  add_other_mock(${target} "${compiler}" mock_layer_renamed "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
     EXPORT_RENAMED=mock_)
-  add_other_mock(${target} "${compiler}" mock_layer_early ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+  add_other_mock(${target} "${compiler}" mock_layer_early "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
     EXPORT_PRE_INSTANCE)
-  add_other_mock(${target} "${compiler}" mock_layer_two "${layer};mock_layers/second_layer.c" EXPORT_NEGOTIATE
+  add_other_mock(${target} "${compiler}" mock_layer_two "${layer};mock_second_layer.o" EXPORT_NEGOTIATE
     EXPORT_GET_PROC_ADDR EXPORT_RENAMED=first_ "NAME_SUFFIX=\"_first\"")
   add_other_mock(${target} "${compiler}" mock_layer_driver "${layer};${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
     EXPORT_RENAMED=mock_ EXPORT_PHYSICAL)

@@ -1,7 +1,7 @@
 """The layers and drivers that are wrong on purpose, and the clean ones they are made of, as values. Lays out none.
 
 They are data (``layers.toml``, ``drivers.toml``), checked when they are read. What a mock does is its own matter
-(``mock_layers/violations.h``, ``mock_icd/violations.h``); which name it has for that stands in the table.
+(``mock_layers/violations.c``, ``mock_icd/violations.c``); which name it has for that stands in the table.
 """
 
 import tomllib
@@ -125,7 +125,7 @@ class Mocks:
         return tuple(dict.fromkeys(rule_id for each in self.wrong.values() for rule_id in each.rules))
 
     def ways(self) -> tuple[str, ...]:
-        """What the violators tell the mock to violate: each has to be one of its violations.h."""
+        """What the violators tell the mock to violate: each has to be one of its violations.c."""
         told = (each.recipe.flags.get("violate", "") for each in self.wrong.values())
         return tuple(dict.fromkeys(filter(None, told)))
 

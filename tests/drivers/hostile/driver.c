@@ -7,7 +7,6 @@
 #define EXPORT_NEGOTIATE
 #define EXPORT_GET_PROC_ADDR
 #define EXPORT_PHYSICAL
-#include "mock_icd.c"
 #include "exports.c"
 #undef vk_icdNegotiateLoaderICDInterfaceVersion
 #undef vk_icdGetInstanceProcAddr

@@ -17,6 +17,10 @@ STRICT = (
     "-pthread",
     f"-I{ROOT}/refloader/native/include",
 )
+UNITS = (
+    *(str(path) for path in sorted((ROOT / "mock_layers").glob("*.c"))),
+    str(ROOT / "refloader/native/include/mock_common.c"),
+)
 ALL_KINDS = "wrap=instance,physical_device,device,queue,command_buffer"
 
 
@@ -25,7 +29,7 @@ def build(folder: Path, sanitizer: str) -> None:
     if shutil.which("cc") is None:
         pytest.skip("there is no C compiler (Debian: gcc)")
     options = (*STRICT, f"-fsanitize={sanitizer}")
-    layer = ("-shared", "-fPIC", "-DEXPORT_NEGOTIATE", str(ROOT / "mock_layers" / "mock_layer.c"), "-ldl")
+    layer = ("-shared", "-fPIC", "-DEXPORT_NEGOTIATE", *UNITS, "-ldl")
     for source, target in (
         (layer, "layer.so"),
         ((str(ROOT / "tests/native/layer_threads.c"), "-ldl"), "program"),

@@ -1,0 +1,357 @@
+// The commands of a device of the mock driver: queues, command pools and buffers, a few kinds of resources.
+// Nothing is executed but what work.h says. Untraced, vkResetCommandBuffer, which benchmarks call, is a few instructions.
+#include "mock_icd.h"
+
+void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                     const VkAllocationCallbacks *allocator) {
+    char names[6000];
+    CALLED(CreateDevice, " extensions=%s device=%d%s",
+           joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
+           index_of(physical),
+           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount, 0,
+                    allocator));
+}
+
+// Which queues are asked for, in a line of its own where there is more than one kind.
+static void describe_queues(const VkDeviceCreateInfo *info) {
+    char text[256] = "";
+    size_t used = 0;
+    if (info->queueCreateInfoCount < 2) return;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount && used < sizeof text; i++) {
+        const VkDeviceQueueCreateInfo *queues = &info->pQueueCreateInfos[i];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%u", i == 0 ? "" : ",",
+                                 queues->queueFamilyIndex, queues->queueCount);
+        if (queues->flags != 0 && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, ":0x%x", (unsigned)queues->flags);
+    }
+    CALLED(CreateDevice, "(queues) families=%s", text);
+}
+
+static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info,
+                                        uint64_t *known) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        const char *name = info->ppEnabledExtensionNames[i];
+        *known |= extension_bit(name);
+        if (has_extension(&facts->extensions, name)) continue;
+        VIOLATION("EXT-FILTER-01", "vkCreateDevice enables an extension that this device does not have");
+        result = VK_ERROR_EXTENSION_NOT_PRESENT;
+    }
+    if (violates("unknown_extension_device") ||
+        goes_by_the_makers(info->enabledExtensionCount, info->ppEnabledExtensionNames))
+        return VK_SUCCESS;
+    return result;
+}
+
+// A group is made of the driver's own handles, whatever the loader has shown the application.
+static int check_group(const VkDeviceCreateInfo *info) {
+    const VkDeviceGroupDeviceCreateInfo *group =
+        chained(info->pNext, VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO);
+    if (group == NULL) return 1;
+    CALLED(CreateDevice, "(group) devices=%u", group->physicalDeviceCount);
+    for (uint32_t i = 0; i < group->physicalDeviceCount; i++)
+        if (!check_handle(group->pPhysicalDevices[i], PHYSICAL_DEVICE, "vkCreateDevice of a group")) return 0;
+    return 1;
+}
+
+static uint32_t queues_before(const struct facts *facts, uint32_t family) {
+    uint32_t queues = 0;
+    for (uint32_t i = 0; i < family && i < facts->family_count; i++) queues += facts->families[i].queueCount;
+    return queues;
+}
+
+static void make_queues(struct device *device) {
+    struct object *queue = device->queues;
+    for (uint32_t family = 0; family < device->facts->family_count; family++)
+        for (uint32_t i = 0; i < device->facts->families[family].queueCount; i++, queue++) {
+            *queue = object_of(QUEUE, family, device);
+            handle_lives((uintptr_t)queue, TYPE_VkQueue, device);
+        }
+}
+
+static int check_features(const VkDeviceCreateInfo *info) {
+    const VkPhysicalDeviceFeatures2 *features =
+        chained(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    return !lacks_feature(info->pEnabledFeatures) && (features == NULL || !lacks_feature(&features->features));
+}
+
+VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                             const VkAllocationCallbacks *allocator, VkDevice *device) {
+    uint64_t known = 0;
+    if (tracing) describe_device(physical, info, allocator);
+    if (tracing) describe_queues(info);
+    if (!check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice") || !check_group(info))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    const struct facts *facts = facts_of(physical);
+    VkResult result = check_device_extensions(facts, info, &known);
+    if (result != VK_SUCCESS && violates("unknown_extension_leaks_device"))
+        make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (result != VK_SUCCESS) return result;
+    if (config.whole && !check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (violates("unknown_structure_device") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("handle_missing_device")) return *device = NULL, VK_SUCCESS;
+
+    struct instance *instance = ((struct object *)physical)->parent;
+    size_t size = sizeof(struct device) + queues_before(facts, MOST_FAMILIES) * sizeof(struct object);
+    struct device *new = make(size, DEVICE, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    new->facts = facts;
+    new->enabled = known;
+    make_queues(new);
+    speak(&instance->listeners);
+    if (violates("grows_with_devices")) keep_memory();
+    *device = (VkDevice)new;
+    return VK_SUCCESS;
+}
+
+void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
+    CALLED(DestroyDevice, "%s", given_callbacks(allocator));
+    if (device == NULL && violates("nothing_crashes_device")) raise(SIGSEGV);
+    if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
+    struct device *own = (struct device *)device;
+    for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) {
+        own->queues[i].kind = NO_KIND;
+        handle_dies((uintptr_t)&own->queues[i]);
+    }
+    unmake(own, allocator, "vkDestroyDevice");
+}
+
+static VkQueue queue_of(VkDevice device, uint32_t family, uint32_t index) {
+    struct device *own = (struct device *)device;
+    if (family >= own->facts->family_count || index >= own->facts->families[family].queueCount) return NULL;
+    if (violates("OBJECTS-ICD-01")) return (VkQueue)(uintptr_t)(index + 1);
+    if (violates("one_queue")) index = 0;
+    return (VkQueue)&own->queues[queues_before(own->facts, family) + index];
+}
+
+void driver_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
+    CALLED(GetDeviceQueue, " family=%u index=%u", family, index);
+    *queue = check_handle(device, DEVICE, "vkGetDeviceQueue") ? queue_of(device, family, index) : NULL;
+}
+
+void driver_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
+    CALLED(GetDeviceQueue2, " family=%u index=%u", info->queueFamilyIndex, info->queueIndex);
+    *queue = check_handle(device, DEVICE, "vkGetDeviceQueue2")
+                 ? queue_of(device, info->queueFamilyIndex, info->queueIndex)
+                 : NULL;
+}
+
+// OBJECTS-ICD-04: no trampoline of a loader puts the dispatch pointer into an object that it does not know.
+VkResult driver_CreateExternalComputeQueueNV(VkDevice device,
+                                             const VkExternalComputeQueueCreateInfoNV *info,
+                                             const VkAllocationCallbacks *allocator,
+                                             VkExternalComputeQueueNV *queue) {
+    CALLED(CreateExternalComputeQueueNV, "");
+    if (!check_handle(device, DEVICE, "vkCreateExternalComputeQueueNV")) return VK_ERROR_INITIALIZATION_FAILED;
+    struct object *new = make(sizeof *new, RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!violates("OBJECTS-ICD-04")) new->loader = ((struct object *)device)->loader;
+    handle_lives((uintptr_t)new, TYPE_VkExternalComputeQueueNV, device);
+    *queue = (VkExternalComputeQueueNV)new;
+    return VK_SUCCESS;
+}
+
+void driver_DestroyExternalComputeQueueNV(VkDevice device, VkExternalComputeQueueNV queue,
+                                          const VkAllocationCallbacks *allocator) {
+    CALLED(DestroyExternalComputeQueueNV, "");
+    if (queue != NULL && check_handle(queue, RESOURCE, "vkDestroyExternalComputeQueueNV"))
+        unmake(queue, allocator, "vkDestroyExternalComputeQueueNV");
+}
+
+void driver_GetExternalComputeQueueDataNV(VkExternalComputeQueueNV queue,
+                                          VkExternalComputeQueueDataParamsNV *params, void *data) {
+    CALLED(GetExternalComputeQueueDataNV, "");
+    (void)params, (void)data;
+    check_handle(queue, RESOURCE, "vkGetExternalComputeQueueDataNV");
+}
+
+VkResult driver_DeviceWaitIdle(VkDevice device) {
+    CALLED(DeviceWaitIdle, "");
+    return check_stamped(device, DEVICE, "vkDeviceWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+VkResult driver_QueueWaitIdle(VkQueue queue) {
+    CALLED(QueueWaitIdle, "");
+    return check_stamped(queue, QUEUE, "vkQueueWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+static int is_of_another_device(VkQueue queue) {
+    const struct device *device = ((const struct object *)queue)->parent;
+    return device->facts != config.devices;
+}
+
+// Semaphores that count get the values of the structure for them.
+static void count_on(const VkSubmitInfo *submit) {
+    for (const VkBaseInStructure *at = submit->pNext; at != NULL; at = at->pNext) {
+        const VkTimelineSemaphoreSubmitInfo *values = (const void *)at;
+        if (at->sType != VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) continue;
+        for (uint32_t i = 0; i < values->signalSemaphoreValueCount && i < submit->signalSemaphoreCount; i++)
+            ((struct thing *)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
+    }
+}
+
+// VULKAN-LOADER-05: command buffers inside parameters are the driver's own and marked as well.
+VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
+                            VkFence fence) {
+    CALLED(QueueSubmit, " submits=%u", count);
+    int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
+    meet(MEET_SUBMITTING);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
+            good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");
+    if (violates("compute_first") && is_of_another_device(queue)) count = 0;
+    for (uint32_t i = 0; config.whole && good && i < count; i++)
+        for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
+            do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
+    for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
+    signal_fence(fence);
+    return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
+}
+
+// ---- command pools and buffers
+
+VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo *info,
+                                  const VkAllocationCallbacks *allocator, VkCommandPool *pool) {
+    CALLED(CreateCommandPool, " family=%u", info->queueFamilyIndex);
+    if (!check_handle(device, DEVICE, "vkCreateCommandPool")) return VK_ERROR_INITIALIZATION_FAILED;
+    struct command_pool *new =
+        make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    *pool = (VkCommandPool)(uintptr_t)new;
+    return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+
+static VK_LOADER_DATA last_freed;  // what a loader had put into a command buffer
+
+static void free_buffer(struct command_pool *pool, const void *buffer) {
+    for (struct command_buffer **at = &pool->buffers; *at != NULL; at = &(*at)->next) {
+        struct command_buffer *found = *at;
+        if (found != buffer) continue;
+        *at = found->next;
+        last_freed = found->object.loader;
+        forget_work(found);
+        unmake(found, NULL, "vkFreeCommandBuffers");
+        return;
+    }
+}
+
+void driver_DestroyCommandPool(VkDevice device, VkCommandPool pool,
+                               const VkAllocationCallbacks *allocator) {
+    struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
+    CALLED(DestroyCommandPool, "");
+    if (own == NULL || !check_handle(own, COMMAND_POOL, "vkDestroyCommandPool")) return;
+    while (own->buffers != NULL) free_buffer(own, own->buffers);
+    unmake(own, allocator, "vkDestroyCommandPool");
+}
+
+VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags) {
+    CALLED(ResetCommandPool, "");
+    struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
+    if (!check_handle(own, COMMAND_POOL, "vkResetCommandPool")) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    for (struct command_buffer *buffer = own->buffers; buffer != NULL; buffer = buffer->next)
+        forget_work(buffer);
+    return VK_SUCCESS;
+}
+
+VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
+                                       VkCommandBuffer *buffers) {
+    struct command_pool *pool = (struct command_pool *)(uintptr_t)info->commandPool;
+    CALLED(AllocateCommandBuffers, " count=%u", info->commandBufferCount);
+    if (!check_handle(device, DEVICE, "vkAllocateCommandBuffers") ||
+        !check_handle(pool, COMMAND_POOL, "vkAllocateCommandBuffers"))
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    for (uint32_t i = 0; i < info->commandBufferCount; i++) {
+        struct command_buffer *new =
+            make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
+        if (violates("OBJECTS-ICD-02_again") && last_freed.loaderMagic != 0) new->object.loader = last_freed;
+        new->next = pool->buffers;
+        pool->buffers = new;
+        buffers[i] = i > 0 && violates("OBJECTS-ICD-01_shared") ? buffers[0] : (VkCommandBuffer)new;
+    }
+    return VK_SUCCESS;
+}
+
+void driver_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
+                               const VkCommandBuffer *buffers) {
+    CALLED(FreeCommandBuffers, " count=%u", count);
+    if (!check_handle((void *)(uintptr_t)pool, COMMAND_POOL, "vkFreeCommandBuffers")) return;
+    for (uint32_t i = 0; i < count; i++)
+        if (buffers[i] != NULL && check_handle(buffers[i], COMMAND_BUFFER, "vkFreeCommandBuffers"))
+            free_buffer((struct command_pool *)(uintptr_t)pool, buffers[i]);
+}
+
+// A command that does nothing to a command buffer.
+#define RECORDED(command, failure) \
+    do { \
+        CALLED(command, ""); \
+        if (is_own(buffer, COMMAND_BUFFER) && is_stamped(buffer)) break; \
+        if (!check_stamped(buffer, COMMAND_BUFFER, "vk" #command)) return failure; \
+    } while (0)
+
+VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBufferResetFlags flags) {
+    RECORDED(ResetCommandBuffer, VK_ERROR_DEVICE_LOST);
+    if (config.whole) forget_work((struct command_buffer *)buffer);
+    return VK_SUCCESS;
+}
+
+VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
+    RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
+    if (violates("OBJECTS-ICD-01_changes")) ((struct object *)buffer)->loader.loaderMagic = first_word;
+    if (config.whole) forget_work((struct command_buffer *)buffer);
+    return VK_SUCCESS;
+}
+
+VkResult driver_EndCommandBuffer(VkCommandBuffer buffer) {
+    RECORDED(EndCommandBuffer, VK_ERROR_DEVICE_LOST);
+    return VK_SUCCESS;
+}
+
+void driver_CmdDraw(VkCommandBuffer buffer, uint32_t vertices, uint32_t instances, uint32_t vertex,
+                    uint32_t instance) {
+    RECORDED(CmdDraw, );
+}
+
+void driver_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, uint32_t z) {
+    RECORDED(CmdDispatch, );
+}
+
+void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
+                               const VkCommandBuffer *buffers) {
+    RECORDED(CmdExecuteCommands, );
+    for (uint32_t i = 0; i < count; i++)
+        if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
+            add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[i]});
+}
+
+// ---- things that are only made and destroyed
+
+static VkResult create_resource(const char *name, VkDevice device, const VkAllocationCallbacks *allocator,
+                                uint64_t *out) {
+    if (tracing) trace("vkCreate%s", name);
+    if (!check_handle(device, DEVICE, "vkCreate of a resource")) return VK_ERROR_INITIALIZATION_FAILED;
+    void *new = make(sizeof(struct object), RESOURCE, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    *out = (uintptr_t)new;
+    return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+
+static void destroy_resource(const char *name, uint64_t handle, const VkAllocationCallbacks *allocator) {
+    if (tracing) trace("vkDestroy%s", name);
+    if (handle == 0 || !check_handle((void *)(uintptr_t)handle, RESOURCE, "vkDestroy of a resource")) return;
+    unmake((void *)(uintptr_t)handle, allocator, "vkDestroy of a resource");
+}
+
+#define RESOURCE_COMMANDS(name) \
+    static VkResult driver_Create##name(VkDevice device, const void *info, \
+                                        const VkAllocationCallbacks *allocator, uint64_t *out) { \
+        return create_resource(#name, device, allocator, out); \
+    } \
+    static void driver_Destroy##name(VkDevice device, uint64_t handle, \
+                                     const VkAllocationCallbacks *allocator) { \
+        destroy_resource(#name, handle, allocator); \
+    }
+RESOURCES(RESOURCE_COMMANDS)
+
+#define RESOURCE_ROWS(name) \
+    {"vkCreate" #name, (PFN_vkVoidFunction)driver_Create##name, 0, 'd', "", 0}, \
+    {"vkDestroy" #name, (PFN_vkVoidFunction)driver_Destroy##name, 0, 'd', "", 0},
+const struct command resources[] = {RESOURCES(RESOURCE_ROWS)};

@@ -1,0 +1,222 @@
+// The queries of a physical device: as the flags say, and dull in all else (one memory heap, no features, no
+// formats).
+#include "mock_icd.h"
+
+int index_of(VkPhysicalDevice device) {
+    return is_own(device, PHYSICAL_DEVICE) ? (int)((const struct object *)device)->index : -1;
+}
+
+const struct facts *facts_of(VkPhysicalDevice device) {
+    return &config.devices[((const struct object *)device)->index];
+}
+
+static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties = facts_of(device)->properties;
+    if (violates("device_name_unended")) memset(properties.deviceName, 'A', sizeof properties.deviceName);
+    if (violates("device_name_rubbish")) *properties.deviceName = '\xFE';
+    return properties;
+}
+
+// What lies between two members may hold anything. Here it differs in every call, so that comparing it is noticed.
+static void stir(VkPhysicalDeviceLimits *limits) {
+    static _Atomic unsigned char calls;
+    size_t hole = offsetof(VkPhysicalDeviceLimits, maxSamplerAllocationCount) + sizeof limits->maxSamplerAllocationCount;
+    memset((char *)limits + hole, ++calls, offsetof(VkPhysicalDeviceLimits, bufferImageGranularity) - hole);
+}
+
+void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *out) {
+    QUERY(GetPhysicalDeviceProperties, device);
+    *out = properties_of(device);
+    stir(&out->limits);
+}
+
+// One of the families that the driver gives; of those behind its own ones it gives the first once more.
+static VkQueueFamilyProperties family_of(const struct facts *facts, uint32_t at) {
+    VkQueueFamilyProperties family = facts->families[at < facts->family_count ? at : 0];
+    if (violates("families_empty")) family.queueCount = 0;
+    return family;
+}
+
+static void count_families(uint32_t *count, int filled, const struct facts *facts) {
+    uint32_t room = *count;
+    counted(count, filled, facts->family_count);
+    if (filled && violates("families_more")) *count = room;
+}
+
+void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
+                                                   VkQueueFamilyProperties *out) {
+    QUERY(GetPhysicalDeviceQueueFamilyProperties, device);
+    count_families(count, out != NULL, facts_of(device));
+    for (uint32_t i = 0; out != NULL && i < *count; i++) out[i] = family_of(facts_of(device), i);
+}
+
+static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
+    memset(out, 0, sizeof *out);
+    out->memoryHeapCount = out->memoryTypeCount = 1;
+    out->memoryHeaps[0].size = 1U << 20;
+    out->memoryTypes[0].propertyFlags =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+}
+
+void spoil_memory(VkPhysicalDeviceMemoryProperties *out) {
+    if (violates("memory_types_many")) out->memoryTypeCount = UINT32_MAX;
+    if (violates("memory_heaps_many")) out->memoryHeapCount = VK_MAX_MEMORY_HEAPS + 1;
+    if (violates("memory_heap_missing")) out->memoryTypes[0].heapIndex = out->memoryHeapCount;
+}
+
+void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
+                                              VkPhysicalDeviceMemoryProperties *out) {
+    QUERY(GetPhysicalDeviceMemoryProperties, device);
+    fill_memory(out);
+    spoil_memory(out);
+}
+
+static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
+    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
+    out->deviceNodeMask = 1;
+    out->deviceLUIDValid = VK_TRUE;
+}
+
+// LDP_DRIVER_5: a driver that has not passed conformance reports 0.0.0.0.
+static void fill_driver(const struct facts *facts, VkPhysicalDeviceDriverProperties *out) {
+    out->driverID = (VkDriverId)facts->driver_id;
+    snprintf(out->driverName, sizeof out->driverName, "%s", flag("name"));
+    snprintf(out->driverInfo, sizeof out->driverInfo, violates("LDP_DRIVER_5") ? "not conformant" : "mock");
+    out->conformanceVersion = (VkConformanceVersion){.major = violates("LDP_DRIVER_5")};
+}
+
+// Vulkan 1.2 repeats what the structures before it hold.
+static void fill_driver_again(const struct facts *facts, VkPhysicalDeviceVulkan12Properties *out) {
+    VkPhysicalDeviceDriverProperties driver;
+    fill_driver(facts, &driver);
+    out->driverID = driver.driverID;
+    memcpy(out->driverName, driver.driverName, sizeof out->driverName);
+    memcpy(out->driverInfo, driver.driverInfo, sizeof out->driverInfo);
+    out->conformanceVersion = driver.conformanceVersion;
+    out->conformanceVersion.major += violates("LDP_DRIVER_5_disagrees");
+}
+
+static void fill_identity_again(const struct facts *facts, VkPhysicalDeviceVulkan11Properties *out) {
+    memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
+    memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
+    out->deviceNodeMask = 1;
+    out->deviceLUIDValid = VK_TRUE;
+}
+
+static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoPropertiesEXT *out) {
+    out->pciDomain = facts->pci[0];
+    out->pciBus = facts->pci[1];
+    out->pciDevice = facts->pci[2];
+    out->pciFunction = facts->pci[3];
+}
+
+void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
+    QUERY(GetPhysicalDeviceProperties2, device);
+    const struct facts *facts = facts_of(device);
+    out->properties = properties_of(device);
+    stir(&out->properties.limits);
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
+            fill_identity(facts, (VkPhysicalDeviceIDProperties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES)
+            fill_driver(facts, (VkPhysicalDeviceDriverProperties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT &&
+            has_extension(&facts->extensions, "VK_EXT_pci_bus_info"))
+            fill_pci(facts, (VkPhysicalDevicePCIBusInfoPropertiesEXT *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES)
+            fill_identity_again(facts, (VkPhysicalDeviceVulkan11Properties *)at);
+        if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)
+            fill_driver_again(facts, (VkPhysicalDeviceVulkan12Properties *)at);
+        if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
+    }
+    if (violates("version_forms")) out->properties.apiVersion = VK_API_VERSION_1_0 | 7;
+    if (violates("chain_lost")) out->pNext = NULL;
+}
+
+void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
+                                                    VkQueueFamilyProperties2 *out) {
+    QUERY(GetPhysicalDeviceQueueFamilyProperties2, device);
+    count_families(count, out != NULL, facts_of(device));
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        out[i].queueFamilyProperties = family_of(facts_of(device), i);
+    if (violates("families_head") && out != NULL && *count > 0) out[0].sType = 0;
+}
+
+void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
+                                               VkPhysicalDeviceMemoryProperties2 *out) {
+    QUERY(GetPhysicalDeviceMemoryProperties2, device);
+    fill_memory(&out->memoryProperties);
+}
+
+// Queries whose honest answer is zero: X(command, parameters, what is cleared).
+#define ZERO_QUERIES(X) \
+    X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out) \
+    X(GetPhysicalDeviceFeatures2, (VkPhysicalDevice device, VkPhysicalDeviceFeatures2 * out), out->features) \
+    X(GetPhysicalDeviceFormatProperties, \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out) \
+    X(GetPhysicalDeviceFormatProperties2, \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties) \
+    X(GetPhysicalDeviceExternalBufferProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalBufferInfo *info, \
+       VkExternalBufferProperties *out), out->externalMemoryProperties) \
+    X(GetPhysicalDeviceExternalFenceProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
+       VkExternalFenceProperties *out), out->externalFenceFeatures) \
+    X(GetPhysicalDeviceExternalSemaphoreProperties, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
+       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures) \
+    X(GetPhysicalDeviceSparseImageFormatProperties, \
+      (VkPhysicalDevice device, VkFormat format, VkImageType type, VkSampleCountFlagBits samples, \
+       VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out), \
+      *count) \
+    X(GetPhysicalDeviceSparseImageFormatProperties2, \
+      (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
+       VkSparseImageFormatProperties2 *out), *count)
+#define ZERO_QUERY(command, parameters, cleared) \
+    void driver_##command parameters { \
+        QUERY(command, device); \
+        memset(&(cleared), 0, sizeof(cleared)); \
+    }
+ZERO_QUERIES(ZERO_QUERY)
+
+VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, VkFormat format,
+                                                       VkImageType type, VkImageTiling tiling,
+                                                       VkImageUsageFlags usage,
+                                                       VkImageCreateFlags flags,
+                                                       VkImageFormatProperties *out) {
+    QUERY(GetPhysicalDeviceImageFormatProperties, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
+VkResult driver_GetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice device,
+                                                        const VkPhysicalDeviceImageFormatInfo2 *info,
+                                                        VkImageFormatProperties2 *out) {
+    QUERY(GetPhysicalDeviceImageFormatProperties2, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    return VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
+VkResult driver_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_t *count,
+                                                VkPhysicalDeviceToolProperties *out) {
+    QUERY(GetPhysicalDeviceToolProperties, device, VK_ERROR_INITIALIZATION_FAILED);
+    VkResult result = counted(count, out != NULL, flag_number("tools"));
+    for (uint32_t i = 0; out != NULL && i < *count; i++)
+        snprintf(out[i].name, sizeof out[i].name, "mock tool %u", i);
+    return result;
+}
+
+VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
+                                                   uint32_t *count, VkExtensionProperties *out) {
+    QUERY(EnumerateDeviceExtensionProperties, device, VK_ERROR_INITIALIZATION_FAILED);
+    if (layer != NULL) VIOLATION("LDP_LOADER_12", "vkEnumerateDeviceExtensionProperties names a layer");
+    if (layer != NULL && !violates("layers_known")) return VK_ERROR_LAYER_NOT_PRESENT;
+    return fill_extensions(&facts_of(device)->extensions, count, out);
+}
+
+VkResult driver_EnumerateDeviceLayerProperties(VkPhysicalDevice device, uint32_t *count,
+                                               VkLayerProperties *out) {
+    VIOLATION("EXT-FILTER-06", "vkEnumerateDeviceLayerProperties is called");
+    return counted(count, out != NULL, 0);
+}

@@ -1,0 +1,361 @@
+// What the commands of a driver "whole=1" do beyond making and ending objects. Memory can be mapped, fences
+// and events have their state, and all work is done as soon as it is submitted.
+#include "mock_icd.h"
+
+// ---- what becomes of new objects
+
+AFTER(AllocateMemory) {
+    made->size = ((const VkMemoryAllocateInfo *)given[1])->allocationSize;
+    made->bytes = calloc(1, made->size);
+}
+
+AFTER(CreateFence) { made->state = ((const VkFenceCreateInfo *)given[1])->flags & VK_FENCE_CREATE_SIGNALED_BIT; }
+AFTER(CreateBuffer) { made->size = ((const VkBufferCreateInfo *)given[1])->size; }
+
+static uint64_t image_size(const VkImageCreateInfo *info) {
+    uint64_t texels = (uint64_t)info->extent.width * info->extent.height * info->extent.depth;
+    return texels * info->arrayLayers * info->samples * (info->mipLevels > 1 ? 2 : 1) * 16;
+}
+
+AFTER(CreateImage) { made->size = image_size((const VkImageCreateInfo *)given[1]); }
+
+AFTER(CreateSemaphore) {
+    const VkSemaphoreTypeCreateInfo *type = chained(((const VkSemaphoreCreateInfo *)given[1])->pNext,
+                                                    VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    made->state = type == NULL ? 0 : type->initialValue;
+}
+
+// ---- memory
+
+static VkMemoryRequirements requirements(uint64_t size) {
+    uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
+    return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, 7};
+}
+
+ANSWER(MapMemory) {
+    if (THING(given[1])->bytes == NULL) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
+    *(void **)given[5] = (char *)THING(given[1])->bytes + (violates("map_place") ? 0 : given[2]);
+    return VK_SUCCESS;
+}
+
+ANSWER(GetMemoryRequirements) {
+    *(VkMemoryRequirements *)given[2] = requirements(THING(given[1])->size);
+    return 0;
+}
+
+// Both structures have the object behind sType and pNext.
+ANSWER(GetMemoryRequirements2) {
+    const VkBufferMemoryRequirementsInfo2 *info = (const void *)given[1];
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(THING((uintptr_t)info->buffer)->size);
+    return 0;
+}
+
+ANSWER(GetDeviceBufferMemoryRequirements) {
+    const VkDeviceBufferMemoryRequirements *info = (const void *)given[1];
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(info->pCreateInfo->size);
+    return 0;
+}
+
+ANSWER(GetDeviceImageMemoryRequirements) {
+    const VkDeviceImageMemoryRequirements *info = (const void *)given[1];
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(image_size(info->pCreateInfo));
+    return 0;
+}
+
+ANSWER(GetDeviceMemoryCommitment) {
+    *(VkDeviceSize *)given[2] = 0;
+    return 0;
+}
+
+ANSWER(GetImageSubresourceLayout) {
+    uint64_t size = THING(given[1])->size;
+    *(VkSubresourceLayout *)given[3] = (VkSubresourceLayout){0, size, WHOLE_EXTENT, size, size};
+    return 0;
+}
+
+// The third parameter counts, and there is nothing.
+ANSWER(nothing_counted) {
+    *(uint32_t *)given[2] = 0;
+    return 0;
+}
+
+ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
+
+ANSWER(BindBufferMemory) {
+    THING(given[1])->memory = THING(given[2]);
+    THING(given[1])->offset = given[3];
+    return VK_SUCCESS;
+}
+
+ANSWER(BindBufferMemory2) {
+    const VkBindBufferMemoryInfo *infos = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        THING((uintptr_t)infos[i].buffer)->memory = THING((uintptr_t)infos[i].memory);
+        THING((uintptr_t)infos[i].buffer)->offset = infos[i].memoryOffset;
+    }
+    return VK_SUCCESS;
+}
+
+// ---- what is recorded
+
+ANSWER(CmdFillBuffer) {
+    struct thing *to = THING(given[1]);
+    uint64_t wanted = given[3], size = wanted == VK_WHOLE_SIZE ? to->size - given[2] : wanted;
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = to, .to_at = given[2], .size = size, .number = (uint32_t)given[4]});
+    return 0;
+}
+
+ANSWER(CmdUpdateBuffer) {
+    void *bytes = malloc(given[3]);
+    if (bytes == NULL) return 0;
+    memcpy(bytes, (const void *)given[4], given[3]);
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = THING(given[1]), .to_at = given[2], .size = given[3], .bytes = bytes});
+    return 0;
+}
+
+static void add_copy(uintptr_t buffer, uintptr_t from, uintptr_t to, uint64_t from_at, uint64_t to_at,
+                     uint64_t size) {
+    add_work((VkCommandBuffer)buffer, (struct work){.to = THING(to), .from = THING(from), .to_at = to_at,
+                                                    .from_at = from_at, .size = size});
+}
+
+ANSWER(CmdCopyBuffer) {
+    const VkBufferCopy *regions = (const void *)given[4];
+    for (uint32_t i = 0; i < (uint32_t)given[3]; i++)
+        add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset, regions[i].size);
+    return 0;
+}
+
+ANSWER(CmdCopyBuffer2) {
+    const VkCopyBufferInfo2 *info = (const void *)given[1];
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        add_copy(given[0], (uintptr_t)info->srcBuffer, (uintptr_t)info->dstBuffer, info->pRegions[i].srcOffset,
+                 info->pRegions[i].dstOffset, info->pRegions[i].size);
+    return 0;
+}
+
+// ---- waiting
+
+ANSWER(ResetFences) {
+    uint32_t count = violates("fences_reset") ? 1 : (uint32_t)given[1];
+    for (uint32_t i = 0; i < count; i++) THING(((const uintptr_t *)given[2])[i])->state = 0;
+    return VK_SUCCESS;
+}
+
+ANSWER(GetFenceStatus) { return THING(given[1])->state ? VK_SUCCESS : VK_NOT_READY; }
+
+// Nothing will ever signal a fence while somebody waits for it, but another thread.
+ANSWER(WaitForFences) {
+    uint32_t count = violates("fences_first") ? 1 : (uint32_t)given[1], signalled = 0;
+    if (given[4] > 0) meet(MEET_WAITING);
+    for (uint64_t waited = 0;; waited += 1000000) {
+        signalled = 0;
+        for (uint32_t i = 0; i < count; i++) signalled += THING(((const uintptr_t *)given[2])[i])->state != 0;
+        if (signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE)) return VK_SUCCESS;
+        if (waited >= given[4]) return VK_TIMEOUT;
+        usleep(1000);
+    }
+}
+
+ANSWER(SetEvent) {
+    THING(given[1])->state = 1;
+    return VK_SUCCESS;
+}
+
+ANSWER(ResetEvent) {
+    THING(given[1])->state = 0;
+    return VK_SUCCESS;
+}
+
+ANSWER(GetEventStatus) { return THING(given[1])->state ? VK_EVENT_SET : VK_EVENT_RESET; }
+
+ANSWER(GetSemaphoreCounterValue) {
+    *(uint64_t *)given[2] = THING(given[1])->state;
+    return VK_SUCCESS;
+}
+
+ANSWER(SignalSemaphore) {
+    const VkSemaphoreSignalInfo *info = (const void *)given[1];
+    THING((uintptr_t)info->semaphore)->state = info->value;
+    return VK_SUCCESS;
+}
+
+// As for fences: nothing but another thread brings a semaphore to its value.
+ANSWER(WaitSemaphores) {
+    const VkSemaphoreWaitInfo *info = (const void *)given[1];
+    for (uint64_t waited = 0;; waited += 1000000) {
+        uint32_t reached = 0;
+        for (uint32_t i = 0; i < info->semaphoreCount; i++)
+            reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
+        if (reached == info->semaphoreCount || (reached > 0 && info->flags & VK_SEMAPHORE_WAIT_ANY_BIT))
+            return VK_SUCCESS;
+        if (waited >= given[2]) return VK_TIMEOUT;
+        usleep(1000);
+    }
+}
+
+ANSWER(QueueBindSparse) {
+    signal_fence((VkFence)given[3]);
+    return VK_SUCCESS;
+}
+
+ANSWER(QueueSubmit2) {
+    const VkSubmitInfo2 *submits = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
+            do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);
+        for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)
+            THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
+                submits[i].pSignalSemaphoreInfos[j].value;
+    }
+    signal_fence((VkFence)given[3]);
+    return VK_SUCCESS;
+}
+
+// ---- other results
+
+ANSWER(GetQueryPoolResults) {
+    memset((void *)given[5], 0, given[4]);
+    return VK_SUCCESS;
+}
+
+ANSWER(GetPipelineCacheData) {
+    const struct facts *facts = ((const struct device *)given[0])->facts;
+    uint32_t head[8] = {sizeof head, 1, facts->properties.vendorID, facts->properties.deviceID};
+    size_t *size = (size_t *)given[2], room = *size;
+    memcpy(&head[4], facts->properties.pipelineCacheUUID, VK_UUID_SIZE);
+    *size = given[3] == 0 ? sizeof head : room < sizeof head ? 0 : sizeof head;
+    if (given[3] == 0) return VK_SUCCESS;
+    memcpy((void *)given[3], head, *size);
+    return *size == 0 ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+ANSWER(GetRenderAreaGranularity) {
+    *(VkExtent2D *)given[2] = (VkExtent2D){1, 1};
+    return 0;
+}
+
+ANSWER(GetDescriptorSetLayoutSupport) {
+    ((VkDescriptorSetLayoutSupport *)given[2])->supported = VK_TRUE;
+    return 0;
+}
+
+ANSWER(GetDeviceGroupPeerMemoryFeatures) {
+    *(VkPeerMemoryFeatureFlags *)given[4] = VK_PEER_MEMORY_FEATURE_COPY_DST_BIT;
+    return 0;
+}
+
+ANSWER(GetPrivateData) {
+    *(uint64_t *)given[4] = 0;
+    return 0;
+}
+
+ANSWER(ResetDescriptorPool) {
+    for (uint64_t child; (child = handle_child((const void *)given[1])) != 0;)
+        end_thing(child, NULL, "vkResetDescriptorPool");
+    return VK_SUCCESS;
+}
+
+// ---- physical devices
+
+ANSWER(GetPhysicalDeviceFeatures) {
+    *(VkPhysicalDeviceFeatures *)given[1] = whole_features();
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceFeatures2) {
+    VkPhysicalDeviceFeatures2 *out = (void *)given[1];
+    out->features = whole_features();
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext)
+        fill_later_features((uint32_t)at->sType, at);
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceMemoryProperties) {
+    whole_memory((VkPhysicalDeviceMemoryProperties *)given[1]);
+    spoil_memory((VkPhysicalDeviceMemoryProperties *)given[1]);
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceMemoryProperties2) {
+    whole_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
+    spoil_memory(&((VkPhysicalDeviceMemoryProperties2 *)given[1])->memoryProperties);
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceFormatProperties) {
+    *(VkFormatProperties *)given[2] = whole_format_properties((VkFormat)given[1]);
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceFormatProperties2) {
+    ((VkFormatProperties2 *)given[2])->formatProperties = whole_format_properties((VkFormat)given[1]);
+    return 0;
+}
+
+ANSWER(GetPhysicalDeviceImageFormatProperties) {
+    return (uintptr_t)whole_image_properties((VkFormat)given[1], (VkImageType)given[2], (VkImageTiling)given[3],
+                                             (VkImageFormatProperties *)given[6]);
+}
+
+ANSWER(GetPhysicalDeviceImageFormatProperties2) {
+    const VkPhysicalDeviceImageFormatInfo2 *info = (const void *)given[1];
+    return (uintptr_t)whole_image_properties(info->format, info->type, info->tiling,
+                                             &((VkImageFormatProperties2 *)given[2])->imageFormatProperties);
+}
+
+// ---- the tables
+
+#define ANSWERS(X) \
+    X(BindBufferMemory, BindBufferMemory) X(BindBufferMemory2, BindBufferMemory2) \
+    X(CmdFillBuffer, CmdFillBuffer) X(CmdUpdateBuffer, CmdUpdateBuffer) X(CmdCopyBuffer, CmdCopyBuffer) \
+    X(CmdCopyBuffer2, CmdCopyBuffer2) X(UpdateDescriptorSets, UpdateDescriptorSets) \
+    X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
+    X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) \
+    X(MapMemory, MapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
+    X(GetImageMemoryRequirements, GetMemoryRequirements) \
+    X(GetBufferMemoryRequirements2, GetMemoryRequirements2) \
+    X(GetImageMemoryRequirements2, GetMemoryRequirements2) \
+    X(GetDeviceBufferMemoryRequirements, GetDeviceBufferMemoryRequirements) \
+    X(GetDeviceImageMemoryRequirements, GetDeviceImageMemoryRequirements) \
+    X(GetDeviceMemoryCommitment, GetDeviceMemoryCommitment) \
+    X(GetImageSubresourceLayout, GetImageSubresourceLayout) \
+    X(GetImageSparseMemoryRequirements, nothing_counted) X(GetImageSparseMemoryRequirements2, nothing_counted) \
+    X(GetDeviceImageSparseMemoryRequirements, nothing_counted) X(GetBufferDeviceAddress, own_address) \
+    X(GetBufferOpaqueCaptureAddress, own_address) X(GetDeviceMemoryOpaqueCaptureAddress, own_address) \
+    X(ResetFences, ResetFences) X(GetFenceStatus, GetFenceStatus) X(WaitForFences, WaitForFences) \
+    X(SetEvent, SetEvent) X(ResetEvent, ResetEvent) X(GetEventStatus, GetEventStatus) \
+    X(GetSemaphoreCounterValue, GetSemaphoreCounterValue) X(SignalSemaphore, SignalSemaphore) \
+    X(WaitSemaphores, WaitSemaphores) \
+    X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueBindSparse) \
+    X(GetQueryPoolResults, GetQueryPoolResults) X(GetPipelineCacheData, GetPipelineCacheData) \
+    X(GetRenderAreaGranularity, GetRenderAreaGranularity) \
+    X(GetDescriptorSetLayoutSupport, GetDescriptorSetLayoutSupport) \
+    X(GetDeviceGroupPeerMemoryFeatures, GetDeviceGroupPeerMemoryFeatures) X(GetPrivateData, GetPrivateData) \
+    X(ResetDescriptorPool, ResetDescriptorPool) X(GetPhysicalDeviceFeatures, GetPhysicalDeviceFeatures) \
+    X(GetPhysicalDeviceFeatures2, GetPhysicalDeviceFeatures2) \
+    X(GetPhysicalDeviceMemoryProperties, GetPhysicalDeviceMemoryProperties) \
+    X(GetPhysicalDeviceMemoryProperties2, GetPhysicalDeviceMemoryProperties2) \
+    X(GetPhysicalDeviceFormatProperties, GetPhysicalDeviceFormatProperties) \
+    X(GetPhysicalDeviceFormatProperties2, GetPhysicalDeviceFormatProperties2) \
+    X(GetPhysicalDeviceImageFormatProperties, GetPhysicalDeviceImageFormatProperties) \
+    X(GetPhysicalDeviceImageFormatProperties2, GetPhysicalDeviceImageFormatProperties2)
+#define AFTERS(X) \
+    X(AllocateMemory) X(CreateFence) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
+    X(CreateComputePipelines)
+
+static enum whole_way way_of(const char *name) {
+    if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;
+    if (strncmp(name, "vkDestroy", 9) == 0 || strcmp(name, "vkFreeMemory") == 0) return ENDS;
+    return strncmp(name, "vkCreate", 8) == 0 || strncmp(name, "vkAllocate", 10) == 0 ? MAKES : ANSWERED;
+}
+
+void prepare_whole(void) {
+    for (size_t i = 0; i < WHOLE_END; i++) wholes[i].way = way_of(wholes[i].name);
+#define SET_ANSWER(command, function) wholes[WHOLE_vk##command].answer = answer_##function;
+#define SET_AFTER(command) wholes[WHOLE_vk##command].after = after_##command;
+    ANSWERS(SET_ANSWER)
+    AFTERS(SET_AFTER)
+}

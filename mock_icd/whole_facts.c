@@ -1,0 +1,210 @@
+// What a driver "whole=1" says of its devices: the least that the specification asks of any, or little more.
+#include "mock_icd.h"
+#define ANY_SAMPLES (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT)
+
+// The flags' values where none is given: a driver that can draw, show on every windowing system that the
+// loader knows, has what no registry knows, and of features what layers take for granted.
+static const struct {
+    const char *name, *value;
+} whole_flags[] = {
+    {"families", "GCT1"},
+    {"type", "cpu"},
+    {"extensions",
+     "VK_KHR_surface:25,VK_KHR_get_surface_capabilities2:1,VK_KHR_get_physical_device_properties2:2,"
+     "VK_EXT_headless_surface:1,VK_KHR_xcb_surface:6,VK_KHR_xlib_surface:6,VK_KHR_wayland_surface:6,"
+     "VK_EXT_debug_utils:2,VK_MOCK_invented:1"},
+    {"device_extensions", "VK_KHR_swapchain:70,VK_MOCK_invented_device:1"},
+    {"features",
+     "robustBufferAccess,independentBlend,shaderImageGatherExtended,fragmentStoresAndAtomics,"
+     "vertexPipelineStoresAndAtomics,shaderStorageImageWriteWithoutFormat"},
+    {"refused_application", "refused"},
+    {"unknown_instance", "vkInventMOCK"},
+    {"unknown_physical", "vkGetPhysicalDeviceInventionMOCK"},
+    {"unknown_device", "vkInventDeviceMOCK"},
+};
+
+void set_whole_flags(void) {
+    for (size_t i = 0; i < COUNT(whole_flags); i++)
+        for (size_t j = 0; j < flag_count; j++)
+            if (strcmp(flag_table[j].name, whole_flags[i].name) == 0 && flag_table[j].given == NULL)
+                flag_table[j].value = whole_flags[i].value;
+}
+
+VkPhysicalDeviceLimits whole_limits(void) {
+    return (VkPhysicalDeviceLimits){
+        .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
+        .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
+        .maxTexelBufferElements = 65536, .maxUniformBufferRange = 65536, .maxStorageBufferRange = 1U << 27,
+        .maxPushConstantsSize = 256, .maxMemoryAllocationCount = 4096, .maxSamplerAllocationCount = 4000,
+        .bufferImageGranularity = 1, .maxBoundDescriptorSets = 8, .maxPerStageDescriptorSamplers = 16,
+        .maxPerStageDescriptorUniformBuffers = 16, .maxPerStageDescriptorStorageBuffers = 16,
+        .maxPerStageDescriptorSampledImages = 16, .maxPerStageDescriptorStorageImages = 16,
+        .maxPerStageDescriptorInputAttachments = 8, .maxPerStageResources = 128, .maxDescriptorSetSamplers = 96,
+        .maxDescriptorSetUniformBuffers = 90, .maxDescriptorSetUniformBuffersDynamic = 8,
+        .maxDescriptorSetStorageBuffers = 96, .maxDescriptorSetStorageBuffersDynamic = 8,
+        .maxDescriptorSetSampledImages = 96, .maxDescriptorSetStorageImages = 96,
+        .maxDescriptorSetInputAttachments = 8, .maxVertexInputAttributes = 16, .maxVertexInputBindings = 16,
+        .maxVertexInputAttributeOffset = 2047, .maxVertexInputBindingStride = 2048,
+        .maxVertexOutputComponents = 64, .maxFragmentInputComponents = 64, .maxFragmentOutputAttachments = 8,
+        .maxFragmentDualSrcAttachments = 1, .maxFragmentCombinedOutputResources = 16,
+        .maxComputeSharedMemorySize = 16384, .maxComputeWorkGroupCount = {65535, 65535, 65535},
+        .maxComputeWorkGroupInvocations = 128, .maxComputeWorkGroupSize = {128, 128, 64},
+        .subPixelPrecisionBits = 4, .subTexelPrecisionBits = 4, .mipmapPrecisionBits = 4,
+        .maxDrawIndexedIndexValue = UINT32_MAX, .maxDrawIndirectCount = 1, .maxSamplerLodBias = 2,
+        .maxSamplerAnisotropy = 1, .maxViewports = 1, .maxViewportDimensions = {WHOLE_EXTENT, WHOLE_EXTENT},
+        .viewportBoundsRange = {-2.0f * WHOLE_EXTENT, 2.0f * WHOLE_EXTENT - 1}, .minMemoryMapAlignment = 64,
+        .minTexelBufferOffsetAlignment = WHOLE_ALIGNMENT, .minUniformBufferOffsetAlignment = WHOLE_ALIGNMENT,
+        .minStorageBufferOffsetAlignment = WHOLE_ALIGNMENT, .minTexelOffset = -8, .maxTexelOffset = 7,
+        .maxFramebufferWidth = WHOLE_EXTENT, .maxFramebufferHeight = WHOLE_EXTENT,
+        .maxFramebufferLayers = WHOLE_LAYERS, .framebufferColorSampleCounts = ANY_SAMPLES,
+        .framebufferDepthSampleCounts = ANY_SAMPLES, .framebufferStencilSampleCounts = ANY_SAMPLES,
+        .framebufferNoAttachmentsSampleCounts = ANY_SAMPLES, .maxColorAttachments = 8,
+        .sampledImageColorSampleCounts = ANY_SAMPLES, .sampledImageIntegerSampleCounts = ANY_SAMPLES,
+        .sampledImageDepthSampleCounts = ANY_SAMPLES, .sampledImageStencilSampleCounts = ANY_SAMPLES,
+        .storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT, .maxSampleMaskWords = 1,
+        .timestampComputeAndGraphics = VK_TRUE, .timestampPeriod = 1, .maxClipDistances = 8,
+        .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
+        .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
+        .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
+        .nonCoherentAtomSize = 64};
+}
+
+#define FEATURE_ROW(feature) {#feature, offsetof(VkPhysicalDeviceFeatures, feature)},
+static const struct {
+    const char *name;
+    size_t at;
+} feature_rows[] = {PHYSICAL_DEVICE_FEATURES(FEATURE_ROW)};
+
+static int has_feature(size_t which) {
+    return holds(flag("features"), feature_rows[which].name, strlen(feature_rows[which].name), ",");
+}
+
+VkPhysicalDeviceFeatures whole_features(void) {
+    VkPhysicalDeviceFeatures features = {0};
+    for (size_t i = 0; i < COUNT(feature_rows); i++)
+        *(VkBool32 *)((char *)&features + feature_rows[i].at) = (VkBool32)has_feature(i);
+    return features;
+}
+
+// What versions after 1.0 brought: three features, alone or in the structures of their versions.
+#define LATER_FEATURES(X) \
+    X(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
+    X(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2) \
+    X(DYNAMIC_RENDERING_FEATURES, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering)
+#define FILL_FEATURE(words, structure, feature) \
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words) ((structure *)chained)->feature = VK_TRUE;
+
+void fill_later_features(uint32_t type, void *chained) {
+    LATER_FEATURES(FILL_FEATURE)
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+        VkPhysicalDeviceVulkan12Features *out = chained;
+        *out = (VkPhysicalDeviceVulkan12Features){out->sType, out->pNext, .timelineSemaphore = VK_TRUE};
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
+        VkPhysicalDeviceVulkan13Features *out = chained;
+        *out = (VkPhysicalDeviceVulkan13Features){
+            out->sType, out->pNext, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
+    }
+}
+
+int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
+    for (size_t i = 0; wanted != NULL && i < COUNT(feature_rows); i++) {
+        if (!*(const VkBool32 *)((const char *)wanted + feature_rows[i].at) || has_feature(i)) continue;
+        trace("vkCreateDevice lacks=%s", feature_rows[i].name);
+        return 1;
+    }
+    return 0;
+}
+
+// What may change after it was bound is as much as what may not.
+#define UPDATE_AFTER_BIND(X) \
+    X(maxPerStageDescriptorUpdateAfterBindSamplers, maxPerStageDescriptorSamplers) \
+    X(maxPerStageDescriptorUpdateAfterBindUniformBuffers, maxPerStageDescriptorUniformBuffers) \
+    X(maxPerStageDescriptorUpdateAfterBindStorageBuffers, maxPerStageDescriptorStorageBuffers) \
+    X(maxPerStageDescriptorUpdateAfterBindSampledImages, maxPerStageDescriptorSampledImages) \
+    X(maxPerStageDescriptorUpdateAfterBindStorageImages, maxPerStageDescriptorStorageImages) \
+    X(maxPerStageDescriptorUpdateAfterBindInputAttachments, maxPerStageDescriptorInputAttachments) \
+    X(maxPerStageUpdateAfterBindResources, maxPerStageResources) \
+    X(maxDescriptorSetUpdateAfterBindSamplers, maxDescriptorSetSamplers) \
+    X(maxDescriptorSetUpdateAfterBindUniformBuffers, maxDescriptorSetUniformBuffers) \
+    X(maxDescriptorSetUpdateAfterBindUniformBuffersDynamic, maxDescriptorSetUniformBuffersDynamic) \
+    X(maxDescriptorSetUpdateAfterBindStorageBuffers, maxDescriptorSetStorageBuffers) \
+    X(maxDescriptorSetUpdateAfterBindStorageBuffersDynamic, maxDescriptorSetStorageBuffersDynamic) \
+    X(maxDescriptorSetUpdateAfterBindSampledImages, maxDescriptorSetSampledImages) \
+    X(maxDescriptorSetUpdateAfterBindStorageImages, maxDescriptorSetStorageImages) \
+    X(maxDescriptorSetUpdateAfterBindInputAttachments, maxDescriptorSetInputAttachments) \
+    X(maxUpdateAfterBindDescriptorsInAllPools, maxPerStageResources)
+#define SET_BOTH(member, limit) out->member = limits.limit;
+
+// A structure of the chain of VkPhysicalDeviceProperties2; ``type`` is its own.
+void fill_whole_properties(uint32_t type, void *structure) {
+    VkPhysicalDeviceLimits limits = whole_limits();
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES) {
+        VkPhysicalDeviceVulkan11Properties *out = structure;
+        out->subgroupSize = 4;
+        out->maxMultiviewViewCount = 6;
+        out->maxPerSetDescriptors = 1024;
+        out->maxMemoryAllocationSize = WHOLE_HEAP;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) {
+        VkPhysicalDeviceMaintenance3Properties *out = structure;
+        out->maxPerSetDescriptors = 1024;
+        out->maxMemoryAllocationSize = WHOLE_HEAP;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
+        VkPhysicalDeviceVulkan12Properties *out = structure;
+        UPDATE_AFTER_BIND(SET_BOTH)
+        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_PROPERTIES) {
+        VkPhysicalDeviceTimelineSemaphoreProperties *out = structure;
+        out->maxTimelineSemaphoreValueDifference = INT32_MAX;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_INDEXING_PROPERTIES) {
+        VkPhysicalDeviceDescriptorIndexingProperties *out = structure;
+        UPDATE_AFTER_BIND(SET_BOTH)
+    }
+}
+
+// One type only for the device, two that can be mapped.
+void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
+    const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    const VkMemoryPropertyFlags mapped =
+        local | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    memset(out, 0, sizeof *out);
+    out->memoryHeapCount = 1;
+    out->memoryHeaps[0] = (VkMemoryHeap){WHOLE_HEAP, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+    out->memoryTypeCount = 3;
+    out->memoryTypes[0].propertyFlags = local;
+    out->memoryTypes[1].propertyFlags = mapped;
+    out->memoryTypes[2].propertyFlags = mapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+}
+
+// Depth and stencil formats stand between the colours and the compressed ones.
+static VkFormatFeatureFlags whole_format(VkFormat format) {
+    const VkFormatFeatureFlags all = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_BLIT_SRC_BIT |
+                                     VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+    if (format == VK_FORMAT_UNDEFINED || format > VK_FORMAT_ASTC_12x12_SRGB_BLOCK) return 0;
+    if (format >= VK_FORMAT_BC1_RGB_UNORM_BLOCK) return all | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (format >= VK_FORMAT_D16_UNORM)
+        return all | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
+    return all | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT |
+           VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT |
+           VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
+}
+
+VkFormatProperties whole_format_properties(VkFormat format) {
+    VkFormatFeatureFlags image = whole_format(format);
+    int colour = (image & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) != 0;
+    VkFormatFeatureFlags buffer = VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT | VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT |
+                                  VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT;
+    return (VkFormatProperties){image, image, colour ? buffer : 0};
+}
+
+VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
+                                VkImageFormatProperties *out) {
+    if (whole_format(format) == 0) return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
+    uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
+    int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR;
+    *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 : 13,
+                                     .maxArrayLayers = type == VK_IMAGE_TYPE_3D ? 1 : WHOLE_LAYERS,
+                                     .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
+                                     .maxResourceSize = UINT64_C(1) << 31};
+    return VK_SUCCESS;
+}

@@ -1,0 +1,170 @@
+// What the loader hangs on the create infos, and what the layer's flags change in them on their way down.
+#include "mock_layer.h"
+
+static void add_function(struct nodes *nodes, unsigned function) {
+    size_t used = strlen(nodes->functions);
+    snprintf(nodes->functions + used, sizeof nodes->functions - used, used > 0 ? ",%u" : "%u", function);
+}
+
+// The node is const to the application only: layers advance it.
+static void read_instance_node(struct nodes *nodes, VkLayerInstanceCreateInfo *node) {
+    add_function(nodes, (unsigned)node->function);
+    int first = nodes->link_infos == 0 && violates("LLP_LAYER_12_reversed");
+    if (node->function == VK_LAYER_LINK_INFO || first) {
+        if (nodes->link_infos++ == 0) nodes->instance_link = node;
+        const VkLayerInstanceLink *link = node->u.pLayerInfo;
+        for (; link != NULL; link = link->pNext) nodes->links++;
+    } else if (node->function == VK_LOADER_DATA_CALLBACK) {
+        nodes->set_instance = node->u.pfnSetInstanceLoaderData;
+    } else if (node->function == VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK) {
+        nodes->create_device = node->u.layerDevice.pfnLayerCreateDevice;
+        nodes->destroy_device = node->u.layerDevice.pfnLayerDestroyDevice;
+    } else if (node->function == VK_LOADER_FEATURES) {
+        nodes->features = node->u.loaderFeatures;
+    }
+}
+
+static void read_device_node(struct nodes *nodes, VkLayerDeviceCreateInfo *node) {
+    add_function(nodes, (unsigned)node->function);
+    if (node->function == VK_LAYER_LINK_INFO) {
+        if (nodes->link_infos++ == 0) nodes->device_link = node;
+        const VkLayerDeviceLink *link = node->u.pLayerInfo;
+        for (; link != NULL; link = link->pNext) nodes->links++;
+    } else if (node->function == VK_LOADER_DATA_CALLBACK) {
+        nodes->set_device = node->u.pfnSetDeviceLoaderData;
+    }
+}
+
+struct nodes read_nodes(const void *chain, VkStructureType wanted) {
+    struct nodes nodes = {0};
+    for (const struct base *at = chain; at != NULL; at = at->pNext) {
+        void *node = (void *)(uintptr_t)at;
+        int of_loader = at->sType == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO ||
+                        at->sType == VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO;
+        nodes.messengers += at->sType == VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT ||
+                            at->sType == VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+        if (of_loader && at->sType != wanted)
+            VIOLATION("CHAIN-INIT-02", "sType %u in a chain of sType %u", (unsigned)at->sType,
+                      (unsigned)wanted);
+        else if (of_loader && wanted == VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO)
+            read_instance_node(&nodes, node);
+        else if (of_loader)
+            read_device_node(&nodes, node);
+    }
+    if (nodes.link_infos > 1) VIOLATION("CHAIN-INIT-01", "%u heads of link lists", nodes.link_infos);
+    return nodes;
+}
+
+// ---- lists of names with some taken out and some put in
+
+static void *take_for_call(const VkAllocationCallbacks *allocator, size_t size) {
+    return take(allocator, size, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+}
+
+void free_names(const VkAllocationCallbacks *allocator, struct names *names) {
+    give(allocator, names->list);
+    give(allocator, names->added);
+}
+
+// With the flaw, a name whose maker is none of these goes no further.
+static int is_lost(const char *name, const char *flaw) {
+    return violates(flaw) && strncmp(name, "VK_KHR_", 7) != 0 && strncmp(name, "VK_EXT_", 7) != 0;
+}
+
+// Without memory the list is NULL.
+static struct names changed_names(const VkAllocationCallbacks *allocator, const char *const *names,
+                                  uint32_t count, const char *without, const char *with, const char *flaw) {
+    size_t room = (count + words_in(flag(with)) + 1) * sizeof(char *);
+    struct names made = {.list = take_for_call(allocator, room),
+                         .added = take_for_call(allocator, strlen(flag(with)) + 1)};
+    if (made.list == NULL || made.added == NULL) {
+        free_names(allocator, &made);
+        return (struct names){0};
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if ((without == NULL || !listed(without, names[i])) && !is_lost(names[i], flaw)) made.list[made.count++] = names[i];
+    char *rest = NULL, *words = strcpy(made.added, flag(with));
+    for (char *at = strtok_r(words, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest))
+        made.list[made.count++] = at;
+    return made;
+}
+
+static int change_instance_names(struct instance_info *made, const VkAllocationCallbacks *allocator) {
+    VkInstanceCreateInfo *info = &made->info;
+    if (flag_is("add_instance_extensions", "") && !violates("LLP_LAYER_1_instance_names")) return 1;
+    made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                     NULL, "add_instance_extensions", "LLP_LAYER_1_instance_names");
+    info->ppEnabledExtensionNames = made->extensions.list;
+    info->enabledExtensionCount = made->extensions.count;
+    return made->extensions.list != NULL;
+}
+
+// 0 without memory.
+int change_instance_info(struct instance_info *made, const VkInstanceCreateInfo *info,
+                         const VkAllocationCallbacks *allocator) {
+    *made = (struct instance_info){.info = *info};
+    if (!change_instance_names(made, allocator)) return 0;
+    if (flag_is("api", "")) return 1;
+    made->application = info->pApplicationInfo != NULL
+                            ? *info->pApplicationInfo
+                            : (VkApplicationInfo){.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    made->application.apiVersion = flag_version("api");
+    made->info.pApplicationInfo = &made->application;
+    return 1;
+}
+
+// However many are asked for of a family, one is made.
+static void make_one_queue_each(struct device_info *made) {
+    if (violates("LLP_LAYER_1_queues") && made->info.queueCreateInfoCount <= COUNT(made->queues)) {
+        for (uint32_t i = 0; i < made->info.queueCreateInfoCount; i++) {
+            made->queues[i] = made->info.pQueueCreateInfos[i];
+            made->queues[i].queueCount = 1;
+        }
+        made->info.pQueueCreateInfos = made->queues;
+    }
+    if (violates("LLP_LAYER_1_plain_features")) made->info.pEnabledFeatures = NULL;
+    if (violates("LLP_LAYER_1_families") && made->info.queueCreateInfoCount > 1) made->info.queueCreateInfoCount = 1;
+}
+
+static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {
+    for (const struct base *at = made->info.pNext; at != NULL && wrapped_kinds; at = at->pNext)
+        if (at->sType == VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO)
+            made->group = (VkDeviceGroupDeviceCreateInfo *)(uintptr_t)at;
+    if (made->group == NULL || violates("LLP_LAYER_10_structures")) return 1;
+    made->group_before = made->group->pPhysicalDevices;
+    made->group_devices = unwrapped_copy(allocator, made->group->physicalDeviceCount, made->group_before);
+    if (made->group_devices == NULL) return 0;
+    made->group->pPhysicalDevices = (VkPhysicalDevice *)made->group_devices;
+    return 1;
+}
+
+static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {
+    VkDeviceCreateInfo *info = &made->info;
+    if (flag_is("device_extensions", "") && flag_is("add_device_extensions", "") &&
+        !violates("LLP_LAYER_1_device_names"))
+        return 1;
+    made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
+                                     "device_extensions", "add_device_extensions", "LLP_LAYER_1_device_names");
+    info->ppEnabledExtensionNames = made->extensions.list;
+    info->enabledExtensionCount = made->extensions.count;
+    return made->extensions.list != NULL;
+}
+
+// 0 without memory.
+int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
+                       const VkAllocationCallbacks *allocator) {
+    *made = (struct device_info){.info = *info};
+    const struct base *first = info->pNext;
+    if (violates("LLP_LAYER_1_features") && first != NULL &&
+        first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+        made->info.pNext = first->pNext;
+    make_one_queue_each(made);
+    return change_device_names(made, allocator) && exchange_group(made, allocator);
+}
+
+void free_device_info(struct device_info *made, const VkAllocationCallbacks *allocator) {
+    free_names(allocator, &made->extensions);
+    if (made->group_devices == NULL) return;
+    made->group->pPhysicalDevices = made->group_before;
+    give(allocator, made->group_devices);
+}

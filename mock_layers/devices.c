@@ -1,0 +1,123 @@
+// vkCreateDevice and vkDestroyDevice. Devices of the layer's own are own_devices.h's.
+#include "mock_layer.h"
+
+static int usable_device(const VkLayerDeviceCreateInfo *node) {
+    if (node != NULL && node->u.pLayerInfo != NULL &&
+        node->u.pLayerInfo->pfnNextGetInstanceProcAddr != NULL &&
+        node->u.pLayerInfo->pfnNextGetDeviceProcAddr != NULL)
+        return 1;
+    VIOLATION("LLP_LOADER_9", "vkCreateDevice without the next vkGet*ProcAddr");
+    return 0;
+}
+
+static void advance_device(VkLayerDeviceCreateInfo *node) {
+    static atomic_int advanced;
+    if (violates("LLP_LAYER_13") || violates("LLP_LAYER_13_late")) return;
+    if (violates("LLP_LAYER_13_once") && atomic_exchange(&advanced, 1)) return;
+    node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    if (violates("LLP_LAYER_13_skips") && node->u.pLayerInfo != NULL)
+        node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+}
+
+static VkResult create_device_below(const struct link *above, VkLayerDeviceCreateInfo *node,
+                                    VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                                    const VkAllocationCallbacks *allocator, VkDevice *device) {
+    struct device_info changed;
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    VkInstance instance = flag_is("create_device_lookup", "null") ? NULL : above->handle;
+    if (violates("CHAIN-INIT-06")) instance = (VkInstance)unwrap(physical);
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)node->u.pLayerInfo->pfnNextGetInstanceProcAddr(instance, "vkCreateDevice");
+    if (create == NULL) {
+        VIOLATION("CHAIN-INIT-06", "the next entity has no vkCreateDevice");
+        return violates("CHAIN-INIT-08_device") ? VK_ERROR_DEVICE_LOST : VK_ERROR_INITIALIZATION_FAILED;
+    }
+    advance_device(node);
+    if (violates("LLP_LAYER_22")) *device = (VkDevice)(uintptr_t)0x5A5A5A50U;
+    if (violates("LLP_LAYER_22_clears")) *device = NULL;
+    const VkAllocationCallbacks *passed_on = 
+        violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_device") ? NULL : allocator;
+    if (change_device_info(&changed, info, allocator))
+        result = create(unwrap(physical), &changed.info, passed_on, device);
+    free_device_info(&changed, allocator);
+    if (violates("LLP_LAYER_13_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+    return told(result, *device);
+}
+
+static VkResult finish_device(struct link *link, VkPhysicalDevice physical, VkDevice *device) {
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (!make_slots(link, stubs_wanted ? SLOTS : 0, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE)) return result;
+    ask_all_next(link, DEVICE_LEVEL);
+    link->block = take(&link->allocator, 64, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (link->block == NULL) return result;
+    if (failing("fail_after", "vkCreateDevice", &result)) return result;
+    *device = wrap(link, KIND_VkDevice, *device);
+    if (*device == NULL) return result;
+    if (flag_is("own_device", "vkCreateDevice"))
+        make_own_device(link->instance, unwrap(physical), &link->own_device, layer_GetInstanceProcAddr);
+    trace("made device=%p first=%p", (void *)*device, key_of(*device));
+    return VK_SUCCESS;
+}
+
+void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
+    PFN_vkDestroyDevice destroy = link->DestroyDevice;
+    VkDevice lower = link->handle;
+    VkResult (*wait)(VkDevice) = (VkResult (*)(VkDevice))link->GetDeviceProcAddr(lower, "vkDeviceWaitIdle");
+    destroy_own_device(link->instance, &link->own_device);
+    drop_all_wrapped(link);
+    give(&link->allocator, link->block);
+    forget(link);
+    destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
+    if (violates("LLP_LAYER_2_twice")) destroy(lower, allocator);
+    if (violates("LLP_LAYER_2_after") && wait != NULL) wait(lower);
+}
+
+static struct link *remember_device(VkDevice device, const struct link *above, PFN_vkGetDeviceProcAddr next,
+                                    PFN_vkSetDeviceLoaderData set, const VkAllocationCallbacks *allocator) {
+    struct link *link = remember(DEVICE_LEVEL, device, allocator);
+    link->instance = above;
+    link->GetDeviceProcAddr = next;
+    link->SetDeviceLoaderData = set;
+    if (violates("LLP_LAYER_2_last")) last_device = link;
+#define ASK(command) link->command = (PFN_vk##command)next(device, "vk" #command);
+    NEXT_OF_DEVICE(ASK)
+#undef ASK
+    return link;
+}
+
+VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                            const VkAllocationCallbacks *allocator, VkDevice *device) {
+    VkResult result;
+    trace("vkCreateDevice layers=%u extensions=%u", info->enabledLayerCount, info->enabledExtensionCount);
+    struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    trace("chain of=device functions=%s links=%u set_data=%d", nodes.functions, nodes.links,
+          nodes.set_device != NULL);
+    if (nodes.device_link != NULL && nodes.device_link->u.pLayerInfo != NULL)
+        note_device_link(nodes.device_link->u.pLayerInfo);
+    if (failing("fail", "vkCreateDevice", &result)) return result;
+    if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
+    const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
+    if (violates("LLP_LAYER_13_first") && info->pNext != nodes.device_link) return VK_ERROR_INITIALIZATION_FAILED;
+    if (above == NULL || !usable_device(nodes.device_link)) return VK_ERROR_INITIALIZATION_FAILED;
+    if (nodes.set_device == NULL)
+        VIOLATION("OBJECTS-LAYER-02", "vkCreateDevice without vkSetDeviceLoaderData");
+
+    PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
+    if (result != VK_SUCCESS) return result;
+    if (violates("LLP_LAYER_2_left")) {
+        static void *_Atomic taken;  // by the device before, and lost with this one
+        atomic_store(&taken, malloc(64));
+    }
+    struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
+    result = finish_device(link, physical, device);
+    if (result != VK_SUCCESS) destroy_device(link, allocator);
+    return result;
+}
+
+void layer_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
+    trace("vkDestroyDevice");
+    if (device == NULL) return;
+    struct link *link = known(DEVICE_LEVEL, device, "vkDestroyDevice");
+    if (link != NULL) destroy_device(link, allocator);
+}

@@ -1,0 +1,160 @@
+// Which pointer answers a name, for each of the three lookups. What is not intercepted has the next entity's answer.
+#include "mock_layer.h"
+#define ROW(command, needed_for) \
+    {"vk" #command, sizeof "vk" #command - 1, (PFN_vkVoidFunction)layer_##command, needed_for},
+static const struct own_command {
+    const char *name;
+    size_t length;
+    PFN_vkVoidFunction pointer;
+    unsigned needed_for;
+} own_commands[] = {OWN_COMMANDS(ROW)};
+
+// Whether the flags want a command's own function.
+static int is_needed(const struct own_command *row) {
+    return row->needed_for == 0 || (row->needed_for & wrapped_kinds) || violated_in(row->name);
+}
+
+static const struct own_command *own_command(const char *name) {
+    size_t length = strlen(name);
+    for (size_t i = 0; i < COUNT(own_commands); i++) {
+        const struct own_command *row = &own_commands[i];
+        if (row->length == length && memcmp(row->name, name, length) == 0)
+            return is_needed(row) ? row : NULL;
+    }
+    return NULL;
+}
+
+static int hidden(const char *name) { return *hides != '\0' && holds(hides, name, strlen(name), ","); }
+
+static enum kind first_of(const char *name) {
+    uint32_t slot = find_command(name);
+    return slot == SLOTS ? KIND_NONE : commands[slot].first;
+}
+
+static int is_device_level(const char *name) { return first_of(name) > KIND_VkPhysicalDevice; }
+
+static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
+    uint32_t slot = find_unknown(name, level);
+    if (slot == SLOTS || unknown[slot - COMMANDS].answer == 0) return NULL;
+    return stub_of(slot);
+}
+
+// A function or a stub of this layer for a command of the registry that the next entity has; else NULL. Unless
+// the flag ask says otherwise of devices' commands, that is known since the instance or device was made: lookups
+// go down for others' commands alone (INTERCEPT-06).
+static PFN_vkVoidFunction intercepted(const struct link *link, const char *name) {
+    uint32_t slot = stubs_wanted ? find_command(name) : SLOTS;
+    if (slot == SLOTS || !has_next(link, slot)) return NULL;
+    const struct own_command *own = own_command(name);
+    if (own != NULL) return own->pointer;
+    return manners[slot].noted || (commands[slot].first & wrapped_kinds) ? stub_of(slot) : NULL;
+}
+
+// A command nobody knows may be given a wrapped object.
+static PFN_vkVoidFunction in_front_of(const struct link *link, PFN_vkVoidFunction next, const char *name,
+                                      enum level level) {
+    if (next == NULL || wrapped_kinds == 0 || find_command(name) != SLOTS) return next;
+    uint32_t slot = add_unknown(name, level, 0);
+    set_next(link, slot, next);
+    return stub_of(slot);
+}
+
+static enum level level_of_unknown(const struct link *link, const char *name) {
+    if (wrapped_kinds == 0 || link->GetPhysicalDeviceProcAddr == NULL || find_command(name) != SLOTS)
+        return DEVICE_LEVEL;
+    return link->GetPhysicalDeviceProcAddr(link->handle, name) != NULL ? INSTANCE_LEVEL : DEVICE_LEVEL;
+}
+
+// ---- lookups that are wrong on purpose
+
+// Whether this lookup does not pass on the names that no registry holds.
+static int keeps_to_itself(const char *rule, const char *name) {
+    return violates(rule) && find_command(name) == SLOTS && strcmp(name, GET_PHYSICAL_DEVICE) != 0;
+}
+
+// Whether the layer leaves a command of its own to the next entity, which it must not.
+static int leaves(const char *name) {
+    if (violates("INTERCEPT-02")) return strcmp(name, "vkGetInstanceProcAddr") == 0;
+    return violates("INTERCEPT-03") && strcmp(name, "vkCreateDevice") == 0;
+}
+
+// A pointer for a command that nobody has enabled or that does not exist.
+static PFN_vkVoidFunction made_up(const char *rule, PFN_vkVoidFunction next) {
+    return next == NULL && violates(rule) ? (PFN_vkVoidFunction)give_answer : next;
+}
+
+PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *name) {
+    if (!negotiated) {
+        VIOLATION("NEGOTIATE-LAYER-01", "vkGetInstanceProcAddr before the negotiation");
+        negotiated = 1;
+    }
+    if (hidden(name)) return NULL;
+    if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical && !violates("PHYSDEV-EXT-04"))
+        return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
+    if (violates("PHYSDEV-EXT-03") && strcmp(name, GET_PHYSICAL_DEVICE) == 0) return NULL;
+    const struct link *link = recall(INSTANCE_LEVEL, instance);
+    const struct own_command *own = own_command(name);
+    if (violates("CONV-LAYER-10") && link != NULL && strcmp(name, "vkCreateInstance") == 0) return NULL;
+    if (violates("INTERCEPT-06") && link != NULL && own != NULL)
+        link->GetInstanceProcAddr(link->handle, name);
+    if (own != NULL && own->needed_for == 0 && !(link != NULL && leaves(name))) return own->pointer;
+    PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
+    if (answer == NULL) answer = own_answer(name, DEVICE_LEVEL);
+    if (answer != NULL || link == NULL) return made_up("LLP_LAYER_18", answer);
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-03", name)) return NULL;
+    PFN_vkVoidFunction next = link->GetInstanceProcAddr(link->handle, name);
+    if (next == NULL || strcmp(name, GET_PHYSICAL_DEVICE) == 0) return made_up("LLP_LAYER_18", next);
+    return in_front_of(link, next, name, level_of_unknown(link, name));
+}
+
+PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
+    if (hidden(name)) return NULL;
+    if (violates("LLP_LAYER_18_listed") && strcmp(name, "vkMockOfDevice") == 0)
+        return (PFN_vkVoidFunction)layer_DestroyDevice;
+    const struct link *seen = violates("CHAIN-DIST-04") ? recall(DEVICE_LEVEL, device) : NULL;
+    if (seen != NULL) return seen->GetDeviceProcAddr(seen->handle, name);
+    const struct own_command *own = own_command(name);
+    if (own != NULL && own->needed_for == 0 && is_device_level(name)) return own->pointer;
+    PFN_vkVoidFunction answer = own_answer(name, DEVICE_LEVEL);
+    if (answer != NULL) return answer;
+    const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
+    if (link == NULL) return NULL;
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
+    PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
+    if (next == NULL && violates("DISPATCH-LAYER-04_instances"))
+        next = link->instance->GetInstanceProcAddr(link->instance->handle, name);
+    if (strstr(name, "SwapchainKHR") != NULL) next = made_up("LLP_LAYER_18_swapchain", next);
+    return in_front_of(link, made_up("LLP_LAYER_18_device", next), name, DEVICE_LEVEL);
+}
+
+// The answer to what takes no physical device, which is NULL.
+static PFN_vkVoidFunction of_other_kind(VkInstance instance, const char *name) {
+    const struct link *link = recall(INSTANCE_LEVEL, instance);
+    if (violates("PHYSDEV-EXT-02")) return (PFN_vkVoidFunction)give_answer;
+    if (violates("PHYSDEV-EXT-02_down") && link != NULL && link->GetPhysicalDeviceProcAddr != NULL)
+        link->GetPhysicalDeviceProcAddr(link->handle, name);
+    return NULL;
+}
+
+// PHYSDEV-EXT-02: its pointer for what it knows to take a physical device, NULL for what it knows to take
+// something else, and the next entity's answer for the rest.
+PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
+    enum kind first = first_of(name);
+    PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
+    if (answer != NULL) return answer;
+    if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return of_other_kind(instance, name);
+    if (own_answer(name, DEVICE_LEVEL) != NULL || hidden(name)) return NULL;
+    const struct own_command *own = own_command(name);
+    if (own != NULL && own->needed_for == 0) return own->pointer;
+    const struct link *link = known(INSTANCE_LEVEL, instance, GET_PHYSICAL_DEVICE);
+    if (link == NULL || link->GetPhysicalDeviceProcAddr == NULL) return NULL;
+    answer = intercepted(link, name);
+    if (answer != NULL) return answer;
+    if (keeps_to_itself("DISPATCH-LAYER-05", name)) return NULL;
+    VkInstance below = violates("LLP_LAYER_10_lookup") ? instance : link->handle;
+    return in_front_of(link, link->GetPhysicalDeviceProcAddr(below, name), name, INSTANCE_LEVEL);
+}

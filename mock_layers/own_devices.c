@@ -1,0 +1,62 @@
+// A device that the layer makes for itself, below itself, through the two callbacks of the loader.
+#include "mock_layer.h"
+
+static VkDeviceQueueCreateInfo one_queue(void) {
+    static const float priority = 1.0F;
+    return (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+}
+
+// Get the queue as an application would, and use it once. No trampoline sees it, so the layer fills its first
+// word (OBJECTS-LAYER-03).
+static void use_own_queue(const struct own_device *own) {
+    VkQueue queue = NULL;
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)own->next(own->device, "vkGetDeviceQueue");
+    PFN_vkQueueWaitIdle wait = (PFN_vkQueueWaitIdle)own->next(own->device, "vkQueueWaitIdle");
+    if (get != NULL) get(own->device, 0, 0, &queue);
+    if (queue != NULL && ((uintptr_t)key_of(queue) & UINT32_MAX) == ICD_LOADER_MAGIC)
+        *(void **)queue = key_of(own->device);
+    if (queue != NULL && wait != NULL) wait(queue);
+    trace("own_queue queue=%d used=%d", queue != NULL, queue != NULL && wait != NULL);
+}
+
+// On an instance of the next entity and a physical device that it gave.
+void make_own_device(const struct link *instance, VkPhysicalDevice physical, struct own_device *own,
+                     PFN_vkGetInstanceProcAddr of_this_layer) {
+    VkDeviceQueueCreateInfo queue = one_queue();
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue};
+    *own = (struct own_device){0};
+    if (instance->LayerCreateDevice == NULL || instance->LayerDestroyDevice == NULL) {
+        trace("own_device callbacks=0");
+        return;
+    }
+    VkResult result = instance->LayerCreateDevice(instance->handle, physical, &info, NULL, &own->device,
+                                                  of_this_layer, &own->next);
+    trace("own_device result=%d device=%d next=%d", (int)result, own->device != NULL, own->next != NULL);
+    if (result != VK_SUCCESS || own->device == NULL || own->next == NULL)
+        *own = (struct own_device){0};
+    else {
+        own->destroy = (PFN_vkDestroyDevice)own->next(own->device, "vkDestroyDevice");
+        use_own_queue(own);
+    }
+}
+
+// On the first physical device of an instance that was made just now.
+void make_own_device_of_instance(struct link *instance, PFN_vkGetInstanceProcAddr of_this_layer) {
+    VkPhysicalDevice first = NULL;
+    uint32_t count = 1;
+    VkResult result = instance->EnumeratePhysicalDevices(instance->handle, &count, &first);
+    if (result < VK_SUCCESS || first == NULL)
+        trace("own_device physical_devices=0");
+    else
+        make_own_device(instance, first, &instance->own_device, of_this_layer);
+}
+
+void destroy_own_device(const struct link *instance, const struct own_device *own) {
+    if (own->device == NULL) return;
+    trace("own_device destroyed next=%d", own->destroy != NULL);
+    instance->LayerDestroyDevice(own->device, NULL, own->destroy);
+}

@@ -1,0 +1,76 @@
+// The ways in which the layer is wrong on purpose, one rule each, and which calls are intercepted for that.
+// Each stands where the right thing is done: search for violates("NAME"). Which other rules fail with it, and
+// in which circumstances it shows, is in refloader/selftest/mutants/layers.toml.
+#include "mock_layer.h"
+
+// The name of a rule; with more behind it where a rule can be broken in several ways.
+const char violations[] =
+    "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions,"
+    "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
+    "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
+    "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
+    "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
+    "LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler,"
+    "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
+    "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
+    "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
+    "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
+    "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
+    "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
+    "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,"
+    "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end,"
+    "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
+    "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain,LLP_LAYER_18_listed,"
+    "LLP_LAYER_19,LLP_LAYER_19_null,WRAP-02,"
+    "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears,"
+    "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
+    "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
+    "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,"
+    "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02,"
+    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,"
+    "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07,"
+    "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09,"
+    "NEGOTIATE-LAYER-09_untouched,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04,"
+    "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06";
+
+const char *violated = "";
+
+// A command that no rule would have the layer intercept, and the violations that are about its calls.
+static const struct {
+    const char *command;
+    const char *violations;
+} in_calls[] = {
+    {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
+    {"vkCreateFence", "LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes"},
+    {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
+    {"vkGetFenceStatus", "LLP_LAYER_1_fence,INTERCEPT-04_lost"},
+    {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
+    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},
+    {"vkResetFences", "LLP_LAYER_1_reset"},
+    {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one"},
+    {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
+    {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue"},
+    {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain"},
+    {"vkQueuePresentKHR", "LLP_LAYER_1_presented,LLP_LAYER_2_handler"},
+    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_counts"},
+    {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers"},
+};
+
+static int is_wrong_in(size_t call) {
+    return *violated != '\0' && holds(in_calls[call].violations, violated, strlen(violated), ",");
+}
+
+// Intercepts what the layer is to be wrong in.
+void intercept_violated(void) {
+    for (size_t i = 0; i < COUNT(in_calls); i++)
+        if (is_wrong_in(i)) read_manner("intercept", in_calls[i].command, 0);
+}
+
+// Whether the command has to be intercepted to be wrong in it.
+int violated_in(const char *command) {
+    for (size_t i = 0; i < COUNT(in_calls); i++)
+        if (is_wrong_in(i) && strcmp(in_calls[i].command, command) == 0) return 1;
+    return 0;
+}

@@ -1,0 +1,178 @@
+// The commands that give or take wrapped handles elsewhere than in their first parameter. Each gives its
+// caller this layer's objects and the next entity that entity's own; the stubs do so for first parameters.
+#include "mock_layer.h"
+
+// Look the link up and write the call down, as the stub of the command would.
+struct link *entered(const char *command, const void *handle) {
+    uint32_t slot = find_command(command);
+    note(slot, handle);
+    return known(slot_level(slot), handle, command);
+}
+
+// Exchange the handles in place. Without memory the caller gets none of them.
+VkResult wrap_all(struct link *link, enum kind kind, uint32_t count, void **handles) {
+    int complete = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        handles[i] = wrap(link, kind, handles[i]);
+        complete = complete && handles[i] != NULL;
+    }
+    return complete ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
+}
+
+// For as long as the call runs; NULL without memory.
+void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, const void *handles) {
+    void **copy = take(allocator, (count + 1) * sizeof *copy, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+    for (uint32_t i = 0; copy != NULL && i < count; i++) copy[i] = unwrap(((void *const *)handles)[i]);
+    return copy;
+}
+
+// ---- physical devices
+
+static VkResult wrap_groups(struct link *link, uint32_t count, VkPhysicalDeviceGroupProperties *groups) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; result == VK_SUCCESS && i < count; i++)
+        result = wrap_all(link, KIND_VkPhysicalDevice, groups[i].physicalDeviceCount,
+                          (void **)groups[i].physicalDevices);
+    return result;
+}
+
+static VkResult enumerate_groups(const char *command, VkInstance instance, uint32_t *count,
+                                 VkPhysicalDeviceGroupProperties *groups) {
+    struct link *link = entered(command, instance);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkEnumeratePhysicalDeviceGroups next =
+        (PFN_vkEnumeratePhysicalDeviceGroups)next_of(link, find_command(command));
+    VkResult result = next(link->handle, count, groups);
+    if (groups == NULL || result < VK_SUCCESS) return result;
+    VkResult wrapped = wrap_groups(link, *count, groups);
+    return wrapped == VK_SUCCESS ? result : wrapped;
+}
+
+VkResult layer_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *count,
+                                             VkPhysicalDeviceGroupProperties *groups) {
+    return enumerate_groups("vkEnumeratePhysicalDeviceGroups", instance, count, groups);
+}
+
+VkResult layer_EnumeratePhysicalDeviceGroupsKHR(VkInstance instance, uint32_t *count,
+                                                VkPhysicalDeviceGroupProperties *groups) {
+    return enumerate_groups("vkEnumeratePhysicalDeviceGroupsKHR", instance, count, groups);
+}
+
+// ---- queues
+
+void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
+    struct link *link = entered("vkGetDeviceQueue", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetDeviceQueue)(link->handle, family, violates("LLP_LAYER_1_same_queue") ? 0 : index, queue);
+    *queue = wrap(link, KIND_VkQueue, *queue);
+}
+
+void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
+    struct link *link = entered("vkGetDeviceQueue2", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
+    *queue = wrap(link, KIND_VkQueue, *queue);
+}
+
+// ---- command buffers
+
+#define FEW 8U  // as many as an array of a careless layer has room for
+
+VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
+                                      VkCommandBuffer *buffers) {
+    struct link *link = entered("vkAllocateCommandBuffers", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkCommandBufferAllocateInfo lower = *info;
+    if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
+    VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
+    if (result != VK_SUCCESS) return result;
+    return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
+}
+
+void layer_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
+                              const VkCommandBuffer *buffers) {
+    struct link *link = entered("vkFreeCommandBuffers", device);
+    if (link == NULL) return;
+    void **lower = unwrapped_copy(&link->allocator, count, buffers);
+    if (lower == NULL) return;
+    for (uint32_t i = 0; i < count; i++) drop_wrapped(link, buffers[i]);
+    NEXT(link, vkFreeCommandBuffers)(link->handle, pool, count, (VkCommandBuffer *)lower);
+    give(&link->allocator, lower);
+}
+
+void layer_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
+    struct link *link = entered("vkCmdExecuteCommands", buffer);
+    if (link == NULL) return;
+    void **lower = unwrapped_copy(&link->allocator, count, buffers);
+    if (lower == NULL) return;
+    NEXT(link, vkCmdExecuteCommands)(unwrap(buffer), count, (VkCommandBuffer *)lower);
+    give(&link->allocator, lower);
+}
+
+struct link *last_device;  // that was made: what a layer with one table for all devices goes by
+
+static void *take_for_submit(const struct link *link, size_t size) {
+    return take(&link->allocator, size, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+}
+
+// What differs between the two ways to submit: the command, the type of an info, its
+// count, its array, the type of an element and where in that the handle is.
+#define SUBMIT(command, info_type, counts, arrays, element, handle_of) \
+    VkResult layer_##command(VkQueue queue, uint32_t count, const info_type *infos, VkFence fence) { \
+        struct link *link = entered("vk" #command, queue); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        if (violates("LLP_LAYER_2_last")) link = last_device; \
+        if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
+        VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \
+        info_type *lower = take_for_submit(link, (count + 1) * sizeof *lower); \
+        int complete = lower != NULL; \
+        for (uint32_t i = 0; complete && i < count; i++) { \
+            element *copy = take_for_submit(link, (infos[i].counts + 1) * sizeof *copy); \
+            lower[i] = infos[i]; \
+            lower[i].arrays = copy; \
+            if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
+            for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
+                copy[k] = infos[i].arrays[k]; \
+                if (!violates("LLP_LAYER_10_arrays")) copy[k] handle_of = unwrap(copy[k] handle_of); \
+            } \
+            complete = copy != NULL; \
+        } \
+        static info_type shared[8]; \
+        int is_shared = violates("LLP_LAYER_1_shared") && complete && count <= COUNT(shared); \
+        if (is_shared) memcpy(shared, lower, count * sizeof *lower); \
+        if (complete) \
+            result = NEXT(link, vk##command)(unwrap(queue), count, is_shared ? shared : lower, fence); \
+        for (uint32_t i = 0; lower != NULL && i < count; i++) \
+            if (lower[i].arrays != infos[i].arrays) \
+                give(&link->allocator, (void *)(uintptr_t)lower[i].arrays); \
+        give(&link->allocator, lower); \
+        return result; \
+    }
+SUBMIT(QueueSubmit, VkSubmitInfo, commandBufferCount, pCommandBuffers, VkCommandBuffer, )
+SUBMIT(QueueSubmit2, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos, VkCommandBufferSubmitInfo,
+       .commandBuffer)
+SUBMIT(QueueSubmit2KHR, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInfos, VkCommandBufferSubmitInfo,
+       .commandBuffer)
+
+// ---- names and tags of objects: the numbers of the dispatchable kinds are the same in both enumerations
+
+static uint64_t unwrap_named(unsigned type, uint64_t handle) {
+    int dispatchable = (type >= VK_OBJECT_TYPE_INSTANCE && type <= VK_OBJECT_TYPE_QUEUE) ||
+                       type == VK_OBJECT_TYPE_COMMAND_BUFFER;
+    return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle) : handle;
+}
+
+#define ATTACH(command, type, member) \
+    VkResult layer_##command(VkDevice device, const type *info) { \
+        const struct link *link = entered("vk" #command, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        type lower = *info; \
+        if (!violates("LLP_LAYER_10_names")) \
+            lower.member = unwrap_named((unsigned)info->objectType, info->member); \
+        return NEXT(link, vk##command)(link->handle, &lower); \
+    }
+ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)
+ATTACH(SetDebugUtilsObjectTagEXT, VkDebugUtilsObjectTagInfoEXT, objectHandle)
+ATTACH(DebugMarkerSetObjectNameEXT, VkDebugMarkerObjectNameInfoEXT, object)
+ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)

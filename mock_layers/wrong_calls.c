@@ -1,0 +1,145 @@
+// The commands that the layer intercepts only to be wrong in them.
+#include "mock_layer.h"
+
+VkResult layer_DeviceWaitIdle(VkDevice device) {
+    uint32_t count = 0;
+    const struct link *link = entered("vkDeviceWaitIdle", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_2_crash")) raise(SIGSEGV);
+    if (violates("INTERCEPT-05")) return VK_SUCCESS;
+    if (violates("INTERCEPT-07"))
+        link->instance->EnumeratePhysicalDevices(link->instance->handle, &count, NULL);
+    VkResult result = NEXT(link, vkDeviceWaitIdle)(link->handle);
+    return violates("INTERCEPT-04") ? VK_INCOMPLETE : result;
+}
+
+// A fence in a wrapper that only vkDestroyFence takes off.
+static VkFence wrapped_fence(VkFence fence) {
+    if (!fence || !violates("LLP_LAYER_10_fence")) return fence;
+    return (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
+}
+
+struct fence_info {
+    int type;
+    const void *next;
+    uint32_t flags;
+};
+
+VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
+                           VkFence *fence) {
+    const struct link *link = entered("vkCreateFence", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkCreateFence)(link->handle, info, allocator, fence);
+    if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
+    if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
+    if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
+    return result;
+}
+
+VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
+    const struct link *link = entered("vkGetFenceStatus", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkGetFenceStatus)(link->handle, fence);
+    if (violates("INTERCEPT-04_lost") && result == VK_ERROR_DEVICE_LOST) return VK_SUCCESS;
+    return violates("LLP_LAYER_1_fence") && result == VK_NOT_READY ? VK_SUCCESS : result;
+}
+
+// The entity below has never given anybody a fence of this number.
+void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *allocator) {
+    const struct link *link = entered("vkDestroyFence", device);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_2_nothing") && !fence) raise(SIGSEGV);
+    if (violates("LLP_LAYER_2") && fence) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
+    NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
+}
+
+#define MOST_FENCES 32U
+#define FEW_FENCES 16U
+
+VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
+    const struct link *link = entered("vkResetFences", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    return NEXT(link, vkResetFences)(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
+}
+
+VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
+                             uint64_t timeout) {
+    VkFence lower[MOST_FENCES];
+    const struct link *link = entered("vkWaitForFences", device);
+    if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(lower, fences, count * sizeof *lower);
+    if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_1_all")) all = 1;
+    if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
+    if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
+    return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
+}
+
+// However many are asked for, one is made.
+VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t count, const void *infos,
+                                      const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
+    const struct link *link = entered("vkCreateComputePipelines", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("INTERCEPT-04_one")) count = 1;
+    return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+}
+
+#define MOST_REGIONS 4U
+
+void layer_CmdCopyBuffer(VkCommandBuffer commands, uint64_t from, uint64_t to, uint32_t count,
+                         const void *regions) {
+    const struct link *link = entered("vkCmdCopyBuffer", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_regions") && count > MOST_REGIONS) count = MOST_REGIONS;
+    NEXT(link, vkCmdCopyBuffer)(unwrap(commands), from, to, count, regions);
+}
+
+void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t stages) {
+    const struct link *link = entered("vkCmdResetEvent2", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_2_event")) event ^= 0x5A5A0000U;
+    NEXT(link, vkCmdResetEvent2)(unwrap(commands), event, stages);
+}
+
+// ---- swapchains
+
+VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
+                                  const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
+    const struct link *link = entered("vkCreateSwapchainKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    // To write to images that the application only shows; right would be a copy.
+    if (violates("LLP_LAYER_1_swapchain"))
+        ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
+}
+
+static void no_longer_there(int number) { (void)number; }
+
+VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
+    const struct link *link = entered("vkQueuePresentKHR", queue);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkPresentInfoKHR lower = *info;
+    if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
+    return NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+}
+
+void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+    const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
+    if (link == NULL) return;
+    void *more = features->pNext;
+    if (violates("LLP_LAYER_1_unwritten")) features->pNext = NULL;
+    NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
+    features->pNext = more;
+}
+
+void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,
+                                       VkPhysicalDeviceProperties *properties) {
+    const struct link *link = entered("vkGetPhysicalDeviceProperties", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetPhysicalDeviceProperties)(unwrap(device), properties);
+    if (!violates("LLP_LAYER_1")) return;
+    properties->apiVersion = VK_API_VERSION_1_0;
+    properties->limits.maxImageDimension2D = 1;
+    properties->deviceName[0] = '\0';
+}
