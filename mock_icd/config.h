@@ -99,7 +99,7 @@ static struct {
     int own_surfaces;
     int use_allocator;
     int complete;
-    int meet;
+    int meet, meets;
     int whole;
     uint32_t unknown_arguments;
     int trace_lookups;
@@ -327,6 +327,8 @@ static void read_config(uint32_t newest_interface) {
     config.complete = switched("complete");
     check_words("meet", "0,1,2");
     config.meet = (int)flag_number("meet");
+    config.meets = !flag_is("meet_in", "") || !flag_is("await", "");
+    if (!flag_is("await", "") && strchr(flag("await"), ':') == NULL) die("no second command in flag", "await");
     config.unknown_arguments = flag_number("unknown_arguments");
     if (config.unknown_arguments < 2 || config.unknown_arguments > 8)
         die("unknown value in flag", flag("unknown_arguments"));

@@ -14,6 +14,8 @@
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
+// meet_in (commands in which each thread waits a while for another one, where a process has several),
+// await=COMMAND:COMMAND (the first waits for a call of the second).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Right, but not as usual: take (a list of liberties, see free_exports.c).
@@ -22,6 +24,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 
 // A mock ignores most of what it is given.
@@ -38,7 +41,7 @@
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"subset", "0"}, {"surfaces", "loader"}, {"displays", "1"}, \
     {"surface_formats", "1"}, {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
-    {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"features", ""}, {"violate", ""}, \
+    {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"meet_in", ""}, {"await", ""}, {"features", ""}, {"violate", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"told", ""}, {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""}, \
     {"take", ""},
@@ -50,6 +53,7 @@ int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(libe
 #include "config.h"
 #include "whole_facts.h"
 #include "handles.h"
+#include "meeting.h"
 #include "objects.h"
 #include "given_handles.h"
 #include "messengers.h"
@@ -58,7 +62,6 @@ int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(libe
 #include "instance.h"
 #include "physical.h"
 #include "work.h"
-#include "meeting.h"
 #include "device.h"
 #include "surfaces.h"
 #include "displays.h"

@@ -58,6 +58,7 @@ static const char *given_chain(const void *chain) {
 #define CALLED(command, ...) \
     do { \
         if (tracing) trace("vk" #command __VA_ARGS__); \
+        if (config.meets) meet_others("vk" #command); \
     } while (0)
 
 // By kind; resources are of any type.
