@@ -224,6 +224,8 @@ void read_config(uint32_t newest_interface) {
     config.complete = switched("complete");
     check_words("meet", "0,1,2");
     config.meet = (int)flag_number("meet");
+    config.meets = !flag_is("meet_in", "") || !flag_is("await", "");
+    if (!flag_is("await", "") && strchr(flag("await"), ':') == NULL) die("no second command in flag", "await");
     config.unknown_arguments = flag_number("unknown_arguments");
     if (config.unknown_arguments < 2 || config.unknown_arguments > 8)
         die("unknown value in flag", flag("unknown_arguments"));

@@ -14,6 +14,8 @@
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
+// meet_in (commands in which each thread waits a while for another one, where a process has several),
+// await=COMMAND:COMMAND (the first waits for a call of the second).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Right, but not as usual: take (a list of liberties, see free_exports.c).
@@ -30,7 +32,7 @@ struct flag flag_table[] = {
     {"families", "T1", NULL}, {"pci", "", NULL}, {"driver_uuid", "", NULL}, {"device_uuid", "", NULL}, {"driver_id", "0", NULL},
     {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL},
     {"surface_formats", "1", NULL}, {"tools", "0", NULL}, {"message", "", NULL}, {"use_allocator", "0", NULL}, {"magic", "right", NULL}, {"complete", "0", NULL},
-    {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"features", "", NULL}, {"violate", "", NULL},
+    {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"meet_in", "", NULL}, {"await", "", NULL}, {"features", "", NULL}, {"violate", "", NULL},
     {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},
     {"told", "", NULL}, {"fail", "", NULL}, {"null", "", NULL}, {"rubbish", "", NULL}, {"crash", "", NULL}, {"abort", "", NULL}, {"hang", "", NULL}, {"exit", "", NULL},
     {"take", "", NULL},

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "../refloader/native/generated/driver_commands.h"
@@ -138,7 +139,7 @@ struct config {
     int own_surfaces;
     int use_allocator;
     int complete;
-    int meet;
+    int meet, meets;
     int whole;
     uint32_t unknown_arguments;
     int trace_lookups;
@@ -240,6 +241,7 @@ const char *given_chain(const void *chain);
 #define CALLED(command, ...) \
     do { \
         if (tracing) trace("vk" #command __VA_ARGS__); \
+        if (config.meets) meet_others("vk" #command); \
     } while (0)
 
 struct object object_of(enum kind kind, uint32_t index, void *parent);
@@ -399,6 +401,7 @@ void do_work(const struct command_buffer *buffer);
 #define MEET_SUBMITTING 2
 
 void meet(int place);
+void meet_others(const char *command);
 
 // ---- device.c
 

@@ -6,6 +6,8 @@ New memory has no zeros in it, and freed memory is not used again, so that a mis
 
 import ctypes
 from collections import deque
+from collections.abc import Callable
+from threading import Lock
 from typing import Any, NamedTuple
 
 from refloader.native.structures import POINTER, U32
@@ -53,13 +55,15 @@ class Allocator:
     def __init__(self, fails_at: int) -> None:
         self._calls, self._unknown, self._overruns, self._late_writes, self._strangers = 0, 0, 0, 0, 0
         self._fails_at = fails_at
+        self._lock = Lock()
         self._held: dict[int, _Block] = {}
         self._freed: deque[_Block] = deque()
         self._freed_bytes = 0
+        sizes = (ctypes.c_size_t, ctypes.c_size_t, U32)
         self._functions = (
-            ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._allocate),
-            ctypes.CFUNCTYPE(POINTER, POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._again),
-            ctypes.CFUNCTYPE(None, POINTER, POINTER)(self._free),
+            ctypes.CFUNCTYPE(POINTER, POINTER, *sizes)(self._one_at_a_time(self._allocate)),
+            ctypes.CFUNCTYPE(POINTER, POINTER, POINTER, *sizes)(self._one_at_a_time(self._again)),
+            ctypes.CFUNCTYPE(None, POINTER, POINTER)(self._one_at_a_time(self._free)),
         )
         addresses = [ctypes.cast(each, POINTER).value or 0 for each in self._functions]
         self._block = (ctypes.c_uint64 * 6)(0, *addresses, 0, 0)
@@ -81,6 +85,15 @@ class Allocator:
                 strict=True,
             )
         )
+
+    def _one_at_a_time(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function for use on several threads at once."""
+
+        def locked(*given: Any) -> Any:
+            with self._lock:
+                return function(*given)
+
+        return locked
 
     def _allocate(self, user: int | None, size: int, alignment: int, _scope: int) -> int | None:
         self._strangers += user != self.address

@@ -7,6 +7,7 @@ import ctypes
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import get_ident
 from typing import Any
 
 from refloader.native.structures import POINTER, U32, LoaderError, to_bytes, to_text
@@ -23,7 +24,9 @@ class Words:
         self.handles: dict[str, int] = {}
         self._alive: list[Any] = []
         self._allocators: dict[str, Allocator] = {}
-        self._heard: list[object] = []
+        self._heard: dict[int, list[object]] = {}
+        """The messages by the thread that received them."""
+        self._thread = 0
         self._reads: list[Any] = []
         self._cells: dict[str, tuple[Any, int]] = {}
 
@@ -48,6 +51,14 @@ class Words:
                 return address
         raise LoaderError(f"the script has an argument of no known kind: {argument!r}")
 
+    def apart(self) -> "Words":
+        """Return the words of the running thread: it knows the handles so far and hears its own messages alone."""
+        own = Words()
+        own.handles = dict(self.handles)
+        own._alive, own._allocators, own._heard = self._alive, self._allocators, self._heard
+        own._thread = get_ident()
+        return own
+
     @contextmanager
     def read(self) -> Iterator[list[list[int]]]:
         """Surround a call: afterwards the list has the words of each ``read``, and each ``out`` is a known handle."""
@@ -58,9 +69,9 @@ class Words:
         self.handles |= {name: cells[index] for name, (cells, index) in self._cells.items()}
 
     def heard(self) -> list[object]:
-        """Return the messages received since the last call of this: kind, user word, severity or flags, text."""
-        told, self._heard = self._heard, []
-        return told
+        """Return the messages received since the last call: kind, user word, severity or flags, text."""
+        threads = [self._thread] if self._thread else [*self._heard]
+        return [row for thread in threads for row in self._heard.pop(thread, ())]
 
     def allocations(self, name: str) -> dict[str, int]:
         """Return the counts of the allocator of that name."""
@@ -107,7 +118,7 @@ class Words:
 
         def hear(severity: int, _types: int, data: int, user_data: int | None) -> int:
             text = ctypes.c_char_p.from_address(data + 40).value or b""
-            self._heard.append(["utils", user_data or 0, severity, to_text(text)])
+            self._receive(["utils", user_data or 0, severity, to_text(text)])
             return 0
 
         kind = ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
@@ -119,12 +130,15 @@ class Words:
         def hear(
             flags: int, _k: int, _o: int, _l: int, _c: int, _p: bytes, text: bytes, user_data: int
         ) -> int:
-            self._heard.append(["report", user_data or 0, flags, to_text(text or b"")])
+            self._receive(["report", user_data or 0, flags, to_text(text or b"")])
             return 0
 
         named = (ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p, POINTER)
         kind = ctypes.CFUNCTYPE(U32, U32, U32, ctypes.c_uint64, ctypes.c_size_t, *named)
         return self._told_at(kind(hear), [_REPORT_INFO, options.get("next"), 0x1F], user)
+
+    def _receive(self, message: object) -> None:
+        self._heard.setdefault(get_ident(), []).append(message)
 
     def _told_at(self, hear: Any, head: list[Any], user: int) -> int:
         self._alive.append(hear)

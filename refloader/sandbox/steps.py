@@ -7,6 +7,7 @@ the object is destroyed, so that a scenario can use a stale handle on purpose.
 
 import ctypes
 import os
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -205,6 +206,39 @@ class Application:
             paths = {line.split(maxsplit=5)[5].rstrip("\n") for line in file if line.count("/")}
         return sorted({os.path.basename(path) for path in paths if ".so" in path})
 
+    # ---- several threads
+
+    def _do_threads(self, _label: str, options: Mapping[str, Any]) -> list[list[dict[str, object]]]:
+        """Run each script on a thread of its own, in rounds; return the different answers of each one's rounds.
+
+        A single script runs on the calling thread, for a comparison.
+        """
+        scripts = options["scripts"]
+        together = threading.Barrier(len(scripts))
+        runs = [_Rounds(self, script, options.get("rounds", 1), together) for script in scripts]
+        threads = [threading.Thread(target=each.run) for each in runs if len(runs) > 1]
+        for thread in threads:
+            thread.start()
+        if not threads:
+            runs[0].run()
+        for thread in threads:
+            thread.join()
+        for each in runs:
+            self._take_over(each)
+        return [each.answers for each in runs]
+
+    def _take_over(self, run: "_Rounds") -> None:
+        if run.error is not None:
+            raise run.error
+        self._words.handles |= run.application._words.handles
+        self._instance_of |= run.application._instance_of
+
+    def apart(self) -> "Application":
+        """Return an application of the running thread that knows the objects so far."""
+        own = Application(self._loader, self._defaults)
+        own._words, own._instance_of = self._words.apart(), dict(self._instance_of)
+        return own
+
     # ---- any other call
 
     def _do_call(self, _label: str, options: Mapping[str, Any]) -> dict[str, object] | None:
@@ -254,6 +288,42 @@ class Application:
 
     def _keep(self, label: str, handle: int | None) -> None:
         self._words.handles[label] = handle or 0
+
+
+class _Rounds:
+    """The rounds of one script on its thread, with the different ``answers`` that they gave.
+
+    ``application`` is that of the last round, ``error`` what ended the rounds before their time.
+    """
+
+    def __init__(self, base: Application, script: Sequence[Any], rounds: int, together: threading.Barrier):
+        self._base, self._script, self._rounds, self._together = base, script, rounds, together
+        self._loader = base._loader
+        self.application = base
+        self.answers: list[dict[str, object]] = []
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            for _ in range(self._rounds):
+                self.application = self._base.apart()
+                self._together.wait()
+                self._one_round()
+        except threading.BrokenBarrierError:
+            pass  # another thread says why
+        except Exception as error:  # the boundary of the thread: the one that waits for it raises it
+            self.error = error
+            self._together.abort()
+
+    def _one_round(self) -> None:
+        answers: dict[str, object] = {}
+        for verb, *details in self._script:
+            if details[1:]:
+                answers[details[0]] = self.application.do(verb, *details)
+            else:
+                answers[" ".join((verb, *details))] = getattr(self._loader, verb)(*details)
+        if answers not in self.answers:
+            self.answers.append(answers)
 
 
 def _home(address: int) -> str:

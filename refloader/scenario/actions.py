@@ -29,6 +29,9 @@ QUERIES = ("version", "layers", "extensions", "instance")
 MOST = 10_000
 """The maximum number of actions of one application."""
 
+MOST_THREADS, MOST_ROUNDS = 16, 1000
+"""The maximum number of scripts that run at once, and of the rounds in which each is run again."""
+
 
 class Options(NamedTuple):
     """The options that a step requires (``needed``) and permits (``others``), each with its types."""
@@ -62,9 +65,13 @@ STEPS: Mapping[str, Options] = {
     "set": Options({"name": (str,), "value": (str, type(None))}),
     "libraries": Options(),
     "call": Options({"name": (str,), "args": (list, tuple), "via": (list, tuple), "returns": (str,)}),
+    "threads": Options({"scripts": (list, tuple)}, {"rounds": (int,)}),
 }
 """The verbs of the steps, each with its options."""
 
+
+OF_THE_PROCESS = frozenset(("threads", "set", "instance"))
+"""The actions that only the first thread does."""
 
 _COMMANDS: Mapping[str, str] = {
     "version": "vkEnumerateInstanceVersion",
@@ -105,8 +112,29 @@ def problems(actions: Sequence[Action]) -> Iterator[str]:
                 continue
             case (str(verb), str(), Mapping() as options) if verb in STEPS:
                 yield from (f"the step {quote(verb)} {wrong}" for wrong in _wrong(STEPS[verb], options))
+                if verb == "threads":
+                    yield from _wrong_in_threads(options)
             case _:
                 yield f"{quote(json.dumps(action, default=str))} is no action of an application"
+
+
+def _wrong_in_threads(options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the scripts of a step "threads": they are of steps, and of no further threads."""
+    scripts, rounds = options.get("scripts", ()), options.get("rounds", 1)
+    if isinstance(rounds, int) and not 1 <= rounds <= MOST_ROUNDS:
+        yield f'the step "threads" cannot have {rounds} rounds'
+    if not isinstance(scripts, list | tuple) or not 1 <= len(scripts) <= MOST_THREADS:
+        yield f'the step "threads" needs from 1 to {MOST_THREADS} scripts'
+        return
+    for steps in scripts:
+        if not isinstance(steps, list | tuple):
+            yield f"{quote(json.dumps(steps, default=str))} is no script of a thread"
+            continue
+        yield from problems([tuple(step) if isinstance(step, list) else step for step in steps])
+        for step in steps:
+            verb = step[0] if isinstance(step, list | tuple) and step else ""
+            if verb in OF_THE_PROCESS or list(step) == ["extensions", "*"]:
+                yield f"{quote(json.dumps(step, default=str))} cannot be done on a thread"
 
 
 def _wrong(known: Options, options: Mapping[str, Any]) -> Iterator[str]:

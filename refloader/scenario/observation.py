@@ -134,6 +134,10 @@ class Observation:
         answer = self.answers.get(label)
         return list(answer["groups"]) if isinstance(answer, Mapping) else []
 
+    def at_once(self, label: str = "threads") -> list[list[Mapping[str, Any]]]:
+        """Return for each script of a step "threads" the different answers of its rounds."""
+        return [list(each) for each in self.answers[label]]
+
     def extension_names(self, layer: str = "") -> tuple[str, ...]:
         """Return the names of a layer's extensions ("": the instance's own), in order; empty if not queried."""
         return tuple(extension.name for extension in self.extensions.get(layer, ()))

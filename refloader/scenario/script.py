@@ -19,7 +19,7 @@ of such words, or an object for the address of what it describes:
 A step on an object that an earlier step failed to create is not done; its answer is None.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from refloader.model.version import parse_loose
@@ -79,8 +79,10 @@ class Script:
         ValueError: a step uses an object that no earlier step creates.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, known: Iterable[str] = ()) -> None:
         self._actions: list[Action] = []
+        self._known = set(known)
+        """The labels of steps that come before this script."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -178,6 +180,22 @@ class Script:
         options = {"name": name, "args": list(arguments), "via": list(via), "returns": returns}
         return self._add("call", label or self._next(name), options)
 
+    def thread(self) -> "Script":
+        """Return an empty script for ``threads``, whose steps can use the objects that this one creates so far."""
+        return Script(self._made)
+
+    def threads(self, *scripts: "Script", rounds: int = 1, label: str = "threads") -> str:
+        """Run scripts at once, each on a thread of its own, and again for some rounds: a list for each script.
+
+        It has the different answers that the rounds gave, each the answers of all steps by their labels. The threads
+        begin each round together. An object that a script creates is known to the steps of the same round, and that
+        of the last round to the steps after ``threads``. One script alone runs on the thread that does all others.
+        """
+        steps = [[list(step) for step in each.actions] for each in scripts]
+        self._add("threads", label, {"scripts": steps, "rounds": rounds})
+        self._known.update(name for each in scripts for name in each._made)
+        return label
+
     def query(self, *action: str) -> None:
         """Add a query that needs no instance: version; layers; extensions of a layer. Queries have no label."""
         self._actions.append(action)
@@ -191,8 +209,13 @@ class Script:
             number += 1
         return verb
 
+    @property
+    def _made(self) -> frozenset[str]:
+        """The labels of the steps that are done before the next one."""
+        return frozenset((*self._known, *(step[1] for step in self._actions if len(step) == 3)))
+
     def _add(self, verb: str, label: str, options: Mapping[str, Argument]) -> str:
-        made = {step[1] for step in self._actions if len(step) == 3}
+        made = self._made
         for name in (options.get("of"), *options.get("via", ())[1:]):
             if isinstance(name, str) and name.partition(".")[0] not in made:
                 raise ValueError(f"no step before made {name}")

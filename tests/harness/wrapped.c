@@ -78,6 +78,10 @@ static VkResult extensions(const char *layer, uint32_t *count, VkExtensionProper
     return BEHIND(vkEnumerateInstanceExtensionProperties)(layer, count, properties);
 }
 
+/* ---- threads */
+
+#include "thread_faults.h"
+
 static const struct hook {
     const char *name;
     void *function;
@@ -94,6 +98,7 @@ static const struct hook {
 /* ---- the library behind */
 
 static void *hook_of(const char *name) {
+    if (is_of_threads()) return strcmp(name, "vkGetInstanceProcAddr") ? NULL : (void *)look_up_on_threads;
     for (size_t i = 0; !IS("none") && i < sizeof hooks / sizeof *hooks; i++)
         if (!strcmp(hooks[i].name, name)) return hooks[i].function;
     return NULL;

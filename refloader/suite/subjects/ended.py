@@ -26,5 +26,7 @@ def in_words(detail: str, actions: Sequence[Action]) -> str:
         return f"{ending} while the library was opened"
     steps = [step for step in actions if step[:2] == (verb, label)]
     options = steps[-1][2] if steps and len(steps[-1]) > 2 else {}
+    if verb == "threads" and len(options.get("scripts", ())) > 1:
+        return f"{ending} while several threads called it"
     command = command_of(verb, options)
     return f"{ending} in {command}" if command else detail

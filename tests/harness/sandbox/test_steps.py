@@ -234,3 +234,95 @@ def test_too_many_actions() -> None:
 def test_pairs() -> None:
     """The low member comes first in memory."""
     assert pair(2, 1) == 0x1_0000_0002
+
+
+class TestThreads:
+    """Scripts that run at once, each on a thread of its own, in rounds."""
+
+    def test_answers_of_each_script(self, run: Run, world: World) -> None:
+        """Each script has its own answers, those of equal rounds once; what it made is there afterwards."""
+        script = Script()
+        script.create("shared")
+        one, two = script.thread(), script.thread()
+        one.create("first")
+        one.devices("first", "found")
+        two.query("layers")
+        two.lookup("shared", ["vkNoneTEST"], label="nothing")
+        script.threads(one, two, rounds=3)
+        script.devices("first")
+
+        seen = run(world, script)
+
+        names = {"result": 0, "names": ["mock driver"]}
+        assert seen.at_once() == [
+            [{"first": 0, "found": names}],
+            [{"layers": {"result": 0, "layers": []}, "nothing": [""]}],
+        ]
+        assert seen.device_names() == ["mock driver"]
+
+    def test_drivers_in_which_threads_meet(self, run: Run, world: World) -> None:
+        """A command of a driver waits until another thread has called the one that it awaits."""
+        world.driver(flags={"await": "vkQueueWaitIdle:vkQueueSubmit"})
+        script = Script()
+        script.create()
+        script.devices()
+        for place in (0, 1):
+            script.device(label=f"device{place}")
+            script.queue(f"device{place}", f"queue{place}")
+        threads = [script.thread(), script.thread()]
+        own = [of_device("device0"), of_device("device1")]
+        threads[0].call("vkQueueWaitIdle", "queue0", via=own[0], label="waited")
+        threads[1].call("vkQueueSubmit", "queue1", 0, None, None, via=own[1], label="submitted")
+        script.threads(*threads, rounds=5)
+
+        seen = run(world, script)
+
+        words = [line.split()[2] for line in seen.lines["threads"]]
+        assert sorted(words) == ["vkQueueSubmit"] * 5 + ["vkQueueWaitIdle"] * 5
+
+    def test_messages_of_each_thread(self, run: Run, world: World) -> None:
+        """A thread hears what was said on it, the first thread what is left."""
+        world.driver(flags={"extensions": "VK_EXT_debug_utils:1", "message": "below"})
+        script = Script()
+        threads = [script.thread() for _ in range(2)]
+        for place, each in enumerate(threads):
+            each.create(f"instance{place}", extensions=["VK_EXT_debug_utils"], next={"utils": place})
+        threads[0].heard("heard")
+        script.threads(*threads)
+        script.heard("left")
+
+        seen = run(world, script)
+
+        assert {row[1] for row in seen.at_once()[0][0]["heard"]} == {0}
+        assert {row[1] for row in seen.answers["left"]} == {1}
+
+    def test_a_thread_that_cannot_go_on(self, run: Run, world: World) -> None:
+        """What ends one thread ends the others, and the run with its reason."""
+        script = Script()
+        script.create()
+        one, two = script.thread(), script.thread()
+        one.groups("instance", command="vkNoneTEST")
+        two.devices("instance")
+        script.threads(one, two, rounds=3)
+
+        seen = run(world, script)
+
+        assert (seen.ended, seen.detail) == ("fault", "vkGetInstanceProcAddr gives no vkNoneTEST")
+
+    @pytest.mark.parametrize(
+        ("options", "wrong"),
+        [
+            ({"scripts": []}, "from 1 to 16 scripts"),
+            ({"scripts": [[]] * 17}, "from 1 to 16 scripts"),
+            ({"scripts": [[]], "rounds": 0}, "cannot have 0 rounds"),
+            ({"scripts": ["x"]}, "is no script of a thread"),
+            ({"scripts": [[["dance"]]]}, "is no action of an application"),
+            ({"scripts": [[["devices", "d", {}]]]}, 'lacks "of"'),
+            ({"scripts": [[["instance"]]]}, "cannot be done on a thread"),
+            ({"scripts": [[["set", "s", {"name": "A", "value": "1"}]]]}, "cannot be done on a thread"),
+        ],
+    )
+    def test_scripts_that_cannot_be_run(self, options: Any, wrong: str) -> None:
+        """A scenario refuses them with the reason."""
+        with pytest.raises(ScenarioError, match=wrong):
+            Scenario(actions=(("threads", "threads", options),))

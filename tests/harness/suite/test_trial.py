@@ -277,6 +277,12 @@ class TestInWords:
 
     CALL = ("call", "nothing", {"name": "vkCmdDraw", "args": [], "via": ["global"]})
 
+    def test_several_threads(self) -> None:
+        """What happens while scripts run at once is said of all of them."""
+        step = ("threads", "threads", {"scripts": [[["version"]], [["layers"]]]})
+
+        assert in_words("SIGSEGV during threads threads", [step]) == "SIGSEGV while several threads called it"
+
     @pytest.mark.parametrize(
         ("detail", "said"),
         [
