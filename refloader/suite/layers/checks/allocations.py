@@ -108,7 +108,7 @@ def used(view: LayerCalls) -> CheckResult:
         size = sum(note.other for note, _ in use.behind)
         freed = _freed(view)
         lasting = sum(_outlives(freed, note, call) for note, call in use.behind)
-        names = ", ".join(sorted({call.command for call in calls.values()})[:6])
+        names = result.some({call.command for call in calls.values()}, 6)
         fact = (
             f"the layer takes {len(use.behind)} blocks of together {size} bytes behind the application's allocation"
             f" callbacks in {len(calls)} of {use.offered} calls that came with them ({names}),"
