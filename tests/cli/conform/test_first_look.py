@@ -163,8 +163,9 @@ class TestWhatCannotBeRun:
         """A layer and a driver without a library."""
         layer, driver = tmp_path / "layer.json", tmp_path / "driver.json"
         layer.write_text(
-            '{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_ACME_gone", "type": "GLOBAL", "library_path": '
-            '"./libgone.so", "api_version": "1.3.0", "implementation_version": "1", "description": "gone"}}'
+            '{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_ACME_gone", "type": "GLOBAL", '
+            '"library_path": "./libgone.so", "api_version": "1.3.0", '
+            '"implementation_version": "1", "description": "gone"}}'
         )
         driver.write_text(
             '{"file_format_version": "1.0.0", "ICD": {"library_path": "./libgone.so", "api_version": "1.3.0"}}'
