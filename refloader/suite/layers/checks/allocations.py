@@ -28,8 +28,8 @@ LINKER = "linker"
 _NOT_FOLLOWED = "not followed"
 """The source of an allocation whose end the watch on malloc does not write down."""
 _TIMES = 4
-"""A call that leaves memory behind so often, and half of the times at least, does it whenever it is called. It has to do
-so among the later times as well: a cache that is full leaves nothing more."""
+"""A call that leaves memory behind so often, and half of the times at least, does it whenever it is called. Half of
+the later times have to leave some as well: a cache that is full leaves nothing more."""
 
 
 def allocator(call: Call) -> int | None:
