@@ -213,13 +213,12 @@ def device_functions_alone(answers: Answers) -> CheckResult:
 
 def _none_given(answers: Answers, names: list[str], aside: str) -> CheckResult:
     row, result = passed(answers, "lookups.device"), CheckResult(missing=_NO_DEVICE)
+    some = result.some
     asked = [name for name in names if row.was_asked(name)]
     result.seen = len(asked) if row.seen else 0
     given = sorted(row.found.intersection(asked))
     if given:
-        result.fail(
-            f"vkGetDeviceProcAddr gives functions for {result.some(given)} ({len(given)} in all), {aside}"
-        )
+        result.fail(f"vkGetDeviceProcAddr gives functions for {some(given)} ({len(given)} in all), {aside}")
     return result
 
 
@@ -265,24 +264,21 @@ def physical_answers(answers: Answers) -> CheckResult:
     """
     physical = passed(answers, "lookups.physical")
     result = CheckResult(missing=_NO_PHYSICAL)
+    some = result.some
     if not physical.seen:
         return result
     result.seen = len(registry.commands()) + len(MADE_UP)
     for extension, supported in _supported_of_physical_devices(answers):
         lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
         if lacking and supported & physical.found:
-            result.fail(
-                f"it gives NULL for {result.some(lacking)}, and functions for the rest of {extension}"
-            )
+            result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
         result.fail(f"it gives {result.some(others)} ({len(others)} in all), of no physical device")
-    unknown = sorted(physical.found.intersection(MADE_UP))
-    if unknown:
+    if unknown := physical.found.intersection(MADE_UP):
         result.fail(f"it gives a function for {result.some(unknown)}, which is the name of none")
-    uncallable = sorted(physical.no_code)
-    if uncallable:
-        result.fail(f"what it gives for {result.some(uncallable)} is no function")
+    if physical.no_code:
+        result.fail(f"what it gives for {some(physical.no_code)} is no function")
     return result
 
 
