@@ -203,6 +203,8 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
           info->enabledLayerCount, info->enabledExtensionCount);
     struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     note_instance_nodes(&nodes);
+    if (violates("LLP_LAYER_2_application") && info->pApplicationInfo->apiVersion == 0)
+        trace("version 1.0 is asked for");
     if (violates("LLP_LAYER_1_newer") && info->pApplicationInfo != NULL &&
         info->pApplicationInfo->apiVersion >= VK_MAKE_API_VERSION(0, 1, 4, 0))
         return VK_ERROR_INCOMPATIBLE_DRIVER;

@@ -12,7 +12,7 @@ const char violations[] =
     "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
     "LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
-    "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
+    "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"

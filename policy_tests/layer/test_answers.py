@@ -9,6 +9,7 @@ from refloader.suite.layers.runs import (
     AGAIN,
     AT_ONCE_ON_LAVAPIPE,
     CALLBACKS,
+    DIFFERENT_DEVICES,
     FAILING,
     POOR,
     PROGRAMS,
@@ -20,7 +21,7 @@ from refloader.suite.layers.runs import (
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-OBSERVED = {**PROGRAMS, "failing": FAILING}
+OBSERVED = {**PROGRAMS, "failing": FAILING, "different devices": DIFFERENT_DEVICES}
 WITH_REFUSALS = {**OBSERVED, **REFUSED}
 ALL = {
     **OBSERVED,

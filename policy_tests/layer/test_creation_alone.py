@@ -106,6 +106,13 @@ class TestEnd:
         result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
         layer.judge_act(result, session, step=f"create.{case}.")
 
+    def test_of_no_application(self, layer: LayerTrial) -> None:
+        """An application need not say who it is: what pApplicationInfo points at is read only if there is one."""
+        case = created.NO_APPLICATION
+        session = layer.probed(ACT, "--only", case)
+        result = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
+        layer.judge_act(result, session, step=f"create.{case}.")
+
 
 class TestNextFunctions:
     """Which instance the layer gives when it asks for the next creating function."""

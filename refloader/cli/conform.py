@@ -255,6 +255,7 @@ def command(
             request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
             first_look.needed_for(request, folder, level)
+            first_look.say_not_run(request, level)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
             decode = None if shape == "json" or request.scenarios else without_evidence_of_passes

@@ -4,6 +4,8 @@ import os
 import shutil
 import socket
 import struct
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +27,7 @@ def _server_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for server in started:
         if server.process:
             server.process.kill()
-            server.process.wait()
+            display._end(server)
 
 
 def answers(name: str) -> bool:
@@ -81,6 +83,30 @@ def test_there_is_one() -> None:
     assert answers(name)
     assert display.display() == name
     assert len(display._started) == 1
+
+
+@needs_server
+def test_another_run_has_another() -> None:
+    """Two runs at the same time do not take each other's sockets away, nor does the end of one."""
+    name = display.display()
+    code = "from refloader.suite.sessions import display; print(display.display())"
+
+    other = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True
+    )
+
+    assert other.stdout.strip() not in ("", name)
+    assert answers(name)
+
+
+@needs_server
+def test_no_number_with_a_socket_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be the user's screen: the server could not see that from its own network."""
+    name = display.display()
+    taken = int(name[1:])
+    monkeypatch.setattr(display.random, "sample", lambda *_: [taken, taken + 1])
+
+    assert display._free_number() == taken + 1
 
 
 @needs_server

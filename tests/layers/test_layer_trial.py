@@ -200,3 +200,43 @@ class TestManyBreaches:
         told = evidence.first_breaches([Broken(f"fact {number}", ()) for number in range(7)])
 
         assert told == "fact 0; fact 1; fact 2; fact 3; fact 4 (and 2 more)"
+
+    def test_the_evidence_has_all_of_them(self) -> None:
+        """Documents show the evidence: no breach is only counted there."""
+        broken = [Broken(f"fact {number}", ()) for number in range(7)]
+
+        assert evidence.breach_evidence(broken, None) == {
+            "breaches": [{"fact": f"fact {number}"} for number in range(7)]
+        }
+
+    def test_the_evidence_has_all_names(self) -> None:
+        """A sentence has room for three names; the breach keeps them all."""
+        result = CheckResult()
+        result.fail(f"it gives {result.some({'vkD', 'vkB', 'vkC', 'vkA'})} for nothing")
+        result.fail(f"it lacks {result.some(['vkE', 'vkF'])}")
+
+        assert evidence.breach_evidence(result.broken, None) == {
+            "breaches": [
+                {
+                    "fact": "it gives vkA, vkB, vkC and 1 more for nothing",
+                    "names": ["vkA", "vkB", "vkC", "vkD"],
+                },
+                {"fact": "it lacks vkE, vkF"},
+            ]
+        }
+
+
+class TestNoLibrary:
+    """A layer whose library cannot be loaded is not judged by runs."""
+
+    def test_no_run_without_the_layer_where_there_is_no_library(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Nothing could be compared with it."""
+        monkeypatch.setattr(trial, "cached_session", lambda run: pytest.fail("there is nothing to run"))
+        gone = LayerSubject(
+            LAYER, "", "/a/library.so", problem="its library cannot be loaded: it is not found"
+        )
+
+        with pytest.raises(pytest.skip.Exception, match="it is not found"):
+            LayerTrial(gone, LATEST).without(SIMPLE)

@@ -50,6 +50,17 @@ class TestASummaryFitsATerminal:
             "  why     no mount namespaces here\n"
         )
 
+    def test_what_the_reason_leaves_out_follows(self, make_run: MakeRun, failure: Result) -> None:
+        """All names of a list that it shortens, and the breaches that it only counts."""
+        breaches = [{"fact": "it gives vkA and 1 more", "names": ["vkA", "vkB"]}, {"fact": "it crashes"}]
+        failure = replace(
+            failure, reason="it gives vkA and 1 more (and 1 more)", evidence={"breaches": breaches}
+        )
+
+        assert (
+            "  why     it gives vkA and 1 more (and 1 more)\n  names   vkA, vkB\n  further it crashes\n"
+        ) in summary.render(make_run(failure))
+
     def test_skips_come_after_what_is_known(self, make_run: MakeRun, skip: Result, known: Result) -> None:
         """They are many, and nobody has to do anything about them."""
         text = summary.render(make_run(skip, known))

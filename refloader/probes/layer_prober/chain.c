@@ -152,7 +152,7 @@ struct made make_instance(struct next *next, const struct request *request) {
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         .pNext = chain_of(frame, request->nodes, 1),
-        .pApplicationInfo = &frame->info,
+        .pApplicationInfo = request->is_anonymous ? NULL : &frame->info,
         .enabledLayerCount = request->layer != NULL,
         .ppEnabledLayerNames = frame->layers,
         .enabledExtensionCount = request->extensions.count,

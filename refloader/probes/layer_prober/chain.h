@@ -18,6 +18,7 @@ struct request {
     const VkPhysicalDeviceFeatures *features;  // pEnabledFeatures of a device
     int is_last;            // whether the layer's link is the last one
     uint32_t queues;        // of the first family; 0: one
+    int is_anonymous;       // whether pApplicationInfo is NULL
     uint32_t families;      // of which queues are asked for; 0: the first alone
 };
 

@@ -19,6 +19,7 @@ static const struct test {
     int newest;             // of the entity below, see struct next
     int has_features;       // pEnabledFeatures is given
     uint32_t queues;        // of the first family; 0: one
+    int is_anonymous;       // there is no VkApplicationInfo
 } tests[] = {
     {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
     {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
@@ -36,6 +37,7 @@ static const struct test {
     {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
     {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
     {"version-1.0", "version-1.0", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 10},
+    {"no-application", "no-application", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 0, 0, 1},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -56,6 +58,7 @@ static struct request request_of(const struct test *test, int of_instance) {
         .api_version = VK_MAKE_API_VERSION(0, 1, test->newest == 10 ? 0 : 3, 0),
         .features = test->has_features ? &features : NULL,
         .is_last = test->is_last,
+        .is_anonymous = test->is_anonymous,
     };
     if (of_instance) request.layer = test->layer;
     if (!of_instance) request.queues = test->queues;

@@ -1,6 +1,6 @@
 """A run as plain text for a terminal, without colour and without control characters."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from refloader.model.text import number_of, visible
 from refloader.report.arrange import (
@@ -139,6 +139,8 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
     yield visible(f"  case    {result.case}")
     yield from _indented("asked", asked(result))
     yield from _indented("why", result.reason)
+    for label, text in _left_out(result):
+        yield from _indented(label, text)
     for told in filter(None, (flaky(result), retried(result))):
         yield visible(f"  again   {told}")
     for each in cause.results if result.surprising else ():
@@ -147,6 +149,17 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
         yield from _indented("advice", sentence)
     if result.repro:
         yield visible(f"  replay  {result.repro}")
+
+
+def _left_out(result: Result) -> Iterator[tuple[str, str]]:
+    """Yield what the reason left out, with a label: all names of its lists, and the breaches behind the first."""
+    breaches = result.evidence.get("breaches")
+    for each in breaches if isinstance(breaches, list) else ():
+        fact, names = (each.get("fact"), each.get("names")) if isinstance(each, Mapping) else ("", None)
+        if isinstance(fact, str) and fact not in result.reason:
+            yield "further", fact
+        if isinstance(names, list):
+            yield "names", ", ".join(map(str, names))
 
 
 def _retried(subject: Measured) -> Iterator[str]:

@@ -42,6 +42,21 @@ LOOKUPS = Circumstances(("lookups", "unknown"), variables=(("VK_LOADER_DISABLE_I
 SEVERAL = Circumstances(("several", "order"))
 """A program with several instances and devices at once, which end in different orders."""
 
+DIFFERENT_DEVICES = Circumstances(
+    ("devices",),
+    mock=(
+        ("devices", "3"),
+        ("device_name", "first;second;third"),
+        ("families", "GCT2,T1;GCT1;GCT1,C1,T1"),
+        (
+            "device_extensions",
+            "VK_KHR_swapchain:70;VK_EXT_depth_clip_enable:1,VK_EXT_robustness2:1;VK_EXT_robustness2:1",
+        ),
+        ("groups", "0+1,2"),
+    ),
+)
+"""A program that asks for everything about three devices that differ, two of which are a group."""
+
 FAILING = Circumstances(("failing",))
 """A program that requests an instance and a device that the driver refuses, and then others."""
 

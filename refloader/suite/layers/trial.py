@@ -35,7 +35,8 @@ class LayerTrial(CheckedTrial):
         return self.had(cached_session(self.is_about(replace(during, layers=(self.layer,)))))
 
     def without(self, during: Circumstances) -> Session:
-        """Return the same run without any layer."""
+        """Return the same run without any layer. Ends the test if there can be no run with the layer."""
+        self.need_library()
         return self.had(cached_session(replace(during, layers=(), observed=False)))
 
     def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:

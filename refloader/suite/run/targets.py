@@ -103,7 +103,7 @@ class Target(NamedTuple):
         """Return the layer as its manifest describes it now. Raises LookupError if it does not any more."""
         if is_library(self.loader):
             return bare_library(self.loader, self.layer)
-        for each in _layers_of(self.loader):
+        for each in layers_of(self.loader):
             if each.name == self.layer:
                 return each
         raise LookupError(f"the manifest was changed during the run: it has no layer {quote(self.layer)} now")
@@ -181,7 +181,7 @@ def _layer_targets(wanted: RunRequest, names: Mapping[str, str], used: set[str])
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "layers are judged by the newest")
     )
     for path in dict.fromkeys(wanted.layers):
-        found = _layers_of(path)
+        found = layers_of(path)
         digests = {
             library: identify_file(library) for library in {layer.library for layer in found} if library
         }
@@ -224,7 +224,8 @@ def _driver_targets(wanted: RunRequest, names: Mapping[str, str]) -> Iterator[Ta
         )
 
 
-def _layers_of(path: str) -> tuple[LayerSubject, ...]:
+def layers_of(path: str) -> tuple[LayerSubject, ...]:
+    """Return the layers of a manifest, or of a library without one."""
     return naming.layers_in(path) if is_library(path) else layers_at(path)
 
 

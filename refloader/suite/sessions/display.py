@@ -7,6 +7,7 @@ could belong to any other program, and it ends before the next subject runs, sin
 
 import atexit
 import os
+import random
 import resource
 import select
 import shutil
@@ -29,6 +30,13 @@ _OPTIONS = (
 
 _MEMORY, _FILE = 1 << 30, 64 << 20
 """Limits in bytes of the server's memory and of its files: what it holds for clients does not count as theirs."""
+
+_NUMBERS, _TRIES = range(1_000, 59_000), 8
+"""The numbers of displays, and how many are drawn. A server in a network of its own cannot see who else has a number:
+it would take the socket of another run's server away, or that of the user's screen. So numbers are drawn from many.
+"""
+
+_SOCKETS = "/tmp/.X11-unix"
 
 _KEPT = ("PATH", "LD_LIBRARY_PATH")
 """Of the harness's variables those that it needs to start: who sees its process may read them."""
@@ -67,9 +75,10 @@ def display(libraries: tuple[str, ...] = ()) -> str:
 
 
 def _start(program: str, libraries: tuple[str, ...]) -> _Server:
+    number = _free_number()
     ours, theirs = os.pipe()
     try:
-        process = _process([program, "-displayfd", str(theirs), *_OPTIONS], theirs)
+        process = _process([program, f":{number}", "-displayfd", str(theirs), *_OPTIONS], theirs)
     finally:
         os.close(theirs)
     server = _Server(process, _answer(ours), libraries)
@@ -77,8 +86,14 @@ def _start(program: str, libraries: tuple[str, ...]) -> _Server:
     return server
 
 
+def _free_number() -> int:
+    """Return the number of a display that has no socket, not even one that a killed server has left."""
+    drawn = random.sample(_NUMBERS, _TRIES)
+    return next((number for number in drawn if not os.path.lexists(f"{_SOCKETS}/X{number}")), drawn[0])
+
+
 def _end(server: _Server) -> None:
-    """End a server; given time, it removes its socket."""
+    """End a server and remove its socket."""
     if server.process is None:
         return
     server.process.terminate()
@@ -87,6 +102,8 @@ def _end(server: _Server) -> None:
     except subprocess.TimeoutExpired:
         server.process.kill()
         server.process.wait()
+    with suppress(OSError):  # a killed one has left it
+        os.unlink(f"{_SOCKETS}/X{server.name[1:]}")
 
 
 def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] | None:

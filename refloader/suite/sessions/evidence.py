@@ -10,6 +10,8 @@ from refloader.suite.sessions.recording import Call, Link, Recording
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{5,}\b")
 _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS = 5, 8, 24
+_MOST_TOLD = 200
+"""The most breaches in the evidence; those behind the first _MOST_BREACHES are there without calls."""
 
 
 def first_breaches(broken: Sequence[Broken]) -> str:
@@ -37,11 +39,15 @@ def _times(number: int) -> str:
 
 
 def breach_evidence(broken: Sequence[Broken], recording: Recording | None) -> dict[str, object]:
-    """Return the first breaches of each kind with the calls that show them."""
+    """Return the breaches with all their names, one of each kind, and the calls that show the first of them."""
     rows = []
-    for each in _first_of_each(broken)[:_MOST_BREACHES]:
-        calls = [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]]
-        rows.append({"fact": visible(each.fact), **({"calls": calls} if calls else {})})
+    for place, each in enumerate(_first_of_each(broken)[:_MOST_TOLD]):
+        row: dict[str, object] = {"fact": visible(each.fact)}
+        if each.names:
+            row["names"] = list(map(visible, each.names))
+        if each.calls and place < _MOST_BREACHES:
+            row["calls"] = [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]]
+        rows.append(row)
     return {"breaches": rows}
 
 

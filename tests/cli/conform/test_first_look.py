@@ -153,3 +153,40 @@ class TestTheLook:
                 "refloader: first verdict (the model, quick profile): ok loader reference-2026 "
             )
             assert " pass" in line
+
+
+class TestWhatCannotBeRun:
+    """Whose library cannot be loaded is said before the run, not at its end."""
+
+    @pytest.fixture
+    def request_(self, tmp_path: Path) -> RunRequest:
+        """A layer and a driver without a library."""
+        layer, driver = tmp_path / "layer.json", tmp_path / "driver.json"
+        layer.write_text(
+            '{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_ACME_gone", "type": "GLOBAL", '
+            '"library_path": "./libgone.so", "api_version": "1.3.0", '
+            '"implementation_version": "1", "description": "gone"}}'
+        )
+        driver.write_text(
+            '{"file_format_version": "1.0.0", "ICD": {"library_path": "./libgone.so", "api_version": "1.3.0"}}'
+        )
+        return RunRequest(layers=(str(layer),), drivers=(str(driver),))
+
+    def test_each_is_named_with_the_reason(
+        self, request_: RunRequest, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """One line for each, on standard error."""
+        first_look.say_not_run(request_, Loudness.NORMAL)
+
+        why = "is read and not run: its library cannot be loaded: it is not found"
+        assert capsys.readouterr().err == (
+            f"refloader: {request_.layers[0]} {why}\nrefloader: {request_.drivers[0]} {why}\n"
+        )
+
+    def test_quiet_runs_say_it_at_their_end_alone(
+        self, request_: RunRequest, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """With -q there is no line before the result."""
+        first_look.say_not_run(request_, Loudness.QUIET)
+
+        assert capsys.readouterr().err == ""

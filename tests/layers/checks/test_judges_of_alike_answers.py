@@ -125,7 +125,7 @@ class TestCreates:
         """The call that gave the result first is shown."""
         result = results.creates("vkCreateInstance", self.MADE, self.refused(below=below))
 
-        [(fact, calls)] = result.broken
+        [(fact, calls, _)] = result.broken
         error = "VK_ERROR_INITIALIZATION_FAILED"
         assert fact == f"vkCreateInstance gives {error} with the layer on, VK_SUCCESS without it; {who}"
         assert [call.link for call in calls] == [link]
@@ -134,7 +134,7 @@ class TestCreates:
         """No call of the chain is held against anybody."""
         result = results.creates("vkCreateInstance", self.MADE, Session(answers={"instance.plain": -6}))
 
-        [(fact, calls)] = result.broken
+        [(fact, calls, _)] = result.broken
         assert fact.endswith("; no call in the chain gave it")
         assert calls == ()
 
@@ -269,3 +269,31 @@ class TestUndisturbed:
 
         assert (result.seen, result.broken) == (0, [])
         assert result.missing
+
+
+class TestListsThatAreCutShort:
+    """What is cut short is said to be so, and an array gets no more than it has room for."""
+
+    def test_as_without_the_layer(self) -> None:
+        """An array with room for a part is answered with VK_INCOMPLETE, and one family is counted."""
+        answers = {"devices.other_1.extensions.short": 5, "devices.other_2.families_short": 1}
+
+        assert results.devices_remain(Session(answers=answers), Session(answers=answers)).broken == []
+
+    def test_extensions_of_another_device(self) -> None:
+        """VK_SUCCESS would have the application believe that it has the whole list."""
+        label = "devices.other_1.extensions.short"
+        result = results.devices_remain(Session(answers={label: 5}), Session(answers={label: 0}))
+
+        assert [each.fact for each in result.broken] == [
+            f"{label} is VK_SUCCESS with the layer, though the array has room for only a part"
+        ]
+
+    def test_families_without_room(self) -> None:
+        """The application would read rows that nobody has written."""
+        label = "devices.other_2.families_short"
+        result = results.devices_remain(Session(answers={label: 1}), Session(answers={label: 3}))
+
+        assert [each.fact for each in result.broken] == [
+            f"{label} counts 3 with the layer, though the array has room for 1"
+        ]

@@ -232,6 +232,21 @@ class TestCreation:
 
         assert answers["create.version-1.0.device"]["made"]["result"] == 0
 
+    def test_no_application(self, copy: Copy) -> None:
+        """pApplicationInfo is NULL; the clean layer makes an instance and a device all the same."""
+        answers = probe(copy("mock_layer"), "create", "--only", "no-application").answers
+
+        assert answers["create.no-application.instance"]["made"]["api_version"] == 0
+        assert answers["create.no-application.device"]["made"]["result"] == 0
+
+    def test_an_application_is_taken_for_granted(self, copy: Copy) -> None:
+        """A layer that reads what pApplicationInfo points at ends the prober."""
+        flags = "violate=LLP_LAYER_2_application"
+        seen = probe(copy("mock_layer", flags), "create", "--only", "no-application")
+
+        assert seen.during == "create.no-application.instance"
+        assert not seen.is_done
+
     def test_newer_commands_are_called_unasked(self, copy: Copy) -> None:
         """A layer that does not look at what its lookup gave ends the prober."""
         seen = probe(copy("mock_layer", "violate=LLP_LAYER_2_unasked"), "create", "--only", "version-1.0")

@@ -143,6 +143,36 @@ static void list_groups(const struct instance *instance) {
     answer_number("groups_begin_with_known", known == count);
 }
 
+// What tells the devices apart, and a part of each one's extensions.
+static void describe_others(const struct instance *instance) {
+    char step[64];
+    for (uint32_t i = 1; i < instance->gpu_count; i++) {
+        VkPhysicalDevice gpu = instance->gpus[i];
+        VkPhysicalDeviceProperties properties = {0};
+        VkExtensionProperties one[1];
+        uint32_t families = 0, count = 0, room = 1;
+        instance->GetPhysicalDeviceProperties(gpu, &properties);
+        instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &families, NULL);
+        snprintf(step, sizeof step, "other_%u.name", i);
+        answer_member(step, properties.deviceName, sizeof properties.deviceName);
+        snprintf(step, sizeof step, "other_%u.families", i);
+        answer_number(step, families);
+        if (families > 1) {
+            VkQueueFamilyProperties first[1];
+            uint32_t part = 1;
+            instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &part, first);
+            snprintf(step, sizeof step, "other_%u.families_short", i);
+            answer_number(step, part);
+        }
+        snprintf(step, sizeof step, "listed.extensions_of_other_%u", i);
+        list_extensions(step, instance, gpu, NULL);
+        instance->EnumerateDeviceExtensionProperties(gpu, NULL, &count, NULL);
+        if (count < 2) continue;
+        snprintf(step, sizeof step, "other_%u.extensions.short", i);
+        ok(step, instance->EnumerateDeviceExtensionProperties(gpu, NULL, &room, one));
+    }
+}
+
 void act_devices(void) {
     struct instance instance;
     VkPhysicalDeviceProperties properties;
@@ -154,6 +184,7 @@ void act_devices(void) {
     ask_formats(&instance, gpu);
     list_extensions("listed.extensions", &instance, gpu, NULL);
     list_of_each_layer(&instance);
+    describe_others(&instance);
     instance.GetPhysicalDeviceProperties(gpu, &properties);
     if (program.api >= VK_API_VERSION_1_1 && loader_api() >= VK_API_VERSION_1_1 &&
         properties.apiVersion >= VK_API_VERSION_1_1) {

@@ -8,7 +8,6 @@ the answers after another offer are checked separately.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.model.text import some
 from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -66,8 +65,8 @@ def references_stay(answers: Answers) -> CheckResult:
     lost = sorted(name for name, place in places.items() if place != "own")
     if lost:
         look.fail(
-            f"beside a loader's library the driver's own references to {some(lost)} lead to the loader's functions: "
-            "it is not linked with -Bsymbolic"
+            f"beside a loader's library the driver's own references to {look.some(lost)} lead to the loader's "
+            "functions: it is not linked with -Bsymbolic"
         )
     return look
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from refloader.model import registry
-from refloader.model.text import some
 from refloader.model.version import unpacked
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
@@ -214,6 +213,7 @@ def device_functions_alone(answers: Answers) -> CheckResult:
 
 def _none_given(answers: Answers, names: list[str], aside: str) -> CheckResult:
     row, result = passed(answers, "lookups.device"), CheckResult(missing=_NO_DEVICE)
+    some = result.some
     asked = [name for name in names if row.was_asked(name)]
     result.seen = len(asked) if row.seen else 0
     given = sorted(row.found.intersection(asked))
@@ -249,7 +249,8 @@ def physical_needed(answers: Answers) -> CheckResult:
         result.seen = len(needing)
         if entry.get("physical") == "null":
             result.fail(
-                f"the driver of interface version {entry['version']} has {some(needing)}, and no {GET_PHYSICAL}"
+                f"the driver of interface version {entry['version']} has {result.some(needing)}, "
+                f"and no {GET_PHYSICAL}"
             )
     return result
 
@@ -263,6 +264,7 @@ def physical_answers(answers: Answers) -> CheckResult:
     """
     physical = passed(answers, "lookups.physical")
     result = CheckResult(missing=_NO_PHYSICAL)
+    some = result.some
     if not physical.seen:
         return result
     result.seen = len(registry.commands()) + len(MADE_UP)
@@ -272,13 +274,11 @@ def physical_answers(answers: Answers) -> CheckResult:
             result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
-        result.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
-    unknown = sorted(physical.found.intersection(MADE_UP))
-    if unknown:
-        result.fail(f"it gives a function for {some(unknown)}, which is the name of none")
-    uncallable = sorted(physical.no_code)
-    if uncallable:
-        result.fail(f"what it gives for {some(uncallable)} is no function")
+        result.fail(f"it gives {result.some(others)} ({len(others)} in all), of no physical device")
+    if unknown := physical.found.intersection(MADE_UP):
+        result.fail(f"it gives a function for {result.some(unknown)}, which is the name of none")
+    if physical.no_code:
+        result.fail(f"what it gives for {some(physical.no_code)} is no function")
     return result
 
 
@@ -345,10 +345,10 @@ def _needed(result: CheckResult, answers: Answers, label: str, names: Collection
     result.seen += len(asked)
     lacking = sorted(asked - row.found)
     if lacking:
-        result.fail(f"{what} NULL for {some(lacking)} ({len(lacking)} in all)")
+        result.fail(f"{what} NULL for {result.some(lacking)} ({len(lacking)} in all)")
     uncallable = sorted(row.no_code.intersection(names))
     if uncallable:
-        result.fail(f"{what} what is no function for {some(uncallable)} ({len(uncallable)} in all)")
+        result.fail(f"{what} what is no function for {result.some(uncallable)} ({len(uncallable)} in all)")
 
 
 def _asked(answers: Answers) -> int:

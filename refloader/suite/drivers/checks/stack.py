@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from refloader.model.registry import commands
-from refloader.model.text import some, visible
+from refloader.model.text import visible
 from refloader.model.version import unpacked
 from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
@@ -61,7 +61,7 @@ def lookups(session: Session) -> CheckResult:
     look.seen = len(core)
     missed = [name for name, mark in zip(names, found, strict=True) if mark == "0" and name in core]
     if missed:
-        look.fail(f"vkGetDeviceProcAddr has no {some(missed, _MOST)}, though the device's version does")
+        look.fail(f"vkGetDeviceProcAddr has no {look.some(missed, _MOST)}, though the device's version does")
     return look
 
 

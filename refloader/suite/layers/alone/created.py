@@ -27,6 +27,9 @@ _ERROR = "create.error"
 VERSION_1_0 = "version-1.0"
 """The case in which the application and the entity below have Vulkan 1.0 and nothing newer."""
 
+NO_APPLICATION = "no-application"
+"""The case in which pApplicationInfo is NULL, as Vulkan allows."""
+
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
 

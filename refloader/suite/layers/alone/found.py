@@ -8,7 +8,6 @@ Physical Device Extensions".
 from collections.abc import Iterable, Iterator
 
 from refloader.model import registry
-from refloader.model.text import some
 from refloader.suite.layers.alone.answers import Pass, is_of_layer, lookups
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
@@ -64,9 +63,9 @@ def device_chain(answers: Answers) -> CheckResult:
     own = {name for name in device.theirs if _level(name) == "device"} - {DEVICE_LOOKUP}
     result = CheckResult(seen=1 if own else 0, missing="the layer intercepts no function of devices")
     if own and DEVICE_LOOKUP not in device.theirs:
-        result.fail(f"the layer intercepts {_some(own)}, but not vkGetDeviceProcAddr")
+        result.fail(f"the layer intercepts {result.some(own)}, but not vkGetDeviceProcAddr")
     if own and CREATE_DEVICE not in instance.theirs:
-        result.fail(f"the layer intercepts {_some(own)}, but not vkCreateDevice")
+        result.fail(f"the layer intercepts {result.some(own)}, but not vkCreateDevice")
     return result
 
 
@@ -113,7 +112,7 @@ def device_names_from_the_same_lookup(answers: Answers) -> CheckResult:
     result = CheckResult(seen=len(found.next), missing=_NO_DEVICE)
     if found.next - of_devices:
         result.fail(
-            f"{DEVICE_LOOKUP} gives the next entity's {_some(found.next - of_devices)}, "
+            f"{DEVICE_LOOKUP} gives the next entity's {result.some(found.next - of_devices)}, "
             f"for which the next {DEVICE_LOOKUP} answers NULL"
         )
     return result
@@ -130,10 +129,10 @@ def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Ch
     result = CheckResult(seen=len(names) if found.seen else 0, missing=missing)
     unanswered = names - found.theirs - found.next if found.seen else set()
     if unanswered & found.asked:
-        which = _some(unanswered & found.asked)
+        which = result.some(unanswered & found.asked)
         result.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
     if unanswered - found.asked:
-        which = _some(unanswered - found.asked)
+        which = result.some(unanswered - found.asked)
         result.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
     return result
 
@@ -152,12 +151,12 @@ def own_names_stay(answers: Answers) -> CheckResult:
         result.seen += len(own)
         if own & found.asked:
             result.fail(
-                f"{_function(kind)} asks below for {_some(own & found.asked)}, which the layer intercepts"
+                f"{_function(kind)} asks below for {result.some(own & found.asked)}, which the layer intercepts"
             )
     passed_by = _own_of_instances(answers) & lookups(answers, f"{_OPEN}.device").next
     if passed_by:
         result.fail(
-            f"{DEVICE_LOOKUP} gives the next entity's {_some(passed_by)}, "
+            f"{DEVICE_LOOKUP} gives the next entity's {result.some(passed_by)}, "
             f"for which {INSTANCE_LOOKUP} gives the layer's"
         )
     return result
@@ -177,7 +176,8 @@ def own_next_asked(answers: Answers) -> CheckResult:
         result.seen += len(found.asked)
         if found.asked_others:
             result.fail(
-                f"the layer asks below another instance than this one when asked for {_some(found.asked_others)}"
+                "the layer asks below another instance than this one when asked for "
+                f"{result.some(found.asked_others)}"
             )
     return result
 
@@ -191,7 +191,9 @@ def own_handles_unwrapped(answers: Answers) -> CheckResult:
         result.seen += len(found.asked) if wraps else 0
         wrapped = {name for name, handle in found.asked_with.items() if handle == "upper"}
         if wrapped:
-            result.fail(f"asked for {_some(wrapped)}, the layer passes its own handle to the next entity")
+            result.fail(
+                f"asked for {result.some(wrapped)}, the layer passes its own handle to the next entity"
+            )
     return result
 
 
@@ -224,7 +226,7 @@ def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
     given = names & found.theirs
     if given:
         result.fail(
-            f"{_function(kind)} gives functions of its own for {_some(given)}, "
+            f"{_function(kind)} gives functions of its own for {result.some(given)}, "
             f"whose extensions are not enabled ({len(given)} in all)"
         )
     return result
@@ -240,7 +242,7 @@ def unknown_names_without_instance(answers: Answers) -> CheckResult:
     invented = found.theirs & set(MADE_UP)
     if invented:
         result.fail(
-            f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {_some(invented)}: no command"
+            f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {result.some(invented)}: no command"
         )
     return result
 
@@ -256,7 +258,7 @@ def physical_lookup_offered(answers: Answers) -> CheckResult:
         seen=1 if own else 0, missing="the layer intercepts no more functions of physical devices than others"
     )
     if own and not _has_physical_lookup(answers):
-        result.fail(f"the layer intercepts {_some(own)}, but has no vk_layerGetPhysicalDeviceProcAddr")
+        result.fail(f"the layer intercepts {result.some(own)}, but has no vk_layerGetPhysicalDeviceProcAddr")
     return result
 
 
@@ -271,13 +273,16 @@ def physical_lookup_answers(answers: Answers) -> CheckResult:
     of_devices = {name for name in own if _level(name) == "physical device"}
     result.seen = len(own)
     if of_devices - physical.theirs:
-        result.fail(f"it does not give the layer's own {_some(of_devices - physical.theirs)}")
+        result.fail(f"it does not give the layer's own {result.some(of_devices - physical.theirs)}")
     others = own - of_devices
     if others & (physical.theirs | physical.next):
-        result.fail(f"it gives {_some(others & (physical.theirs | physical.next))}, of no physical device")
+        result.fail(
+            f"it gives {result.some(others & (physical.theirs | physical.next))}, of no physical device"
+        )
     if others & physical.asked:
         result.fail(
-            f"it asks below for {_some(others & physical.asked)}, which the layer knows to be of no physical device"
+            f"it asks below for {result.some(others & physical.asked)}, "
+            "which the layer knows to be of no physical device"
         )
     return result
 
@@ -392,7 +397,3 @@ def _of_instance_extensions() -> Iterator[str]:
     for name in (*_of_extensions("instance"), *_of_extensions("physical device")):
         if (known := registry.command(name)) and registry.instance_extensions() >= set(known.extensions):
             yield name
-
-
-def _some(names: Iterable[str]) -> str:
-    return some(sorted(names))

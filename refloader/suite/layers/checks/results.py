@@ -195,6 +195,8 @@ def devices_remain(plain: Session, layered: Session) -> CheckResult:
             result.fail(f"{label} is {_spelled(label, value)} without the layer; no device is left with it")
         elif is_short and value == _INCOMPLETE and seen == _SUCCESS:
             result.fail(f"{label} is VK_SUCCESS with the layer, though the array has room for only a part")
+        elif label.endswith(_FAMILIES) and value == _ROOM and isinstance(seen, int) and seen > _ROOM:
+            result.fail(f"{label} counts {seen} with the layer, though the array has room for {_ROOM}")
     return result
 
 
@@ -243,6 +245,9 @@ def _who(call: Call, recording: Recording) -> str:
     below = visible(link.below) or "what is below all layers"
     return f"{below}, called by {visible(link.above) or 'the application'},"
 
+
+_FAMILIES, _ROOM = ".families_short", 1
+"""The step that asks for queue families with an array that is too short, and the room that it has."""
 
 _COUNTED, _SHORT = ".gpus", ".short"
 """The steps of the application that count the devices, and that ask for them with an array that is too short."""
