@@ -121,8 +121,8 @@ def _temporary_folder() -> Iterator[str]:
     except OSError as error:
         raise HarnessError(room.temporary_problem(error)) from error
     with folder as path:
-        if error := room.problem(path):
-            raise HarnessError(room.temporary_problem(error, os.path.dirname(path)))
+        if full := room.problem(path):
+            raise HarnessError(room.temporary_problem(full, os.path.dirname(path)))
         yield path
 
 
