@@ -4,18 +4,21 @@
 of each cluster of findings. An incomplete last line is cut off. Runs no loader.
 """
 
+import errno
 import hashlib
 import json
 import math
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from refloader import __version__
 from refloader.campaign.search import Finding
+from refloader.host.no_links import folder_below, write_new
 from refloader.scenario import scenario_file
 from refloader.scenario.scenario import Scenario
 
@@ -136,12 +139,15 @@ class State:
         known = self.classes.get(row["id"])
         if known is not None and (known.size, known.seed) <= (row["size"], row["seed"]):
             return
-        place, new = self.place(row["id"]), f"{self.place(row['id'])}.new"
-        shutil.rmtree(new, ignore_errors=True)
+        place, new = row["id"], f"{row['id']}.new"
         note = f"{row['about']}: {row['predicted']} is predicted, {row['seen']} is seen (seed {row['seed']})"
-        scenario_file.save(replace(scenario, note=note), new)
-        shutil.rmtree(place, ignore_errors=True)
-        os.rename(new, place)
+        files = scenario_file.contents(replace(scenario, note=note))
+        with folder_below(self.folder, CAUSES) as causes:
+            shutil.rmtree(new, ignore_errors=True, dir_fd=causes)
+            with folder_below(causes, new) as own:
+                write_new(own, files)
+            shutil.rmtree(place, ignore_errors=True, dir_fd=causes)
+            os.rename(new, place, src_dir_fd=causes, dst_dir_fd=causes)
 
 
 def opened(folder: str, loaders: Sequence[CampaignTarget]) -> State:
@@ -156,7 +162,9 @@ def opened(folder: str, loaders: Sequence[CampaignTarget]) -> State:
     for name in (LINES, CAUSES):
         if os.path.islink(os.path.join(folder, name)):
             raise StateError(f"{folder}: {name} is a link, and a campaign writes to its own folder only")
-    os.makedirs(os.path.join(folder, CAUSES), exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
+    with folder_below(folder, CAUSES):
+        pass
     path = os.path.join(folder, LINES)
     lines = list(_lines(path))
     header = {"schema": SCHEMA, "version": __version__, "loaders": [each._asdict() for each in loaders]}
@@ -173,7 +181,11 @@ def opened(folder: str, loaders: Sequence[CampaignTarget]) -> State:
 
 
 def _no_link(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+    descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no file", path)
+    return descriptor
 
 
 def _is_line(line: Any, loaders: int) -> bool:

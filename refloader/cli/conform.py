@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import click
@@ -15,7 +14,6 @@ from refloader.cli.options.target_name import target_option
 from refloader.cli.terminal import first_look
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, timeout_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
-from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
 from refloader.host import shell
@@ -24,8 +22,6 @@ from refloader.host.stopping import sender, stoppable
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.report.differences.baseline import compared
-from refloader.report.formats import junit, summary
-from refloader.report.page import html
 from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import run_at
 from refloader.results.results_file import Decode, ResultsError, Run
@@ -41,12 +37,6 @@ OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
 """The folder for ``--keep-scenarios``, inside the folder of the results."""
 
-_DOCUMENTS: Mapping[str, Callable[[Run], str]] = {
-    "report.html": html.render,
-    "junit.xml": junit.render,
-    "summary.txt": summary.render,
-}
-"""The documents that each run writes besides its results, in this order."""
 
 _MOST_WORKERS = 8
 _FOR_A_DRIVER = 4
@@ -364,14 +354,11 @@ def _judged(
             outcome = run(
                 request, folder, workers=workers, command=command, keep=keep, tell=watch.tell, decode=decode
             )
-            for name, render in _DOCUMENTS.items():
-                watch.doing(f"{len(outcome.results)} results read, writing {name}")
-                put_among(folder, name, render(outcome))
+            return conform_text.with_documents(outcome, folder, watch.doing)
     except OSError as error:
         give_up(f"{folder}: {reason_of(error)}")
     except (HarnessError, ResultsError) as error:
         give_up(str(error))
-    return outcome
 
 
 def _updated(outcome: Run, request: RunRequest, update_expect: str, folder: str) -> expectations.Updates:

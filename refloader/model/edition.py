@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
+from functools import cache
 from itertools import groupby
 
 
@@ -55,7 +56,12 @@ def until(edition: Edition) -> frozenset[Edition]:
 
 def ages(editions: Collection[Edition]) -> str:
     """Return the loaders that follow these editions, for display; neighbouring editions are one range."""
-    if len(editions) == len(Edition):
+    return _ages(frozenset(editions))
+
+
+@cache
+def _ages(editions: frozenset[Edition]) -> str:
+    if editions == ALL:
         return "any loader"
     return ", ".join(_range(first, last) for first, last in _runs(sorted(editions)))
 

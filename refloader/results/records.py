@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from refloader.model.text import quote, visible
+from refloader.results.replays import is_replay
 
 SCHEMA = "refloader.results/1"
 Kind: TypeAlias = Literal["loader", "layer", "driver"]
@@ -170,8 +171,8 @@ class Result(Struct, frozen=True, gc=False):
     """One case of one rule on one subject. A run can have a million, so this is lighter than a dataclass.
 
     ``evidence`` holds JSON values and is copied. ``replay`` is a command line that replays this case alone, stored
-    without the name of the case; ``repro`` is the complete command line. ``seconds`` is wall time. ``expected`` is
-    the expectation for the case, None without one.
+    without the name of the case; ``repro`` is the complete command line, if it is one of ours. ``seconds`` is wall
+    time. ``expected`` is the expectation for the case, None without one.
 
     Three members are mostly empty. ``flaky`` is the verdict of a second try, if it differs from ``verdict``, which
     counts all the same. ``environment`` is the machine of the result, if runs on several machines were merged.
@@ -197,7 +198,13 @@ class Result(Struct, frozen=True, gc=False):
 
     @property
     def repro(self) -> str:
-        """The command line that replays this case alone; empty if there is none."""
+        """The command line that replays this case alone; empty if there is none, or if the file has another one."""
+        line = self.written_replay
+        return line if is_replay(line) else ""
+
+    @property
+    def written_replay(self) -> str:
+        """The command line as the file has it. It may be a stranger's: only formats for programs repeat it."""
         return self.replay if isinstance(self.replay, str) else self.case.join(self.replay)
 
     @property

@@ -59,7 +59,7 @@ def as_row(value: Subject | Result | Header | Footer | Expected | Stale | Origin
 def stored(value: Result) -> Row:
     """Return the row of a result as a file has it, its strings ``readable``; those in its evidence are so already."""
     row = _result_row(value)
-    texts = f"{value.rule}{value.subject}{value.case}{value.reason}{value.repro}{value.environment}"
+    texts = f"{value.rule}{value.subject}{value.case}{value.reason}{value.written_replay}{value.environment}"
     if value.expected is None and texts.isascii() and texts.isprintable():
         return row
     return {name: each if name == "evidence" else storable(each) for name, each in row.items()}
@@ -74,7 +74,7 @@ def _result_row(value: Result) -> Row:
         "verdict": value.verdict,
         "reason": value.reason,
         "evidence": value.evidence,
-        "repro": value.repro,
+        "repro": value.written_replay,
         "seconds": value.seconds,
     }
     if value.expected is not None:

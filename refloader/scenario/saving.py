@@ -1,12 +1,12 @@
 """Saves the scenario of a finding as a folder that ``conform --scenario`` can run."""
 
-import errno
 import os
 import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 
+from refloader.host.no_links import folder_below, is_in, write_new
 from refloader.scenario import corpus, scenario_file
 from refloader.scenario.corpus import Case
 
@@ -22,22 +22,19 @@ def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str
     Raises:
         OSError: the case cannot be written, or a link on its way leads out of the folder.
     """
-    path = folder
-    _refuse_link(path)
-    for name in map(_file_name, names):
-        path = os.path.join(path, name)
-        _refuse_link(path)
-    if os.path.exists(os.path.join(path, scenario_file.NAME)):
-        shutil.rmtree(path)
     if case.expect is None and not case.scenario.note:
         case = replace(case, scenario=replace(case.scenario, note=reason))
-    corpus.save(replace(case, rules=case.rules or tuple(rules)), path)
-    return path
-
-
-def _refuse_link(path: str) -> None:
-    if os.path.islink(path):
-        raise OSError(errno.ELOOP, "it is a link, and what it leads to is none of the results", path)
+    files = corpus.contents(replace(case, rules=case.rules or tuple(rules)))
+    top, first = os.path.split(folder)
+    *above, last = (first, *map(_file_name, names))
+    with folder_below(top, *above) as parent:
+        with folder_below(parent, last) as own:
+            is_old = is_in(own, scenario_file.NAME)
+        if is_old:
+            shutil.rmtree(last, dir_fd=parent)
+        with folder_below(parent, last) as own:
+            write_new(own, files)
+    return os.path.join(folder, *above[1:], last) if names else folder
 
 
 def _file_name(text: str) -> str:

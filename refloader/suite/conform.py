@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import BinaryIO
 
+from refloader.host import room
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.discovery import RESULTS
 from refloader.results.progress import OnProgress, Steps, hearing
+from refloader.results.records import Verdict
 from refloader.results.results_file import Decode, Run, Writer, read
 from refloader.sandbox import world
 from refloader.sandbox.isolation import process_tree
@@ -98,16 +100,39 @@ def run(
     steps = Steps(tell)
     job = Job(wanted, os.path.abspath(path), command, keep=os.path.abspath(keep) if keep else "", once=once)
     with (
-        TemporaryFolder() as temporary,
+        _temporary_folder() as temporary,
         hearing(steps.tell) as descriptor,
     ):
         left = _run_tests(replace(job, progress=descriptor), temporary, workers, words, whole=whole)
+        full = _full(temporary, folder)
     steps.begin("reading the results")
     outcome = read(path, decode)
-    if not left:
-        return outcome
-    problem = f"processes of the run could not be ended: {', '.join(map(str, left))}"
-    return replace(outcome, problems=(*outcome.problems, problem))
+    problems = [f"processes of the run could not be ended: {', '.join(map(str, left))}"] if left else []
+    if full and (outcome.truncated or any(each.verdict is Verdict.ERROR for each in outcome.results)):
+        problems.append(f"{full}. The results so far are in {path}")
+    return replace(outcome, problems=(*outcome.problems, *problems)) if problems else outcome
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[str]:
+    """Make a folder for temporary files that has some room. Raises HarnessError."""
+    try:
+        folder = TemporaryFolder()
+    except OSError as error:
+        raise HarnessError(room.temporary_problem(error)) from error
+    with folder as path:
+        if full := room.problem(path):
+            raise HarnessError(room.temporary_problem(full, os.path.dirname(path)))
+        yield path
+
+
+def _full(temporary: str, folder: str) -> str:
+    """Say in which of two folders nothing more can be written, and what to do; empty if there is room in both."""
+    if error := room.problem(temporary):
+        return room.temporary_problem(error, os.path.dirname(temporary))
+    if error := room.problem(folder):
+        return f"{room.problem_of(folder, error)}; make room there, or name another folder with --out"
+    return ""
 
 
 def why_not_run(wanted: RunRequest) -> str:
@@ -133,6 +158,8 @@ def _run_tests(
         if isinstance(status, KeyboardInterrupt) and (whole or not is_new):
             raise status
         if not is_new:
+            if full := _full(temporary, os.path.dirname(job.results)):
+                raise HarnessError(full)
             raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
         if status == _USAGE_ERROR:
             raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")

@@ -12,6 +12,7 @@ from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of, parse_map, tree_host
 from refloader.host.machines.unknown_files import UnknownFiles
 from refloader.host.machines.windows_root import WindowsRootHost
+from refloader.host.no_links import Unlinked
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.model.platform import Platform
 from refloader.model.system import System
@@ -166,14 +167,14 @@ def test_a_folder_that_may_not_be_entered_is_not_known(
 ) -> None:
     """What is in it may be there."""
     write(tmp_path, {"closed/a": "a"})
-    lstat = os.lstat
+    status = Unlinked.status
 
-    def denied(path: str) -> os.stat_result:
-        if path.endswith("closed/a"):
+    def denied(disk: Unlinked, folder: str, name: str) -> os.stat_result:
+        if folder.endswith("closed"):
             raise PermissionError(13, "Permission denied")
-        return lstat(path)
+        return status(disk, folder, name)
 
-    monkeypatch.setattr(os, "lstat", denied)
+    monkeypatch.setattr(Unlinked, "status", denied)
     host = RootHost(str(tmp_path))
 
     assert host.kind("/closed/a") is Kind.UNKNOWN

@@ -105,7 +105,9 @@ class TestASummaryFitsATerminal:
     def test_what_to_do_is_said_once(self, make_run: MakeRun) -> None:
         """The first finding of a rule on a subject says it, with the advice of its other rules; later ones do not."""
         one, two, again = (
-            Result(rule, "system", case, Verdict.FAIL, "why", {"advice": f"Mend {rule}."}, "replay it")
+            Result(
+                rule, "system", case, Verdict.FAIL, "why", {"advice": f"Mend {rule}."}, "refloader conform"
+            )
             for rule, case in (("META-06", "c"), ("ORDER-DUP-01", "c"), ("META-06", "later"))
         )
         elsewhere = replace(one, subject="reference")
@@ -113,7 +115,7 @@ class TestASummaryFitsATerminal:
         text = summary.render(make_run(one, two, again, elsewhere))
 
         assert (
-            "  why     why\n  advice  Mend ORDER-DUP-01.\n  advice  Mend META-06.\n  replay  replay it\n"
+            "  why     why\n  advice  Mend ORDER-DUP-01.\n  advice  Mend META-06.\n  replay  refloader conform\n"
             in text
         )
         assert text.count("Mend META-06.") == 2
@@ -221,7 +223,7 @@ class TestNoTextDrivesTheTerminal:
         text = summary.render(make_run(result, subjects=(subject,), problems=(evil,)))
 
         assert text.replace("\n", "").isprintable()
-        assert text.count("\\x1b[2J\\x00\\ud800") == 10
+        assert text.count("\\x1b[2J\\x00\\ud800") == 9
 
     def test_a_reason_cannot_forge_a_line(self, make_run: MakeRun) -> None:
         """Further lines of a reason are indented under its first."""

@@ -6,7 +6,7 @@ from refloader.testing import Conformance
 
 def failing(rule: str, case: str, reason: str, verdict: Verdict = Verdict.FAIL) -> Result:
     """A result of a layer, with a replay."""
-    return Result(rule, "mine.json", case, verdict, reason, replay=f"replay of {case}")
+    return Result(rule, "mine.json", case, verdict, reason, replay=f"refloader conform --case {case}")
 
 
 def text(*results: Result) -> str:

@@ -143,6 +143,8 @@ def settled(config: Config, findings: list[Finding]) -> Settled:
     today = date.today().isoformat()
     expired = tuple(each for each in config.ignores if each.has_expired(today))
     ignores = _Ignores([each for each in config.ignores if not each.has_expired(today)])
+    if not config.ignores and not config.severities:
+        return Settled(findings, [], expired, 0)
     counted, ignored, rated = list[Finding](), list[tuple[Finding, Ignore]](), 0
     for finding in findings:
         why = ignores.of(finding.rule, finding.span.path)

@@ -34,7 +34,7 @@ _COLOURS = {
 
 
 class _Pieces:
-    """Buffered lines. Whether they have colour is decided once, when the buffer is created."""
+    """Buffered lines, which become inert when they are written. Whether they have colour is decided once."""
 
     def __init__(self) -> None:
         self.coloured = colourful()
@@ -46,10 +46,16 @@ class _Pieces:
         if len(self._lines) == _AT_ONCE:
             self.write()
 
+    def extend(self, lines: Sequence[str]) -> None:
+        """Add some lines."""
+        self._lines += lines
+        if len(self._lines) >= _AT_ONCE:
+            self.write()
+
     def write(self) -> None:
         """Write the buffered lines."""
         if self._lines:
-            click.echo("\n".join(self._lines), color=self.coloured)
+            click.echo(inert("\n".join(self._lines)), color=self.coloured)
             self._lines.clear()
 
 
@@ -75,7 +81,7 @@ def inert(text: str) -> str:
     The runner reads all output of a step. It takes ``::`` at the beginning of a line, behind spaces too, for a
     command to it, and ``##[`` anywhere; names in files, and what libraries print, can hold both.
     """
-    if not _is_read_by_github() or ("::" not in text and "##[" not in text):
+    if ("::" not in text and "##[" not in text) or not _is_read_by_github():
         return text
     lines = text.replace("##[", "# #[").split("\n")
     return "\n".join(
@@ -94,11 +100,23 @@ def _is_read_by_github() -> bool:
 
 def say(text: str = "", *, err: bool = False) -> None:
     """Print one line without control characters."""
-    line = inert(visible(text))
+    line = visible(text)
     if _pieces and not err:
         _pieces[-1].add(line)
     else:
-        click.echo(line, err=err)
+        click.echo(inert(line), err=err)
+
+
+def say_all(lines: Sequence[str]) -> None:
+    """Print some lines without control characters."""
+    whole = "".join(lines)
+    if not _pieces:
+        for line in lines:
+            say(line)
+    elif whole.isascii() and whole.isprintable():
+        _pieces[-1].extend(lines)
+    else:
+        _pieces[-1].extend([visible(line) for line in lines])
 
 
 def give_up(why: str) -> NoReturn:
@@ -127,18 +145,22 @@ def colourful() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def is_coloured() -> bool:
+    """True if what is printed now gets colour."""
+    return _pieces[-1].coloured if _pieces else colourful()
+
+
 def say_styled(parts: Sequence[tuple[str, str]]) -> None:
     """Print one line of (text, kind) parts."""
-    coloured = _pieces[-1].coloured if _pieces else colourful()
+    coloured = is_coloured()
     if coloured:
         line = "".join(_styled(text, kind, coloured) for text, kind in parts)
     else:
         line = visible("".join([text for text, _ in parts]))
-    line = inert(line)
     if _pieces:
         _pieces[-1].add(line)
     else:
-        click.echo(line, color=coloured)
+        click.echo(inert(line), color=coloured)
 
 
 def say_json(value: Any) -> None:

@@ -3,8 +3,8 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
@@ -13,12 +13,14 @@ from refloader.cli.options import expectations
 from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up, inert, say, say_styled
 from refloader.cli.terminal.replacing import put_among
-from refloader.host.opening import reason_of
+from refloader.host import shell
+from refloader.host.room import problem_of
 from refloader.model.text import visible
 from refloader.report.asked import answered
 from refloader.report.differences import baseline as against
 from refloader.report.differences.baseline import Compared
-from refloader.report.formats import data, screen, summary
+from refloader.report.formats import data, junit, screen, summary
+from refloader.report.page import html
 from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Run
 from refloader.suite.run.not_run import mostly_skipped
@@ -29,11 +31,34 @@ SUMMARY = "summary.txt"
 NotRun = Sequence[tuple[str, str]]
 """Rules that were requested but not checked, with the reason."""
 
+_DOCUMENTS: Mapping[str, Callable[[Run], str]] = {
+    "report.html": html.render,
+    "junit.xml": junit.render,
+    SUMMARY: summary.render,
+}
+"""The documents that each run writes besides its results, in this order."""
+
 _FEW = 8
 """The most scenarios whose outcome is printed even if nothing is wrong."""
 
 _LOG = (400, 60)
 """Columns and rows for output that is not a terminal: lines may be long, but their number is limited."""
+
+
+def with_documents(outcome: Run, folder: str, doing: Callable[[str], None]) -> Run:
+    """Write the documents beside the results. If one cannot be written, the run has a problem that says so."""
+    for name, render in _DOCUMENTS.items():
+        doing(f"{len(outcome.results)} results read, writing {name}")
+        try:
+            put_among(folder, name, render(outcome))
+        except OSError as error:
+            path = os.path.join(folder, RESULTS)
+            problem = f"{problem_of(folder, error)}: {name} was not written"
+            if not outcome.truncated:
+                again = shell.line(["refloader", "report", path])
+                problem += f". The results are whole in {path}; make room there, and `{again}` shows them"
+            return replace(outcome, problems=(*outcome.problems, problem))
+    return outcome
 
 
 def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None) -> None:
@@ -44,7 +69,14 @@ def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None) -
         if lines:
             put_among(folder, SUMMARY, (summary.render(outcome), *lines))
     except OSError as error:
-        give_up(f"{folder}: {reason_of(error)}")
+        give_up(f"{problem_of(folder, error)}: the rules that were not run are not in {SUMMARY}")
+
+
+def _is_as_new(path: str, results: str) -> bool:
+    try:
+        return os.stat(path).st_mtime_ns >= os.stat(results).st_mtime_ns
+    except OSError:
+        return False
 
 
 def _not_run_line(rule_id: str, why: str) -> str:
@@ -67,9 +99,9 @@ class Ended:
 
     @property
     def files(self) -> list[str]:
-        """The paths of the run's documents."""
-        names = (RESULTS, "report.html", "junit.xml", SUMMARY)
-        return [os.path.join(self.folder, name) for name in names]
+        """The paths of the documents that this run wrote."""
+        results, *documents = (os.path.join(self.folder, name) for name in (RESULTS, *_DOCUMENTS))
+        return [results, *(each for each in documents if _is_as_new(each, results))]
 
     @property
     def exit_code(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from refloader.cli.terminal.output import say, say_styled, together
+from refloader.cli.terminal.output import is_coloured, say, say_all, say_styled, together
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host
 from refloader.inspect.lint.manifests import Finding, Report
@@ -18,6 +18,7 @@ from refloader.model.text import number_of
 Reader: TypeAlias = Callable[[str], bytes]
 """Returns the bytes of a file that has findings; empty if it cannot be read."""
 
+_EDITIONS = len(Edition)
 _BESIDE = 20
 """The columns reserved for the line number and the margin of an excerpt."""
 
@@ -51,8 +52,12 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
         if each.severity is not Severity.NOTE or notes or (rejections and each.rejects)
     ]
     with together():
+        is_plain = read is None and not is_coloured()
         for finding in told:
-            _print(finding, read)
+            if is_plain:
+                say_all(["".join([text for text, _ in _first(finding)]), *_rest(finding)])
+            else:
+                _print(finding, read)
     if told:
         say(f"what a rule says: refloader rules {told[0].rule}")
     count = report.count
@@ -67,21 +72,34 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
 
 
 def _print(finding: Finding, read: Reader | None) -> None:
+    say_styled(_first(finding))
+    if read is not None and finding.span.line:
+        for line, kind in _context(finding, read(finding.span.path)):
+            say_styled([("    ", ""), (line, kind)])
+    for line in _rest(finding):
+        say(line)
+
+
+def _first(finding: Finding) -> tuple[tuple[str, str], ...]:
+    """Return the parts of the line that says what is wrong, each with its kind."""
     span = finding.span
     where = f"{span.path}:{span.line}:{span.column}: " if span.line else f"{span.path}: "
     severity = finding.severity.value
-    say_styled([(where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")])
-    if read is not None and span.line:
-        for line, kind in _context(finding, read(span.path)):
-            say_styled([("    ", ""), (line, kind)])
+    return (where, ""), (severity, severity), (f" {finding.rule}: {finding.message}", "")
+
+
+def _rest(finding: Finding) -> list[str]:
+    """Return the lines that say what to do, and to whom it matters."""
+    lines = []
     if finding.remedy:
-        say(f"    fix: {finding.remedy}")
+        lines.append(f"    fix: {finding.remedy}")
     if finding.releases:
-        say(f"    concerns {finding.releases}")
+        lines.append(f"    concerns {finding.releases}")
     if finding.rejects:
-        say(f"    not used by {ages(finding.editions)}")
-    elif len(finding.editions) < len(Edition):
-        say(f"    matters to {ages(finding.editions)}")
+        lines.append(f"    not used by {ages(finding.editions)}")
+    elif len(finding.editions) < _EDITIONS:
+        lines.append(f"    matters to {ages(finding.editions)}")
+    return lines
 
 
 def _context(finding: Finding, data: bytes) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ class Position:
 class Document:
     """A JSON text that was read; positions are computed when they are first needed."""
 
-    __slots__ = ("_asked", "_data", "_index", "_lines", "_problems", "_value")
+    __slots__ = ("_asked", "_data", "_index", "_last", "_lines", "_problems", "_value")
 
     def __init__(
         self, data: bytes, value: JsonValue, problems: tuple[Problem, ...], index: Index | None
@@ -40,6 +40,7 @@ class Document:
         self._index = index
         self._lines: array[int] | None = None
         self._asked = False
+        self._last: tuple[Keys | None, bool, Position] = None, False, Position(0, 1, 1)
 
     @property
     def data(self) -> bytes:
@@ -71,12 +72,16 @@ class Document:
             self._asked = True
             value, name = place_in_plain(self._data, self._value, keys)
             return self._counted(name if key and name >= 0 else value)
+        if keys == self._last[0] and key is self._last[1]:  # some findings on one value in a row
+            return self._last[2]
         index = self._indexed()
         if not index.values:
             return Position(0, 1, 1)
         number, found = index.follow(keys)
         start = index.key_starts[number] if key and found == len(keys) else -1
-        return self.position(start if start >= 0 else index.starts[number])
+        position = self.position(start if start >= 0 else index.starts[number])
+        self._last = keys, key, position
+        return position
 
     def _counted(self, offset: int) -> Position:
         """Return the position of an offset in the text, without building a table of lines."""

@@ -1,7 +1,8 @@
 """Resolves paths in a folder tree that is assembled from several folders of this machine.
 
 The tree consists of layers (the unpacked layers of an image, the uppermost first) and mounts (for example, another
-folder as ``/app``). The target of every symbolic link is looked up in the tree, so no link leads out of it.
+folder as ``/app``). The target of every symbolic link is looked up in the tree, so no link leads out of it; what was
+resolved is opened without following one, so that neither does a link that comes in between.
 """
 
 import os
@@ -9,6 +10,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from refloader.host.no_links import Unlinked
 from refloader.host.port import LINK_LIMIT, Failure, Kind, Trouble
 
 WHITEOUT = ".wh."
@@ -76,6 +78,7 @@ class Inside:
         fold: Folding | None = None,
         targets: Targets | None = None,
     ) -> None:
+        self.disk = Unlinked((*layers, *mounts.values()))
         self.root = Folder("", None, tuple(layers))
         self.stacked = len(layers) > 1
         self._fold = fold
@@ -115,7 +118,7 @@ class Inside:
                 continue
             if isinstance(found, Failure):
                 return found
-            target = _link_target(found.place) if found.kind is Kind.OTHER else None
+            target = self._link_target(found.place) if found.kind is Kind.OTHER else None
             if target is None:
                 rest = [part for part in reversed(pending) if part not in ("", ".")]
                 return _nothing(found.folder, "/".join((found.name, *rest))) if rest else found
@@ -144,7 +147,7 @@ class Inside:
                 break
             place = f"{base}/{name}"
             try:
-                status = os.lstat(place)
+                status = self.disk.status(base, name)
             except PermissionError:
                 return Failure(Trouble.DENIED)
             except (OSError, ValueError):
@@ -165,17 +168,21 @@ class Inside:
         assert self._fold is not None
         if folder.spellings is None:
             folder.spellings = {}
-            for each in _names(folder):
+            for each in self._names(folder):
                 folder.spellings.setdefault(self._fold(each), each)
         return folder.spellings.get(same)
 
+    def _names(self, folder: Folder) -> Iterator[str]:
+        for place in folder.places:
+            names = self.disk.in_folder(place, lambda path: sorted(os.listdir(path)))
+            yield from () if isinstance(names, Failure) else names
 
-def _names(folder: Folder) -> Iterator[str]:
-    for place in folder.places:
+    def _link_target(self, place: str) -> str | None:
+        folder, _, name = place.rpartition("/")
         try:
-            yield from sorted(os.listdir(place or "/"))
-        except OSError:
-            continue
+            return self.disk.target(folder, name)
+        except (OSError, ValueError):
+            return None
 
 
 def _nothing(folder: Folder, name: str) -> Member:
@@ -197,13 +204,6 @@ def hidden(folder: Folder, index: int, name: str) -> bool:
 def _is_removal(status: os.stat_result) -> bool:
     """Return True for the character device 0/0 by which overlay file systems mark a removed name."""
     return stat.S_ISCHR(status.st_mode) and status.st_rdev == 0
-
-
-def _link_target(path: str) -> str | None:
-    try:
-        return os.readlink(path)
-    except (OSError, ValueError):
-        return None
 
 
 def _posix_target(target: str) -> tuple[bool, Sequence[str]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from refloader.host.machines.inside import Folder, Inside, Member
 from refloader.host.machines.tree import TreeHost
+from refloader.host.no_links import Unlinked
 from refloader.host.port import Failure
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -54,6 +55,10 @@ class RootHost(TreeHost):
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path inside the tree."""
         return self._tree.find(path.split("/"))
+
+    def disk(self, path: str) -> Unlinked:
+        """Return what opens the files of the tree."""
+        return self._tree.disk
 
     def written(self, parts: Sequence[str], path: str) -> str:
         """Join the parts with slashes, from the root."""

@@ -1,18 +1,22 @@
 """The base class of hosts for folder trees: the caller supplies the process facts, the tree supplies the files."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TypeVar
 
 from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
+from refloader.host.no_links import Unlinked
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import group_alone, privilege_of, who_alone
 from refloader.model.library import Library, Symbols
+
+Answer = TypeVar("Answer")
 
 _DISK = RealHost({})
 """Reads the tree's files from the disk of this machine."""
@@ -26,6 +30,10 @@ class TreeHost(SuppliedProcess):
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path of the tree, links followed."""
+        raise NotImplementedError
+
+    def disk(self, path: str) -> Unlinked:
+        """Return what opens the files of this machine to which ``path`` is resolved."""
         raise NotImplementedError
 
     def written(self, parts: Sequence[str], path: str) -> str:
@@ -47,7 +55,7 @@ class TreeHost(SuppliedProcess):
         names: dict[str, None] = {}
         truncated = False
         for index, place in enumerate(found.places):
-            listing = _DISK.list(place or "/")
+            listing = self.disk(path).in_folder(place, _DISK.list)
             if isinstance(listing, Failure):
                 return listing
             truncated = truncated or listing.truncated
@@ -62,13 +70,10 @@ class TreeHost(SuppliedProcess):
             return found
         kinds: dict[str, bool] = {}
         for index, place in enumerate(found.places):
-            try:
-                with os.scandir(place or "/") as entries:
-                    for entry in islice(entries, ENTRY_LIMIT):
-                        if not hidden(found, index, entry.name):
-                            kinds[entry.name] = entry.is_dir(follow_symlinks=False)
-            except OSError as error:
-                return failure(error)
+            listed = self.disk(path).in_folder(place, _listed)
+            if isinstance(listed, Failure):
+                return listed
+            kinds.update((name, is_folder) for name, is_folder in listed if not hidden(found, index, name))
         kinds.update((each.name, True) for each in found.mounts.values())
         return Members(tuple(kinds), frozenset(name for name, is_folder in kinds.items() if is_folder))
 
@@ -80,28 +85,24 @@ class TreeHost(SuppliedProcess):
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a file of the tree."""
-        place = self._file(path)
-        return place if isinstance(place, Failure) else _DISK.read(place, limit)
+        return self._in_file(path, lambda place: _DISK.read(place, limit))
 
     def head(self, path: str, size: int) -> Content | Failure:
         """The first bytes of a file of the tree."""
-        place = self._file(path)
-        return place if isinstance(place, Failure) else _DISK.head(place, size)
+        return self._in_file(path, lambda place: _DISK.head(place, size))
 
     def library(self, path: str) -> Library | Failure:
         """The facts of a library file of the tree, under its path in the tree."""
-        place = self._file(path)
-        return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
+        return self._inside(self._in_file(path, _DISK.library), path)
 
     def symbols(self, path: str) -> Symbols | Failure:
         """The symbols on which the loading of a library file of the tree depends."""
-        place = self._file(path)
-        return place if isinstance(place, Failure) else _DISK.symbols(place)
+        return self._in_file(path, _DISK.symbols)
 
     def symbol_names(self, path: str) -> bytes:
         """All names of symbols of a library file of the tree."""
-        place = self._file(path)
-        return b"" if isinstance(place, Failure) else _DISK.symbol_names(place)
+        names = self._in_file(path, _DISK.symbol_names)
+        return b"" if isinstance(names, Failure) else names
 
     def linker_cache(self) -> bytes:
         """The content of the dynamic linker's cache; empty if there is none."""
@@ -110,20 +111,21 @@ class TreeHost(SuppliedProcess):
 
     def linked_with(self, path: str) -> Library | Failure:
         """The facts of a library file without its exports, which are slow to read."""
-        place = self._file(path)
-        return place if isinstance(place, Failure) else self._inside(_DISK.linked_with(place), path)
+        return self._inside(self._in_file(path, _DISK.linked_with), path)
 
     def _inside(self, facts: Library | Failure, path: str) -> Library | Failure:
         return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts
 
-    def _file(self, path: str) -> str | Failure:
-        """Return a file's path on this machine, or a failure for a folder or a missing file."""
+    def _in_file(self, path: str, use: Callable[[str], Answer | Failure]) -> Answer | Failure:
+        """Call ``use`` with a path of the file on this machine; return a failure if it is no regular file."""
         found = self.find(path)
         if isinstance(found, Failure):
             return found
-        if isinstance(found, Folder):
+        if isinstance(found, Folder) or found.kind is Kind.OTHER:
             return Failure(Trouble.NOT_A_FILE)
-        return found.place if found.kind is not Kind.MISSING or "\0" in path else Failure(Trouble.MISSING)
+        if found.kind is Kind.MISSING and "\0" not in path:
+            return Failure(Trouble.MISSING)
+        return self.disk(path).in_file(found.place, use)
 
     def real_path(self, path: str) -> str:
         """The canonical path inside the tree, or the path itself if there is none."""
@@ -159,3 +161,14 @@ class TreeHost(SuppliedProcess):
         if isinstance(found, Folder):
             return (found.places[0] or "/") if found.places else None
         return found.place or None
+
+
+def _listed(path: str) -> list[tuple[str, bool]] | Failure:
+    """Return the names in a folder of this machine, and which of them are folders."""
+    try:
+        with os.scandir(path) as entries:
+            return [
+                (entry.name, entry.is_dir(follow_symlinks=False)) for entry in islice(entries, ENTRY_LIMIT)
+            ]
+    except OSError as error:
+        return failure(error)

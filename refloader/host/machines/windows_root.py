@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from refloader.host.machines.inside import Folder, Inside, Member
 from refloader.host.machines.tree import TreeHost
+from refloader.host.no_links import Unlinked
 from refloader.host.port import Failure, Trouble
 from refloader.model.platform import Platform
 from refloader.model.system import System
@@ -78,6 +79,11 @@ class WindowsRootHost(TreeHost):
         if volume == _SHARES and not isinstance(tree.find(parts[:2]), Folder):
             return _UNKNOWN
         return tree.find(parts)
+
+    def disk(self, path: str) -> Unlinked:
+        """Return what opens the files of the drive or share."""
+        parsed = _parsed(path)
+        return self._volumes[parsed[0] if parsed else "C:"].disk
 
     def written(self, parts: Sequence[str], path: str) -> str:
         """Join the parts with backslashes, after the drive or share prefix of ``path``."""

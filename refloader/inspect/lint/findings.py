@@ -58,7 +58,7 @@ class Report:
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""
-        return sum(finding.severity is severity for finding in self.findings)
+        return [finding.severity for finding in self.findings].count(severity)
 
 
 def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:

@@ -55,7 +55,7 @@ def _row(subject: Measured, result: Result) -> Iterator[str]:
     yield from (f"{result.seconds:.3f}", result.flaky or "", " ".join(result.retried))
     yield result.environment or subject.environment
     yield from (known.verdict, known.reason, f"{known.file}:{known.line}") if known else ("", "", "")
-    yield from (*_place(result), result.repro)
+    yield from (*_place(result), result.written_replay)
 
 
 def _place(result: Result) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """A campaign in a folder: what is finished is kept, a killed one goes on, one cause is shown once."""
 
+import contextlib
 import json
 import os
 import shlex
@@ -231,6 +232,31 @@ class TestState:
             store.opened(str(folder), [LOADER])
 
         assert elsewhere.is_dir() or elsewhere.read_bytes() == b""
+
+    @pytest.mark.timeout(30)
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        """A pipe in the place of the lines: nobody writes to it, and nobody reads."""
+        os.mkfifo(tmp_path / store.LINES)
+
+        with pytest.raises(OSError, match="it is no file"):
+            store.opened(str(tmp_path), [LOADER])
+
+    @pytest.mark.parametrize("name", ["causes", "causes/{}.new", "causes/{}"])
+    def test_a_link_that_comes_during_the_campaign(self, tmp_path: Path, name: str) -> None:
+        """Somebody who may write to the folder puts it there: what it leads to stays as it was."""
+        elsewhere, folder = tmp_path / "elsewhere", tmp_path / "out"
+        elsewhere.mkdir()
+        (elsewhere / "theirs").touch()
+        state = store.opened(str(folder), [LOADER])
+        place = folder / name.format(store.identity(0, "one"))
+        if place.is_dir():
+            place.rmdir()
+        place.symlink_to(elsewhere)
+
+        with contextlib.suppress(OSError):
+            state.add(report(Block(0, 0, 3), (0, "one", 1)))
+
+        assert [each.name for each in elsewhere.iterdir()] == ["theirs"]
 
     def test_a_header_that_was_cut_off_is_written_anew(self, tmp_path: Path) -> None:
         """A campaign that was killed in its first line begins again."""

@@ -77,7 +77,7 @@ class TestCasesAreNumbersAndTexts:
             "replay",
             "run --rule LLP_LAYER_9 --case missing",
             "run --case missing --rule LLP_LAYER_9",
-            "run LLP_LAYER_9 LLP_LAYER_9 missing missing LLP_LAYER_9",
+            "refloader conform --rule LLP_LAYER_9 LLP_LAYER_9 missing missing LLP_LAYER_9",
             "run --rule LLP_LAYER_9 --case 'missing'; missing",
             "LLP_LAYER_9missing",
         ],
@@ -91,7 +91,10 @@ class TestCasesAreNumbersAndTexts:
     def test_commands_of_a_subject_are_one(self, make_run: MakeRun, failure: Result) -> None:
         """A thousand cases share the texts around rule and case."""
         names = ("one", "two", "three")
-        every = [replace(failure, case=name, replay=f"run LLP_LAYER_9 --case {name}") for name in names]
+        every = [
+            replace(failure, case=name, replay=f"refloader conform --rule LLP_LAYER_9 --case {name}")
+            for name in names
+        ]
 
         assert told(make_run(*every)).commands == [["run ", " --case ", ""]]
 
