@@ -165,12 +165,12 @@ static PFN_vkVoidFunction device_look_up_on_threads(VkDevice device, const char 
 /* ---- surfaces and messages */
 
 static VkSurfaceKHR newest_surface;
-static PFN_vkCreateHeadlessSurfaceEXT create_headless;
+static PFN_vkCreateDisplayPlaneSurfaceKHR create_surface;
 static PFN_vkSubmitDebugUtilsMessageEXT submit_message;
 
-static VkResult surface_on_threads(VkInstance instance, const VkHeadlessSurfaceCreateInfoEXT *info,
+static VkResult surface_on_threads(VkInstance instance, const VkDisplaySurfaceCreateInfoKHR *info,
                                    const VkAllocationCallbacks *callbacks, VkSurfaceKHR *surface) {
-    VkResult result = create_headless(instance, info, callbacks, &newest_surface);
+    VkResult result = create_surface(instance, info, callbacks, &newest_surface);
     leave_a_window();
     *surface = newest_surface;
     return result;
@@ -223,7 +223,7 @@ static const struct thread_fault {
     {"handle_of_the_newest_device", "vkCreateDevice", create_device_on_threads},
     {"lock_held_in_waits", "vkGetDeviceProcAddr", device_look_up_on_threads},
     {"name_of_the_newest_lookup", "vkGetDeviceProcAddr", device_look_up_on_threads},
-    {"one_surface_for_two", "vkCreateHeadlessSurfaceEXT", surface_on_threads},
+    {"one_surface_for_two", "vkCreateDisplayPlaneSurfaceKHR", surface_on_threads},
     {"message_of_the_newest_call", "vkSubmitDebugUtilsMessageEXT", message_on_threads},
     {"callbacks_on_another_thread", "vkSubmitDebugUtilsMessageEXT", message_on_threads},
 };
@@ -244,7 +244,7 @@ static int is_of_threads(void) {
 static PFN_vkVoidFunction look_up_on_threads(VkInstance instance, const char *name) {
     PFN_vkVoidFunction found = BEHIND(vkGetInstanceProcAddr)(instance, name);
     void *hook = thread_hook_of(name);
-    if (!strcmp(name, "vkCreateHeadlessSurfaceEXT")) create_headless = (PFN_vkCreateHeadlessSurfaceEXT)found;
+    if (!strcmp(name, "vkCreateDisplayPlaneSurfaceKHR")) create_surface = (PFN_vkCreateDisplayPlaneSurfaceKHR)found;
     if (!strcmp(name, "vkSubmitDebugUtilsMessageEXT")) submit_message = (PFN_vkSubmitDebugUtilsMessageEXT)found;
     return found != NULL && hook != NULL ? (PFN_vkVoidFunction)hook : found;
 }

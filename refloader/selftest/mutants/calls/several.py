@@ -1,4 +1,4 @@
-"""Violators that show with several of a kind: a later instance, the second layer that a filter turns off."""
+"""Violators that show with several of a kind: a later instance, the second layer that a filter turns off, threads."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,12 +7,18 @@ from refloader import engine
 from refloader.core.activation import filters
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import surfaces
-from refloader.dropin.python.generated.layouts import VkDebugUtilsMessengerCreateInfoEXT, VkResult
-from refloader.dropin.python.instances import globals, instance, listing
+from refloader.dropin.python.devices import physical_devices, surfaces
+from refloader.dropin.python.generated.layouts import (
+    VkDebugUtilsMessengerCreateInfoEXT,
+    VkLayerProperties,
+    VkResult,
+)
+from refloader.dropin.python.instances import creations, globals, instance, listing
 from refloader.dropin.python.loading import deciding, libraries
+from refloader.dropin.python.memory.counted import answer
 from refloader.dropin.python.memory.objects import SurfaceRecord
 from refloader.dropin.python.memory.pnext import nodes
+from refloader.dropin.python.memory.properties import write_layer
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log, messengers
 from refloader.model.place import Use
@@ -177,3 +183,25 @@ def creating_ends_at_a_driver_without(
     if driver.index and not _edge.u64(place - 8):
         return VkResult.SUCCESS
     return original(made, driver, command, arguments, surface)
+
+
+# ---- threads -------------------------------------------------------------------------------------------------------
+
+
+@replaces(globals.enumerate_instance_layer_properties_below, "VULKAN-LOADER-06")
+def no_layers_while_instances_are_made(original: Original, above: Any, count: int, out: int) -> Any:
+    """vkEnumerateInstanceLayerProperties finds no layers during the vkCreateInstance of another thread."""
+    if creations._BY_RECORD:
+        return answer(count, out, VkLayerProperties.SIZE, (), write_layer)
+    return original(above, count, out)
+
+
+@replaces(physical_devices.devices_below, "VULKAN-LOADER-06")
+def devices_for_one_thread_at_a_time(original: Original, instance: Any) -> Any:
+    """vkEnumeratePhysicalDevices finds no devices while another thread enumerates some."""
+    if _KEPT.get("enumerates"):
+        return (), None
+    _KEPT["enumerates"] = True
+    found = original(instance)
+    _KEPT["enumerates"] = False
+    return found
