@@ -80,6 +80,17 @@ class TestEverythingIsReported:
         assert [layer.description for layer in seen.layers] == [told]
 
     @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.parametrize("length", [255, 128, 64, 41, 1])
+    def test_the_whole_description_is_quoted(self, world: World, subject: Trial, length: int) -> None:
+        """A description is told to its last letter, as long as there is room for it."""
+        told = ("What this layer does, at length. " * 8)[: length - 1] + "."
+        world.explicit_layer(ONE, description=told)
+
+        seen = subject.observe(world)
+
+        assert [layer.description for layer in seen.layers] == [told]
+
+    @pytest.mark.rule("DISC-GEN-04")
     def test_a_missing_library_does_not_matter(self, world: World, subject: Trial) -> None:
         """A layer whose library is not there is enumerated: the query is answered from the manifest."""
         world.explicit_layer(ONE, mock=None)
