@@ -56,7 +56,7 @@ class Calls:
         return [self.call("vkGetFenceStatus", "device", name, label=f"state of {name}") for name in names]
 
 
-def results(seen: Observation, *labels: str) -> list[int]:
+def results(seen: Observation, *labels: str) -> list[object]:
     """What the calls returned."""
     return [result for label in labels for result in seen.returned(label)]
 

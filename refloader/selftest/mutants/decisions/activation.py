@@ -285,7 +285,7 @@ def only_two_components_are_looked_for(original: Original, meta: Any, *others: A
     return original(replace(meta, components=meta.components[:2]), *others)
 
 
-@replaces(engine.layer_file, "DISC-GEN-04")
+@replaces(engine.layer_file, "DISC-GEN-01")
 def descriptions_are_cut_at_forty(original: Original, *given: Any) -> Any:
     """Only the first forty bytes of a description are reported."""
     return _each_layer(original(*given), lambda layer: replace(layer, description=layer.description[:40]))
