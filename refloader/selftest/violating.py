@@ -299,7 +299,7 @@ def _verdict(item: pytest.Item) -> tuple[str, str, list[str]] | None:
         for name, text in report.user_properties:
             if name == "refloader":
                 record = json.loads(str(text))
-                # A mock may name another rule than the case: the case notices the mutant all the same.
+                # A mock may name another rule than the mutant's: the case notices the mutant all the same.
                 spared = () if record.get("complained") else record.get("skipped", ())
                 return record["verdict"], record["reason"], list(spared)
     return None

@@ -101,7 +101,7 @@ class Filing:
             },
             "declared": {each: expected for each in every if (expected := _declared(profile, ending, each))},
             "skipped": skipped,
-            "complained": others,
+            "complained": bool(_complained(item, target, trial, ending)),
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
         }
 
@@ -204,7 +204,8 @@ def _spared(
 def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> tuple[str, ...]:
     """Return the rules that alone speak of a failed expectation, if that is known.
 
-    They are those that a mock's complaint names, unless it names a rule of the case: then all its rules speak of it.
+    They are those that the mocks' complaints name, whether the case has them among others or not at all: a case of
+    several rules shows nothing of the others then.
     What a fork declares of a rule, and which rules bind it, counts for them as for those of the case.
     A loader that passes on no command that it does not know fails by the rules that want that.
     """
@@ -212,8 +213,17 @@ def _blamed(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
         return ()
     if not trial.blamed and trial.passes_nothing_unknown:
         return tuple(each for each in PASSING_ON if each in rules_of(item, target)) or PASSING_ON[:1]
-    named = trial.complained
-    return trial.blamed or (named if set(named).isdisjoint(rules_of(item, target)) else ())
+    return trial.blamed or _complained(item, target, trial, ending)
+
+
+def _complained(
+    item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending
+) -> tuple[str, ...]:
+    """Return the rules that mocks named if a case failed by their complaints, with those of it that say the same."""
+    if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
+        return ()
+    same = blame.saying_the_same(trial.complained)
+    return (*trial.complained, *(each for each in rules_of(item, target) if each in same))
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

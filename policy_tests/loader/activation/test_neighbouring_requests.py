@@ -62,6 +62,19 @@ class TestUnknownRequests:
 
         assert subject.observe(world).result_name == "VK_ERROR_LAYER_NOT_PRESENT"
 
+    @OF_2026
+    @pytest.mark.parametrize("extensions", [["VK_EXT_debug_utils"], ["VK_KHR_surface", "VK_EXT_debug_utils"]])
+    @pytest.mark.parametrize("asked", [[ABSENT], [B, ABSENT], [ABSENT, B]], ids=["alone", "last", "first"])
+    def test_beside_extensions(
+        self, world: World, subject: Trial, extensions: list[str], asked: list[str]
+    ) -> None:
+        """The result is the same where the application enables extensions that are there, too."""
+        world.driver(flags={"extensions": "VK_KHR_surface:25,VK_EXT_debug_utils:2"})
+        explicit(world, A, B)
+        world.application(layers=asked, extensions=extensions)
+
+        assert subject.observe(world).result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
 
 def asks(world: World, way: str, metas: Sequence[str]) -> None:
     """Turn the meta-layers on in that way."""

@@ -11,6 +11,13 @@ from refloader.suite.loaders.trial import Trial
 FLAG = 1
 """VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR."""
 EXTENSION = "VK_KHR_portability_enumeration"
+OTHERS = [
+    "VK_EXT_debug_utils",
+    "VK_EXT_debug_report",
+    "VK_KHR_get_physical_device_properties2",
+    "VK_KHR_device_group_creation",
+]
+"""Extensions that a loader offers whatever its drivers have (EXT-FILTER-02), in edition 2026."""
 
 
 def portable(world: World, **flags: str) -> None:
@@ -42,6 +49,24 @@ class TestTheExtension:
         seen = subject.observe(world)
 
         assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("plain",))
+
+
+class TestDriversThatAreAskedFor:
+    """A portability driver is loaded where the application sets the flag and enables the extension."""
+
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize("place", ["first", "last", "middle"])
+    @pytest.mark.parametrize("number", [1, 2, 4])
+    def test_beside_other_extensions(self, world: World, subject: Trial, number: int, place: str) -> None:
+        """Whatever other extensions the application enables, before or behind that of portability."""
+        portable(world, extensions=",".join(f"{each}:1" for each in OTHERS))
+        extensions = OTHERS[:number]
+        extensions.insert({"first": 0, "middle": number // 2, "last": number}[place], EXTENSION)
+        world.application(extensions=extensions, flags=FLAG)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.drivers) == ("VK_SUCCESS", ("portable",))
 
 
 class TestHiddenDrivers:

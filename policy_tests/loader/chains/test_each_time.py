@@ -13,6 +13,7 @@ from policy_tests.loader.chains.test_pre_instance import (
     TWO,
     VERSION,
     early,
+    entered_by,
     one_call,
 )
 from refloader.sandbox.messages import lines
@@ -54,7 +55,7 @@ class TestQuestionsBeforeAnInstance:
             by = "PREINST-03; that a layer is called where nothing has the name that is asked for is not said"
             subject.implied(called, (ONE,), by)
         else:
-            assert called == (ONE,)
+            entered_by(subject, called, [ONE])
 
     @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
     @pytest.mark.parametrize("times", [1, 2, 3])
@@ -69,8 +70,8 @@ class TestQuestionsBeforeAnInstance:
 
         seen = subject.calls(world, script)
 
-        called = [entered(seen.lines[f"asked{place}"], LAYERS, "layer") for place in range(times)]
-        assert called == [(ONE,)] * times
+        for place in range(times):
+            entered_by(subject, entered(seen.lines[f"asked{place}"], LAYERS, "layer"), [ONE])
 
     @SINCE_2022
     @pytest.mark.parametrize("times", [1, 2, 3])
@@ -85,8 +86,8 @@ class TestQuestionsBeforeAnInstance:
 
         seen = subject.calls(world, script)
 
-        called = [entered(seen.lines[f"asked{place}"], VERSION, "layer") for place in range(times)]
-        assert called == [(ONE,)] * times
+        for place in range(times):
+            entered_by(subject, entered(seen.lines[f"asked{place}"], VERSION, "layer"), [ONE])
 
 
 @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_7")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.chains.test_pre_instance import entered_by
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.observation import Observation
@@ -211,5 +212,5 @@ class TestBeforeInstances:
 
         seen = subject.calls(world, script)
 
-        assert sorted(entered(seen.trace, command, "layer")) == sorted(LAYERS[:number])
+        entered_by(subject, entered(seen.trace, command, "layer"), LAYERS[:number])
         assert seen.returned("call") == [0]

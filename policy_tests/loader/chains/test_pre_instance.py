@@ -1,5 +1,6 @@
 """Implicit layers in front of the commands that need no instance: who is entered, with what, and for how long."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ NEWER = pytest.mark.editions("2022", "2026")
 COMMANDS = pytest.mark.parametrize("command", [EXTENSIONS, LAYERS, pytest.param(VERSION, marks=NEWER)])
 
 pytestmark = [pytest.mark.editions("2018", "2022", "2026"), pytest.mark.needs_library]
+ONCE = "PREINST-03; how often a loader walks the chain for one call is not said"
 CHAINS = pytest.mark.rule("PREINST-03")
 """Of every case in which a layer is to be entered: who builds the chain otherwise fails it."""
 
@@ -44,6 +46,12 @@ def functions(subject: Trial) -> dict[str, str]:
     """The commands that a manifest of the edition can name (PREINST-02), with the mock's functions."""
     older = subject.edition is Edition.E2018
     return {command: name for command, name in FUNCTIONS.items() if not (older and command == VERSION)}
+
+
+def entered_by(subject: Trial, called: Sequence[str], layers: Sequence[str]) -> None:
+    """Just these layers are entered by one call; entering one of them again is warned, which nothing forbids."""
+    assert {*called} == {*layers}
+    subject.implied(sorted(called), sorted(layers), ONCE)
 
 
 def one_call(command: str, via: Via = GLOBAL) -> Script:
@@ -66,11 +74,11 @@ class TestTheChain:
 
         seen = subject.calls(world, one_call(command, via))
 
-        found = [
+        found = {
             (name, given["type"], given["size"], given["next"])
             for name, given in parsed_lines(seen.trace, command)
-        ]
-        assert found == [(ONE, types[command], {64: "32", 32: "20"}[subject.bits], "1")]
+        }
+        assert found == {(ONE, types[command], {64: "32", 32: "20"}[subject.bits], "1")}
 
     @COMMANDS
     @pytest.mark.rule("PREINST-04")
@@ -82,7 +90,7 @@ class TestTheChain:
 
         seen = subject.calls(world, one_call(command))
 
-        assert sorted(entered(seen.trace, command, "layer")) == [ONE, TWO]
+        entered_by(subject, entered(seen.trace, command, "layer"), [ONE, TWO])
         assert seen.returned(command) == [0]
         assert seen.violations == ()
 
@@ -169,7 +177,7 @@ class TestWhichLayers:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == who
+        entered_by(subject, entered(seen.trace, command), who)
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -181,7 +189,7 @@ class TestWhichLayers:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == (TWO,)
+        entered_by(subject, entered(seen.trace, command), [TWO])
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -193,7 +201,7 @@ class TestWhichLayers:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command, "layer") == (TWO,)
+        entered_by(subject, entered(seen.trace, command, "layer"), [TWO])
         assert seen.returned(command) == [0]
 
     @COMMANDS
@@ -206,7 +214,7 @@ class TestWhichLayers:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command, "layer") == (TWO,)
+        entered_by(subject, entered(seen.trace, command, "layer"), [TWO])
         assert seen.returned(command) == [0]
 
 
@@ -254,7 +262,7 @@ class TestForHowLong:
         seen = subject.calls(world, script)
 
         life = in_use(line.split()[2] for line in seen.trace)
-        assert life.count(command) == 2
+        assert life.count(command) >= 2
         by = "PREINST-05, which binds layers and says what loaders do"
         used = [word for word in life if word != "negotiate"]
         subject.implied(used, ["load", command, "unload"] * 2, by)
@@ -327,4 +335,4 @@ class TestSeveralFunctions:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command, "layer") == (ONE,)
+        entered_by(subject, entered(seen.trace, command, "layer"), [ONE])

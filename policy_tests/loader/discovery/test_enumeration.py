@@ -44,6 +44,11 @@ def one_file(world: World, *layers: dict[str, Any]) -> None:
     )
 
 
+def described(length: int) -> str:
+    """A description of so many bytes."""
+    return ("What this layer does, at length. " * 8)[: length - 1] + "."
+
+
 class TestEverythingIsReported:
     """vkEnumerateInstanceLayerProperties reports all layers, with what their manifests say."""
 
@@ -78,6 +83,27 @@ class TestEverythingIsReported:
         seen = subject.observe(world)
 
         assert [layer.description for layer in seen.layers] == [told]
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("length", [128, 254, 64, 41, 1])
+    def test_the_whole_description_is_quoted(self, world: World, subject: Trial, length: int) -> None:
+        """A layer is reported with its description to the last letter."""
+        told = described(length)
+        world.explicit_layer(ONE, description=told)
+
+        seen = subject.observe(world)
+
+        assert [layer.description for layer in seen.layers] == [told]
+
+    @pytest.mark.rule("DISC-GEN-01")
+    def test_the_longest_description_is_quoted(self, world: World, subject: Trial) -> None:
+        """So is one that fills its place in VkLayerProperties but for the end."""
+        world.explicit_layer(ONE, description=described(255))
+
+        seen = subject.observe(world)
+
+        by = "DISC-GEN-01; how long a description may be stands in the Vulkan specification alone"
+        subject.implied([layer.description for layer in seen.layers], [described(255)], by)
 
     @pytest.mark.rule("DISC-GEN-04")
     def test_a_missing_library_does_not_matter(self, world: World, subject: Trial) -> None:

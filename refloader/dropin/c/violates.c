@@ -48,11 +48,24 @@ typedef word (*function_of_8)(word, word, word, word, word, word, word, word);
 
 static function_of_8 targets[STANDS];
 static int lost_parameter;
-static bool loses_results;
+static bool loses_results, loses_flags;
+
+// sType, pNext and flags, of which the last are lost: all of a VkFenceCreateInfo.
+struct created {
+    uint32_t type;
+    const void *next;
+    uint32_t flags;
+};
 
 static word spoiled(function_of_8 target, word a, word b, word c, word d, word e, word f, word g, word h) {
     word *given[] = {&a, &b, &c, &d, &e, &f, &g, &h};
     if (lost_parameter > 0) *given[lost_parameter] = 0;
+    struct created info = {0};
+    if (loses_flags) {
+        memcpy(&info, (const void *)(uintptr_t)b, sizeof info);
+        info.flags = 0;
+        b = (word)(uintptr_t)&info;
+    }
     word result = target(a, b, c, d, e, f, g, h);
     return loses_results ? 0 : result;
 }
@@ -90,13 +103,26 @@ static int lost_of(const char *name) {
     return VIOLATES_FOR("drivers_lose_parameter_5_of_", name) ? 5 : 0;
 }
 
+// The same at the top of a chain.
+static int lost_above_of(const char *name) {
+    if (VIOLATES_FOR("chains_lose_parameter_1_of_", name)) return 1;
+    return VIOLATES_FOR("chains_lose_parameter_3_of_", name) ? 3 : 0;
+}
+
+static void *distorted_above(void *function, const char *name) {
+    bool loses_result = VIOLATES_FOR("chains_lose_the_result_of_", name);
+    bool loses_all_flags = VIOLATES_FOR("chains_lose_the_flags_of_", name);
+    int lost = lost_above_of(name);
+    if (!loses_result && !loses_all_flags && lost == 0) return function;
+    loses_results = loses_result;
+    loses_flags = loses_all_flags;
+    lost_parameter = lost;
+    return before(function);
+}
+
 void *refloader_distorted(void *function, const char *name, int driver) {
     if (function == NULL) return NULL;
-    if (driver < 0) {
-        if (!VIOLATES_FOR("chains_lose_the_result_of_", name)) return function;
-        loses_results = true;
-        return before(function);
-    }
+    if (driver < 0) return distorted_above(function, name);
     if (VIOLATES_FOR("no_driver_has_", name)) return NULL;
     if (VIOLATES_FOR("a_second_driver_lacks_", name) && driver > 0) return NULL;
     bool loses_result = VIOLATES_FOR("drivers_lose_the_result_of_", name);

@@ -162,6 +162,19 @@ def layers_are_listed_backwards(original: Original, chain: int, count: int, out:
     )
 
 
+@allows(before._through_layers, "", "no document says how often a loader walks a chain for one call")
+def chains_before_an_instance_are_walked_twice(
+    original: Original, command: str, below: Any, *arguments: int
+) -> Any:
+    """The layers that intercept a command without an instance are called for the number first, then as asked."""
+    cell = _edge.Memory(8)
+    counting = (
+        (*arguments[:-2], cell.address, 0)[-len(arguments) :] if len(arguments) > 1 else (cell.address,)
+    )
+    original(command, below, *counting)
+    return original(command, below, *arguments)
+
+
 @contextmanager
 def _last_first(drivers: list[Any]) -> Iterator[None]:
     """Reverse the drivers of an instance while they are called."""

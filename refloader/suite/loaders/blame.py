@@ -152,6 +152,11 @@ def named_in(complaints: Iterable[Complaints]) -> tuple[str, ...]:
     return named if all(binds(each, "loader") for each in named) else ()
 
 
+def saying_the_same(named: Iterable[str]) -> frozenset[str]:
+    """Return the rules of older editions that say what these policies say, and hold beside them today."""
+    return frozenset(_SAID_BEFORE[each] for each in named if each in _SAID_BEFORE)
+
+
 def same(seen: object, expected: object, complaints: Iterable[Complaints]) -> bool:
     """Compare for a check that warns: a failure that comes later is not by the complaints that it meets."""
     is_same = seen == expected

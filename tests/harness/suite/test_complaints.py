@@ -19,12 +19,12 @@ from refloader.suite.loaders.blame import Complaints
 
 TRIES = []
 
-@pytest.mark.rule("CHAIN-DIST-02")
+@pytest.mark.rule(*RULES)
 def test_heard(world, subject):
     """No mock complains."""
     subject.observe(world)
     TRIES.append("")
-    complaints = Complaints(["driver a VIOLATION VULKAN-LOADER-05: vkX"] if len(TRIES) <= TIMES else [])
+    complaints = Complaints(["driver a VIOLATION NAMED: vkX"] if len(TRIES) <= TIMES else [])
     subject._complaints.append(complaints)
     assert complaints == ()
 '''
@@ -40,8 +40,11 @@ def judged(tmp_path: Path, compile_loader: Callable[[str], str]) -> Callable[...
     (suite / "conftest.py").write_text("from policy_tests.conftest import *\n")
     loader = compile_loader(answering())
 
-    def judge(profile: str = "", times: int = 2) -> Mapping[str, Result]:
-        (suite / "test_mocks.py").write_text(SUITE.replace("TIMES", str(times)))
+    def judge(
+        profile: str = "", times: int = 2, rules: tuple[str, ...] = (OWN,), named: str = NAMED
+    ) -> Mapping[str, Result]:
+        text = SUITE.replace("TIMES", str(times)).replace("RULES", repr(rules)).replace("NAMED", named)
+        (suite / "test_mocks.py").write_text(text)
         fork = tmp_path / "p.toml"
         fork.write_text(HEAD + profile)
         wanted = RunRequest(loaders=(loader,), edition=Edition.E2026, fork=str(fork) if profile else "")
@@ -70,6 +73,21 @@ def test_the_named_rule_fails(judged: Callable[..., Mapping[str, Result]]) -> No
     assert {rule: each.verdict.value for rule, each in found.items()} == {OWN: "skip", NAMED: "fail"}
     assert f"the case fails by {NAMED}" in found[OWN].reason
     assert OWN in found[NAMED].replay[0]
+
+
+def test_of_several_rules_only_the_named_one_fails(judged: Callable[..., Mapping[str, Result]]) -> None:
+    """A case that has the named rule among others shows nothing of these."""
+    found = judged(rules=(OWN, NAMED))
+
+    assert {rule: each.verdict.value for rule, each in found.items()} == {OWN: "skip", NAMED: "fail"}
+
+
+def test_a_rule_that_says_the_same_fails_too(judged: Callable[..., Mapping[str, Result]]) -> None:
+    """EXT-FILTER-01 and the later policy LDP_LOADER_9 are one sentence."""
+    found = judged(rules=("EXT-FILTER-01", "LDP_LOADER_9", OWN), named="LDP_LOADER_9")
+
+    verdicts = {rule: each.verdict.value for rule, each in found.items()}
+    assert verdicts == {"EXT-FILTER-01": "fail", "LDP_LOADER_9": "fail", OWN: "skip"}
 
 
 def test_it_is_tried_again(judged: Callable[..., Mapping[str, Result]]) -> None:

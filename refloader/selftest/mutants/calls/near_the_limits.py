@@ -37,7 +37,7 @@ def counts_with_room_to_spare_stay(
     return code
 
 
-@replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-01", "EXT-ENUM-01")
+@replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-01")
 def lists_with_layers_are_never_incomplete(
     original: Original, device: int, layer: int, count: int, out: int
 ) -> int:
@@ -64,7 +64,7 @@ def a_third_direct_driver_is_not_used(original: Original, found: int, index: int
     return int(original(found, index)) if index < 2 else 0
 
 
-@replaces(instance_terminator._told, "APIVER-04", "LDP_LOADER_7")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05", "APIVER-04")
 def lowered_applications_have_no_name(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """A driver of Vulkan 1.0 is told nothing of the application but that it wants 1.0."""
     told = original(shared, arrived, names)

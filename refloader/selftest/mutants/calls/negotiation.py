@@ -109,13 +109,13 @@ def direct_drivers_are_not_negotiated_with(original: Original, lookup: int, log:
     return shared
 
 
-@replaces(protocol.has_device_lookup, "EXT-FILTER-05", "GPA-ORDER-01")
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05")
 def drivers_of_version_4_have_no_commands_of_their_own(original: Original, version: int) -> bool:
     """A driver's vk_icdGetPhysicalDeviceProcAddr is used from interface version 5 on, not 4, which brought it."""
     return version > 4 and bool(original(version))
 
 
-@replaces(protocol.has_device_lookup, "EXT-FILTER-05", "GPA-ORDER-01")
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05")
 def drivers_of_version_5_have_no_commands_of_their_own(original: Original, version: int) -> bool:
     """A driver's vk_icdGetPhysicalDeviceProcAddr is used in every version from 4 on but 5."""
     return version != 5 and bool(original(version))

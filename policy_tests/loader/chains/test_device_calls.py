@@ -1,0 +1,135 @@
+"""What a driver does with the parameters of device commands shows that they arrived: flags, counts, handles.
+
+A fence made with VK_FENCE_CREATE_SIGNALED_BIT is signalled, one of two may be waited for, and a submission signals
+its fence: if a parameter is lost or changed on the way, the driver does something else.
+"""
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import EXPORT, Argument, Script, Via, of_device, out
+from refloader.suite.loaders.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+DRIVERS = ("alpha", "beta", "gamma")
+COMMANDS = "vkCreateFence,vkGetFenceStatus,vkResetFences,vkWaitForFences,vkQueueSubmit"
+SIGNALLED = 1
+SUCCESS, NOT_READY, TIMEOUT = 0, 1, 2
+
+pytestmark = [
+    pytest.mark.needs_library,
+    pytest.mark.rule("VULKAN-LOADER-05"),
+    pytest.mark.editions("2018", "2022", "2026"),
+    pytest.mark.parametrize("found", ["instance", "device", "export"]),
+    pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"]),
+    pytest.mark.parametrize("place", [1, 0, 2], ids=["second-driver", "first-driver", "third-driver"]),
+]
+
+VIA: dict[str, Via] = {"instance": INSTANCE, "device": of_device("device"), "export": EXPORT}
+
+
+class Calls:
+    """An application with a device of one of three drivers, and fences on it."""
+
+    def __init__(self, world: World, layers: list[str], place: int, found: str) -> None:
+        for name in DRIVERS:
+            world.driver(name, flags={"whole": "1", "device_name": name})
+        for name in layers:
+            world.implicit_layer(name, flags={"intercept": COMMANDS})
+        self.script: Script = with_instance()
+        self.script.device(f"devices.{place}")
+        self.script.queue()
+        self._via = VIA[found]
+
+    def call(self, command: str, *arguments: Argument, label: str) -> str:
+        """Call the command as the case finds it."""
+        return self.script.call(command, *arguments, via=self._via, label=label)
+
+    def fence(self, name: str, flags: int) -> None:
+        """Make a fence with these flags."""
+        self.call("vkCreateFence", "device", [8, None, flags], None, out(name), label=f"{name} made")
+
+    def states(self, *names: str) -> list[str]:
+        """Ask each fence for its state."""
+        return [self.call("vkGetFenceStatus", "device", name, label=f"state of {name}") for name in names]
+
+
+def results(seen: Observation, *labels: str) -> list[object]:
+    """What the calls returned."""
+    return [result for label in labels for result in seen.returned(label)]
+
+
+class TestFences:
+    """The driver makes, waits for and resets just the fences that it is told to."""
+
+    @pytest.mark.parametrize("flags", [(SIGNALLED, 0), (0, SIGNALLED)], ids=["first", "second"])
+    def test_flags(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, flags: tuple[int, int]
+    ) -> None:
+        """Of two fences the one that was made with VK_FENCE_CREATE_SIGNALED_BIT is signalled."""
+        calls = Calls(world, layers, place, found)
+        for name, each in zip("ab", flags, strict=True):
+            calls.fence(name, each)
+        states = calls.states("a", "b")
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, *states) == [SUCCESS if each else NOT_READY for each in flags]
+
+    @pytest.mark.parametrize(
+        ("all_of_them", "number", "expected"),
+        [(1, 2, TIMEOUT), (0, 2, SUCCESS), (1, 1, SUCCESS)],
+        ids=["all", "any", "all-of-one"],
+    )
+    def test_waits(
+        self,
+        world: World,
+        subject: Trial,
+        place: int,
+        layers: list[str],
+        found: str,
+        all_of_them: int,
+        number: int,
+        expected: int,
+    ) -> None:
+        """A wait for two fences, of which the first is signalled: for all, for any, or for the first alone."""
+        calls = Calls(world, layers, place, found)
+        for name, flags in (("a", SIGNALLED), ("b", 0)):
+            calls.fence(name, flags)
+        wait = calls.call("vkWaitForFences", "device", number, ["a", "b"], all_of_them, 0, label="wait")
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, wait) == [expected]
+
+    @pytest.mark.parametrize("number", [2, 1])
+    def test_resets(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, number: int
+    ) -> None:
+        """Of two signalled fences as many are reset as the call says, from the first on."""
+        calls = Calls(world, layers, place, found)
+        for name in "ab":
+            calls.fence(name, SIGNALLED)
+        calls.call("vkResetFences", "device", number, ["a", "b"], label="reset")
+        states = calls.states("a", "b")
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, "reset", *states) == [SUCCESS, NOT_READY, NOT_READY if number == 2 else SUCCESS]
+
+    @pytest.mark.parametrize("fence", ["b", None], ids=["a-fence", "none"])
+    def test_submissions(
+        self, world: World, subject: Trial, place: int, layers: list[str], found: str, fence: str | None
+    ) -> None:
+        """A submission signals the fence that it names, and no other."""
+        calls = Calls(world, layers, place, found)
+        for name in "ab":
+            calls.fence(name, 0)
+        calls.call("vkQueueSubmit", "queue", 0, None, fence, label="submitted")
+        states = calls.states("a", "b")
+
+        seen = subject.calls(world, calls.script)
+
+        assert results(seen, "submitted", *states) == [SUCCESS, NOT_READY, SUCCESS if fence else NOT_READY]
