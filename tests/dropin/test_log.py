@@ -34,6 +34,21 @@ class Said:
         return self._program.run([sys.executable, "-c", script], seen).stderr.splitlines()
 
 
+class TestOlderLayers:
+    """Layers that are written for an older Vulkan than the application requests, which is 1.3 here."""
+
+    @pytest.mark.parametrize(("version", "warned"), [("1.2.999", 1), ("1.3.0", 0), ("1.4.0", 0)])
+    def test_a_warning(self, said: Said, world: MockWorld, version: str, warned: int) -> None:
+        """A layer in the chain is warned of, as in all measured loaders; the patch number does not count."""
+        world.implicit("VK_LAYER_on", keys={"api_version": version})
+        world.implicit("VK_LAYER_off", keys={"api_version": version, "enable_environment": {"ON": "1"}})
+
+        lines = [line for line in said("warn") if "older than the application's 1.3" in line]
+
+        assert len(lines) == warned
+        assert all("WARNING | LAYER: VK_LAYER_on: its api_version 1.2" in line for line in lines)
+
+
 class TestMessages:
     """VK_LOADER_DEBUG is a list of independent options."""
 

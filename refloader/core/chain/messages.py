@@ -21,8 +21,8 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     """Return the kinds of message that VK_LOADER_DEBUG enables.
 
     2018 and 2022: a level, which includes the more severe ones. 2026: a comma-separated list of independent options;
-    ``all`` includes every other one, and ``implem`` is an older word for ``driver``, as in the field.
-    Unknown words are ignored.
+    ``all`` includes every other one, and ``implem`` is an older word for ``driver``; the beginning of a word stands
+    for the first that begins so, as in the field. Unknown words are ignored.
     """
     facts = traits(edition)
     if not value or not facts.knows_debug:
@@ -30,7 +30,14 @@ def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
     words = value.split(",")
     if facts.debug_is_cumulative:
         return frozenset(kind for word in words for kind in _LEVELS.get(word, ()))
-    return listed_kinds(words)
+    return listed_kinds(map(_whole, words))
+
+
+_OPTIONS = ("error", "warn", "info", "perf", "debug", "layer", "driver", "implem", "all")
+
+
+def _whole(word: str) -> str:
+    return next((option for option in _OPTIONS if word and option.startswith(word)), word)
 
 
 _OLDER = {"implem": "driver"}

@@ -79,7 +79,7 @@ def ordered(
         return windows_devices.ordered(devices, environment, edition)
     if system is not System.LINUX or not traits_of_age(edition, age).sorts_devices:
         return tuple(devices)
-    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+    if sorting_is_off(environment):
         return tuple(devices)
     result = sorted(devices, key=_sort_key)
     chosen = selected_ids(environment)
@@ -94,9 +94,15 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
     return device.direct, rank, device.pci is None, address, device.vendor_id ^ device.device_id
 
 
+@decides("DEVICE-SORT-LINUX-04")
+def sorting_is_off(environment: Environment) -> bool:
+    """Return whether VK_LOADER_DISABLE_SELECT disables all selection and sorting."""
+    return switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))
+
+
 def selected_ids(environment: Environment) -> tuple[int, int] | None:
     """Return vendor and device of VK_LOADER_DEVICE_SELECT, or None if it selects nothing."""
-    if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
+    if sorting_is_off(environment):
         return None
     return _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
 
@@ -144,7 +150,7 @@ def facts_matter(
     facts = traits_of_age(edition, age)
     if wanted:
         return True
-    return count > 1 and facts.sorts_devices and not switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))
+    return count > 1 and facts.sorts_devices and not sorting_is_off(environment)
 
 
 @decides("SETTINGS-01")

@@ -83,6 +83,13 @@ def fits_name(text: str) -> bool:
     return len(text) < NAME_SIZE // 4 or len(text.encode("utf-8", "surrogatepass")) < NAME_SIZE
 
 
+def could_name_a_layer(text: str) -> bool:
+    """Return whether a text is UTF-8 of at most 256 bytes without control characters, as in the field."""
+    if any(character < " " or character == "\x7f" or "\ud800" <= character <= "\udfff" for character in text):
+        return False
+    return len(text.encode()) <= NAME_SIZE
+
+
 def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:
     """Return the JSON problems of a file as reasons of the rule that requires valid JSON."""
     return tuple(
@@ -232,12 +239,13 @@ class Fields:
                 )
         return tuple((name, element) for name, element in value.items() if type(element) is str)
 
-    def fits_struct(self, key: str, value: str, why: RuleId) -> None:
-        """Report a text that does not fit a C array of 256 bytes."""
+    def fits_struct(self, key: str, value: str, why: RuleId, *, rejects: bool = False) -> None:
+        """Report a text that does not fit a C array of 256 bytes; with ``rejects`` the subject is not used."""
         if not fits_name(value):
             size = len(value.encode("utf-8", "surrogatepass"))
             fact = f'"{key}" is {size} bytes long; the structure that reports it holds {NAME_SIZE - 1}'
-            self.warn(why, fact, self.at(key), f"at most {NAME_SIZE - 1} bytes")
+            tell = self.reject if rejects else self.warn
+            tell(why, fact, self.at(key), f"at most {NAME_SIZE - 1} bytes")
 
     def strangers(self, known: frozenset[str], why: RuleId) -> None:
         """Report unknown keys that look like misspelt known ones. All other unknown keys are allowed."""

@@ -206,7 +206,7 @@ def _spec_version(inner: Fields, name: str, why: RuleId) -> int:
         return value
     fact = f'"spec_version" of {quote(name)} is missing or not a number'
     inner.warn(why, fact, where, '"spec_version": "1"')
-    return 0
+    return whole_number(value) if type(value) is str else 0  # as for implementation_version
 
 
 @decides("MANIFEST-LAYER-16", "ACT-LAYER-NOCORE-01")

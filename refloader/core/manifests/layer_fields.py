@@ -136,7 +136,7 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
 def _name(fields: Fields) -> str:
     name = fields.required_text("name", _NAME)
     if len(name) >= 64:
-        fields.fits_struct("name", name, _NAME)
+        fields.fits_struct("name", name, _NAME, rejects=True)  # nobody could request it
     if name and not GOOD_NAME.fullmatch(name):
         _check_name(fields, name)
     return name

@@ -59,6 +59,22 @@ class TestOptionsOf2026:
         assert message_kinds("implem,error", E2026) == {"driver", "error"}
 
     @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize(
+        ("value", "kinds"),
+        [
+            ("e,wa", {"error", "warn"}),
+            ("d", {"debug"}),
+            ("dr", {"driver"}),
+            ("im", {"driver"}),
+            ("errorx", set()),
+            (" w", set()),
+        ],
+    )
+    def test_the_beginning_of_a_word(self, value: str, kinds: set[str]) -> None:
+        """It stands for the first word that begins so, as in the loaders measured."""
+        assert message_kinds(value, E2026) == kinds
+
+    @pytest.mark.rule("DEBUG-LOG-02")
     def test_commas_join_options(self) -> None:
         """The document's example."""
         assert message_kinds("error,warn,info", E2026) == {"error", "warn", "info"}

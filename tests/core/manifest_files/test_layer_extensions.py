@@ -110,6 +110,17 @@ class TestExtensionLists:
         assert found.instance_extensions == (Extension("VK_VENDOR_a", 0),)
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-14", "warning", at)]
 
+    @pytest.mark.rule("MANIFEST-LAYER-26")
+    @pytest.mark.parametrize(
+        ("text", "version"), [("-3", 2**32 - 3), ("99999999999", 1215752191), (" 5x", 5)]
+    )
+    def test_a_text_that_is_not_one_number(self, text: str, version: int) -> None:
+        """It counts for what C's atoi makes of it, as in all measured loaders."""
+        found = layer(instance_extensions=[{"name": "VK_VENDOR_a", "spec_version": text}])
+
+        assert found.instance_extensions == (Extension("VK_VENDOR_a", version),)
+        assert findings(found.reasons) == [Finding("MANIFEST-LAYER-14", "warning", (13, 33))]
+
     @pytest.mark.rule("AMB-IMPLVERSION-TYPE")
     def test_a_bare_number_is_read_with_a_warning(self) -> None:
         """spec_version is a string in all samples, like implementation_version."""

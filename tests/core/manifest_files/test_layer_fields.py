@@ -102,13 +102,13 @@ class TestName:
         ("tail", "size"),
         [("x" * 242, 256), ("x" * 5000, 5014), ("\u00e9" * 121, 256), ("\U0001f600" * 61, 258)],
     )
-    def test_a_name_over_255_bytes_is_told_of(self, tail: str, size: int) -> None:
-        """Bytes count, not characters; the layer is used all the same."""
+    def test_a_name_over_255_bytes_is_none(self, tail: str, size: int) -> None:
+        """Bytes count, not characters; the layer is not used, as nothing could name it."""
         found = layer(name=f"VK_LAYER_TEST_{tail}")
 
-        assert Finding("MANIFEST-LAYER-04", "warning", (4, 17)) in findings(found.reasons)
+        assert Finding("MANIFEST-LAYER-04", "error", (4, 17), rejects=True) in findings(found.reasons)
         assert f"{size} bytes" in facts(found.reasons)
-        assert years(found.rejected) == ""
+        assert years(found.rejected) == ALL
 
     def test_a_name_of_255_bytes_fits(self) -> None:
         """With its NUL the name fills the structure exactly."""

@@ -136,3 +136,20 @@ class TestDriverIds:
         world.driver("plain", driver_id="0")
 
         assert script(f"say(Session(version={version}).names())", VK_LOADER_DRIVER_ID_FILTER="0") == names
+
+
+class TestNoSorting:
+    """VK_LOADER_DISABLE_SELECT, of which the documents say that it disables all selection and sorting."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    def test_groups(self, script: Script, world: MockWorld) -> None:
+        """Groups and their members have the driver's order, as in the field."""
+        world.driver("plain", devices="4", device_name="a;b;c;d", groups="3,2+0,1", type="cpu;discrete")
+
+        groups = script(
+            "s = Session(); say([[s.name(each) for each in group] for group in s.groups()])",
+            VK_LOADER_DISABLE_SELECT="1",
+            VK_LOADER_DEVICE_SELECT="0x1000:0x2000",
+        )
+
+        assert groups == [["d"], ["c", "a"], ["b"]]

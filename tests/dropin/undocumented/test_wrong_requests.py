@@ -233,3 +233,36 @@ class TestNoDeviceMemory:
         """)
 
         assert said == code
+
+
+class TestImpossibleNames:
+    """A text that cannot be the name of a layer, in the queries of a layer's extensions."""
+
+    @pytest.mark.parametrize(
+        ("name", "instance", "device"),
+        [
+            ("b'x' * 256", -6, 0),
+            ("b'x' * 257", -7, -7),
+            ("'é'.encode() * 128", -6, 0),
+            ("'é'.encode() * 129", -7, -7),
+            (r"b'a\x1f'", -7, -7),
+            (r"b'a\x7f'", -7, -7),
+            (r"b'a\x80'", -7, -7),
+        ],
+    )
+    def test_the_error(self, script: Script, world: MockWorld, name: str, instance: int, device: int) -> None:
+        """It is VK_ERROR_EXTENSION_NOT_PRESENT, as in all measured loaders; any other name is only unknown."""
+        world.driver("plain")
+
+        said = script(f"""
+            s, count, name = Session(), U32(0), ctypes.create_string_buffer({name})
+            at = ctypes.addressof
+            of_instance = s.loader.command(None, "vkEnumerateInstanceExtensionProperties", *[POINTER] * 3)
+            of_device = s.command("vkEnumerateDeviceExtensionProperties", 4)
+            say([
+                of_instance(at(name), at(count), None),
+                of_device(s.devices()[0], at(name), at(count), 0),
+            ])
+        """)
+
+        assert said == [instance, device]

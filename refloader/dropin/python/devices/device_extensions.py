@@ -5,6 +5,7 @@ from the manifests. A driver never gets a layer's name. ``core.extensions.device
 """
 
 from refloader.core.extensions.device_extensions import beside, of_devices, of_implicit_layers, of_named_layer
+from refloader.core.manifests.fields import could_name_a_layer
 from refloader.dropin.python._edge import Memory, copy, result, text, u64
 from refloader.dropin.python.devices.instance_messages import missing
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -41,6 +42,8 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     below = driver_device(device, "vkEnumerateDeviceExtensionProperties")
     plan = INSTANCES[u64(device + DriverDeviceRecord.instance)].plan
     name = text(layer)
+    if name and not could_name_a_layer(name):
+        return VkResult.ERROR_EXTENSION_NOT_PRESENT  # as in the field
     if name:
         return answer(count, out, _SIZE, of_named_layer(name, plan), write_extension)
     function = u64(below.driver.table.address + _ENUMERATE)

@@ -6,7 +6,7 @@ of its devices. ``core.chain.groups`` orders the groups.
 
 from refloader.core.chain.groups import Group, grouped, remaining, selected_first
 from refloader.core.chain.links import OUT_OF_HOST_MEMORY
-from refloader.core.drivers.devices import selected_ids
+from refloader.core.drivers.devices import selected_ids, sorting_is_off
 from refloader.dropin.python._edge import put32, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
 from refloader.dropin.python.devices.device_facts import facts_of
@@ -84,7 +84,10 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
         return failure
     found = [group for driver in walked(instance) for group in _groups_of(instance, driver, devices)]
     order = tuple(device.record.address for device in devices)
-    groups, ids = grouped(found, order), selected_ids(id_filters.environment())
+    environment = id_filters.environment()
+    if sorting_is_off(environment) and not instance.plan.devices:  # DEVICE-SORT-LINUX-04: nor their members
+        return answer(count, out, _SIZE, remaining(found, order), _write)
+    groups, ids = grouped(found, order), selected_ids(environment)
     if ids is not None and len(groups) > 1:
         facts = ((device.record.address, facts_of(device)) for device in devices)
         groups = selected_first(

@@ -9,7 +9,7 @@ from refloader.core.activation.known import by_name
 from refloader.core.chain.links import pre_instance_chain
 from refloader.core.drivers.choice import enumeration
 from refloader.core.extensions.instance_extensions import of_layer, with_drivers
-from refloader.core.manifests.fields import fits_name
+from refloader.core.manifests.fields import could_name_a_layer, fits_name
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
     VkEnumerateInstanceExtensionPropertiesChain,
@@ -165,6 +165,8 @@ def enumerate_instance_extension_properties_below(above: From, layer: int, count
         except RefusedError as refusal:
             return refusal.result
         return answer(count, out, VkExtensionProperties.SIZE, offered, write_extension)
+    if not could_name_a_layer(name):
+        return VkResult.ERROR_EXTENSION_NOT_PRESENT  # as in the field
     listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
     known = by_name(plan.enumerated)
     if name not in known and AGE and aged.is_built_in(plan, name):

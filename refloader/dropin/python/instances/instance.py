@@ -99,6 +99,8 @@ def _create(creation: Creation, out: int) -> int:
         raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
     instance = _make_record(creation)
     if creation.log:
+        chain = (link.layer for link in creation.links)
+        request_messages.tell_older_layers(creation.log, creation.asked.api_version, chain)
         listing.tell_chain(creation.log, creation)
     result = _call_chain(creation, instance)
     if result == VkResult.SUCCESS:

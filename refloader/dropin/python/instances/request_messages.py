@@ -1,6 +1,6 @@
 """Reports what is wrong with a VkInstanceCreateInfo that does not make the creation fail. Changes nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from refloader.core.drivers.choice import DIRECT_EXTENSION
 from refloader.dropin.python import _edge
@@ -12,6 +12,8 @@ from refloader.dropin.python.generated.layouts import (
 from refloader.dropin.python.instances.requests import Asked
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.messages.log import Log
+from refloader.model.layer import Layer
+from refloader.model.version import unpacked
 from refloader.rules import decides
 
 _VERSION_1_0 = 1 << 22
@@ -29,6 +31,16 @@ def tell_version(log: Log, version: int) -> None:
     elif version & _VARIANT and log.wants("warn"):
         text = f"vkCreateInstance: VkApplicationInfo::apiVersion has the variant {version >> 29} instead of 0"
         log.say("warn", "", text)
+
+
+def tell_older_layers(log: Log, version: int, layers: Iterable[Layer]) -> None:
+    """Log the layers of a chain whose api_version is older than the application's, as in the field."""
+    major, minor = unpacked(version).feature
+    for layer in layers:
+        own = layer.api_version.feature
+        if own < (major, minor):
+            fact = f"its api_version {own[0]}.{own[1]} is older than the application's {major}.{minor}"
+            log.say("warn", "layer", f"{layer.name}: {fact}")
 
 
 def tell_direct_drivers(log: Log, asked: Asked) -> None:
