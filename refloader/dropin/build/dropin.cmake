@@ -14,8 +14,9 @@ set(EXTRASYSCONFDIR "" CACHE STRING "A further one (none)")
 set(FALLBACK_CONFIG_DIRS "" CACHE STRING "Where XDG_CONFIG_DIRS is not set (/etc/xdg)")
 set(FALLBACK_DATA_DIRS "" CACHE STRING "Where XDG_DATA_DIRS is not set (/usr/local/share:/usr/share)")
 
-set(native "${CMAKE_CURRENT_LIST_DIR}")
-set(library "${native}/../dropin/c")
+set(build "${CMAKE_CURRENT_LIST_DIR}")
+set(native "${CMAKE_SOURCE_DIR}/refloader/native")
+set(library "${CMAKE_SOURCE_DIR}/refloader/dropin/c")
 set(dropin_destination ${REFLOADER_PLACE}/lib)
 
 # ---- whether it can be built ----
@@ -45,7 +46,7 @@ endif()
 if(NOT dropin_without)
   enable_language(C)
   enable_language(ASM)
-  include("${native}/static_python.cmake")
+  include("${build}/static_python.cmake")
   if(NOT STATIC_PYTHON)
     list(JOIN STATIC_PYTHON_TRIED "\n  " tried)
     string(CONCAT dropin_without
@@ -91,7 +92,7 @@ file(GLOB violator_sources CONFIGURE_DEPENDS
 set(freezing "${CMAKE_COMMAND}" -E env --unset=PYTHONPATH PYTHONHASHSEED=0 "${STATIC_PYTHON}" -S)
 # One run for both: most of the work is the same.
 add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
-  COMMAND ${freezing} "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
+  COMMAND ${freezing} "${build}" --out "${frozen}" --violators "${frozen_violators}"
     --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
   DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
@@ -104,11 +105,11 @@ function(plain_frozen out table)
     list(APPEND files ${file})
   endforeach()
   add_custom_command(OUTPUT "${out}"
-    COMMAND ${freezing} "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
-    DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
+    COMMAND ${freezing} "${build}/freeze_plain.py" "${out}" ${table} ${ARGN}
+    DEPENDS ${files} "${build}/freeze_plain.py" VERBATIM)
 endfunction()
 set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
-plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${native}/import_system.py")
+plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${build}/import_system.py")
 
 # ---- the library ----
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${library}/*.c" "${library}/*.S")
