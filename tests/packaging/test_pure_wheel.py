@@ -35,6 +35,11 @@ def test_it_fits_every_machine(pure: Path) -> None:
     assert built == []
     assert {name.split("/")[0] for name in names if not name.endswith((".py", ".toml"))} >= {"refloader"}
     assert [name for name in names if name.startswith("refloader/native/generated")] == []
+    assert [
+        name
+        for name in names
+        if name.endswith(".cmake") or name.startswith("refloader/dropin/build/static_python.c")
+    ] == []
 
 
 def test_it_is_small(pure: Path) -> None:

@@ -3,7 +3,9 @@
 Checks no manifests; it reports faults of the package itself.
 """
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -12,7 +14,6 @@ from refloader.host.archives.entries import Entry, Sort
 from refloader.host.archives.faults import Fault, Limits, NoReaderError, PackageError
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.layouts import layout_of
-from refloader.host.archives.libraries_named import names_of_libraries
 from refloader.host.archives.names import leads_out, plain_name
 from refloader.host.archives.package import Package
 from refloader.host.archives.part_store import Keeping
@@ -32,6 +33,7 @@ _AT_ONCE = 20_000
 """The maximum number of files stored as libraries because of their names alone."""
 _PASSES = 64
 """The maximum number of times that a package is read again for libraries that were not stored."""
+_NAMED = re.compile(rb'"library_path"\s*+:\s*+"((?:[^"\\\n]|\\.){1,4096}+)"')
 
 
 @dataclass(slots=True)
@@ -143,7 +145,7 @@ class Reading:
     def _named(self) -> dict[str, Node]:
         """Return the files that manifests seem to name, by their names in the archive."""
         texts = (self._keeping.text(each.node.text) for each in self.members if each.node.text is not None)
-        names = {name for text in texts for name in names_of_libraries(text)}
+        names = {name for text in texts for name in _names_of_libraries(text)}
         for member in self.members:
             if member.node.sort in (Sort.LINK, Sort.HARD_LINK) and _last(member.path) in names:
                 names.add(_last(member.node.target))
@@ -257,3 +259,16 @@ def _is_had(node: Node) -> bool:
 def _is_text(path: str, name: str) -> bool:
     of_a_package = path == _APPX or path.endswith(_WHEEL)
     return name[-5:].lower() == ".json" or name == _LINKER or f"/{_LINKER}.d/" in path or of_a_package
+
+
+def _names_of_libraries(text: bytes) -> Iterator[str]:
+    """Yield the lower-case file names of the libraries that a manifest names, guessed from its bytes.
+
+    With them one pass can extract them all; a name that is missed only costs another pass.
+    """
+    for found in _NAMED.finditer(text):
+        try:
+            path = json.loads(b'"%s"' % found[1])
+        except ValueError:
+            continue
+        yield path.replace("\\", "/").rpartition("/")[2].lower()

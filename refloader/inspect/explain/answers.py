@@ -12,9 +12,8 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import for_others, unheeded_condition, unread_variable, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver, of_adapters
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
-from refloader.inspect.explain.of_packages import mended_in, misplaced
+from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
-from refloader.inspect.explain.packaged import with_packages
 from refloader.inspect.explain.twins import passed_over, twin_of
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind

@@ -1,13 +1,16 @@
-"""The answers on manifests that a package puts where no loader looks: it is the package that has to change."""
+"""Packages in answers: manifests that one puts where no loader looks, and commands that install one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import Use
@@ -32,6 +35,19 @@ def mended_in(explanation: Explanation, answer: Answer, what_if: WhatIf) -> Answ
     if not explanation.of_package or answer.state is not State.MISSING or not far:
         return answer
     return replace(answer, changes=_moved(far[0], what_if) or answer.changes)
+
+
+def with_packages(answer: Answer, host: Host) -> Answer:
+    """Return an answer with the commands of its installations, as far as they are known.
+
+    A container gets NVIDIA's driver from its host, and not from a package.
+    """
+    needs = [name for change in answer.changes for name in change.needs]
+    mounted = is_container(host) and any("nvidia" in name.lower() for name in needs)
+    moved = any(change.kind is ChangeKind.MOVE for change in answer.changes)
+    if mounted or not (needs or moved):
+        return answer
+    return replace(answer, changes=tuple(with_package(host, change) for change in answer.changes))
 
 
 def _moved(each: Elsewhere, what_if: WhatIf) -> tuple[Change, ...]:

@@ -12,8 +12,13 @@ from refloader.cli.main import main
 
 REPORT = SCHEMAS.parent.parent / "fixtures/logs/steam-runtime-system-info.json"
 MANIFEST = "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json"
-PASTED = SCHEMAS.parent.parent / "fixtures/logs/pasted"
-REPORTS = tomllib.loads((PASTED / "expected.toml").read_text(encoding="utf-8"))["report"]
+LOGS = SCHEMAS.parent.parent / "fixtures/logs"
+POSTED = {
+    path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["text"]
+    for path in sorted((LOGS / "posted").glob("*.toml"))
+}
+HEALTHY = POSTED.pop("healthy")
+REPORTS = [each for topic in POSTED.values() for each in topic]
 REFUSED = f"ERROR: loader_get_json: Failed to open JSON file {MANIFEST}\n"
 
 
@@ -21,6 +26,12 @@ def document(text: str, *words: str) -> Any:
     """The document of a log."""
     result = CliRunner().invoke(main, ["explain", *words, "--log", "-", "--format", "json"], input=text)
     return checked_json(result, "explain-log-1")
+
+
+def posted(case: dict[str, Any]) -> str:
+    """The text of a case, with the ends of lines that it had."""
+    text: str = case["text"]
+    return text.replace("\n", "\r\n") if case.get("crlf") else text
 
 
 def problems(text: str) -> list[tuple[str, str]]:
@@ -169,12 +180,10 @@ def test_other_reports_of_a_card_without_a_driver() -> None:
     assert MANIFEST in problems(steam)[0][0]
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report["id"])
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report["name"])
 def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> None:
     """Of whole texts as people post them: their words, the output of tools, and a few lines that matter."""
-    text = (PASTED / f"{report['id']}.txt").read_text(encoding="utf-8")
-
-    first = document(text)["facts"][0]
+    first = document(posted(report))["facts"][0]
 
     cause, change = first["text"], first["change"]
     assert first["bad"] is not report.get("fine", False)
@@ -198,9 +207,7 @@ def test_what_other_programs_call_an_error_and_loaders_a_warning(line: str) -> N
     assert problems(f"INFO: Vulkan Loader Version 1.3.204\n{line}\n") == []
 
 
-@pytest.mark.parametrize(
-    "text", sorted((PASTED.parent / "loaders").glob("*-works.txt")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("text", sorted((LOGS / "loaders").glob("*-works.txt")), ids=lambda path: path.stem)
 def test_what_a_loader_that_works_prints_has_no_problem(text: Path) -> None:
     """But for two libraries that are not there; of fifteen builds, whatever they warn of."""
     missing = ("/world/gone.so", "/world/none.so", "VK_LAYER_TEST_c failed to load")
@@ -210,12 +217,10 @@ def test_what_a_loader_that_works_prints_has_no_problem(text: Path) -> None:
     assert [each for each in told if not any(name in each for name in missing)] == []
 
 
-@pytest.mark.parametrize(
-    "text", sorted((PASTED.parent / "healthy").glob("*.txt")), ids=lambda path: path.stem
-)
-def test_a_text_of_a_machine_that_works_has_no_problem(text: Path) -> None:
+@pytest.mark.parametrize("case", HEALTHY, ids=lambda case: case["name"])
+def test_a_text_of_a_machine_that_works_has_no_problem(case: dict[str, Any]) -> None:
     """Whatever its tools warn of: neither a problem nor a change is made up."""
-    facts = document(text.read_text(encoding="utf-8"))["facts"]
+    facts = document(posted(case))["facts"]
 
     assert facts
     assert [each["text"] for each in facts if each["bad"]] == []
@@ -223,8 +228,12 @@ def test_a_text_of_a_machine_that_works_has_no_problem(text: Path) -> None:
 
 
 def test_every_report_is_expected() -> None:
-    """No text without an expectation, and none without a text."""
-    assert sorted(each["id"] for each in REPORTS) == sorted(path.stem for path in PASTED.glob("*.txt"))
+    """No text without an expectation or a title, no two of one name, and none of which nothing is left."""
+    cases = [*REPORTS, *HEALTHY]
+
+    assert len({each["name"] for each in cases}) == len(cases)
+    assert [each["name"] for each in cases if not each["text"].strip() or not each["title"]] == []
+    assert [each["name"] for each in REPORTS if not each["says"] or not each["change"]] == []
 
 
 MISSING = 'ERROR | LAYER: Layer "VK_LAYER_KHRONOS_validation" was not found but was requested by env var X!\n'
