@@ -135,9 +135,11 @@ def user_of(log: Log) -> str:
     return log.signs.get(Sign.UNIT_USER, "") or log.signs.get(Sign.USER, "")
 
 
-def change_of_group(group: str, user: str, *, unit: bool) -> str:
+def change_of_group(group: str, user: str, *, unit: bool, bsd: bool = False) -> str:
     """Return how a user gets into a group, a word of a shell, and what has to be started again."""
     who = shell.line([user]) if user else '"$USER"'
+    if bsd:
+        return f"sudo pw groupmod {group} -m {who}, and log in again"
     again = "restart its service" if unit else "log in again"
     return f"sudo usermod -aG {group} {who}, and {again}"
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
-from refloader.inspect.logs.compared_runs import user_of
+from refloader.inspect.logs.compared_runs import PROCESSOR, user_of
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
@@ -80,6 +80,11 @@ def around(log: Log) -> Around:
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
         user=user_of(log),
+        devices=tuple(
+            event.subject
+            for event in log.events
+            if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
+        ),
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
         system=system_of(log),
     )

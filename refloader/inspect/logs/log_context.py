@@ -94,8 +94,9 @@ class Around:
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
-    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a
-    search for layers is in a log that has one for drivers.
+    packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
+    the text lists beside the processor. ``seeks_layers`` is whether a search for layers is in a log that has one for
+    drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -134,6 +135,7 @@ class Around:
     installed: frozenset[str] = frozenset()
     user: str = ""
     seeks_layers: bool = True
+    devices: tuple[str, ...] = ()
     system: System = System.LINUX
 
     @property
@@ -160,6 +162,8 @@ class Around:
             return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
+        if event.kind is EventKind.REFUSING and event.subject.rpartition("/")[2] in self.needing.values():
+            return 2  # which library it lacks is worth more
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
             return 3
         if event.kind is EventKind.EFFECT:
@@ -204,7 +208,10 @@ class Around:
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
         is_open = not words or (words[0] not in NOBODYS and (not groups or f"({words[0]})" in groups))
-        return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
+        node = words[-1] if words else ""
+        folder = "/dev/dri" if node.startswith("renderD") else "/dev"
+        folder = "/dev/drm" if node.isdigit() else folder
+        return ("", "") if is_open else (f"{folder}/{node}", words[0])
 
     @property
     def is_given_no_graphics(self) -> bool:
@@ -300,7 +307,11 @@ class Around:
     @property
     def is_toolbox(self) -> bool:
         """True if this is a container of Distrobox or Toolbx on a machine where NVIDIA's driver works."""
-        return Sign.TOOLBOX in self.signs and Sign.NVIDIA_WORKS in self.signs
+        named = self.signs.get(Sign.NAMED_CARD, "")
+        has_card = Sign.NVIDIA_WORKS in self.signs or re.search(
+            "GTX|RTX|GeForce|Quadro", named, re.IGNORECASE
+        )
+        return Sign.TOOLBOX in self.signs and bool(has_card)
 
     @property
     def is_narrow(self) -> bool:

@@ -65,7 +65,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.META:
         return 'drop "component_layers" from the manifest if the layer has a library, else "library_path"'
     if event.kind is EventKind.NOT_FOUND:
-        return of_missing(event.subject, known, around)
+        by_variable = "VK_INSTANCE_LAYERS" in event.why and around.system is not System.WINDOWS
+        return of_missing(event.subject, known, around, by_variable=by_variable)
     if event.kind is EventKind.DENIED:
         return _of_denial(event, around)
     if event.kind is EventKind.CLOSED and event.why.startswith("No such"):

@@ -137,6 +137,11 @@ def of_no_device(around: Around) -> str:
         )
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    if around.devices:
+        return (
+            f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "
+            "name the program wants of it"
+        )
     if around.nvidia:
         return (
             "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
@@ -153,7 +158,8 @@ def of_no_device(around: Around) -> str:
 
 def in_group(group: str, around: Around) -> str:
     """Return how the user gets into a group, which is a word of a shell."""
-    return change_of_group(group, around.user, unit=Sign.UNIT_USER in around.signs)
+    unit, bsd = Sign.UNIT_USER in around.signs, Sign.FREEBSD in around.signs
+    return change_of_group(group, around.user, unit=unit, bsd=bsd)
 
 
 ON_NIXOS = (
@@ -182,6 +188,11 @@ def of_no_driver(around: Around) -> str:
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
     install = _of_other_bits(around)
+    if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and install and not around.named:
+        return (
+            f"{around.unset(around.steering)}: it names the driver of one word size alone; if the other one is not "
+            f"there, {install}"
+        )
     if around.named:
         unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
         return f"{unset}, or {install}" if install else unset

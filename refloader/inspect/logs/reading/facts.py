@@ -57,7 +57,11 @@ class Log:
     Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
     shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
     installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns,
-    ``mentioned`` the layers that programs name, and ``android`` is what its tools print.
+    ``mentioned`` the layers that programs name, and ``android`` is what its tools print. ``driver_libraries`` are the
+    libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
+    nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
+    its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
+    ``quoted`` are the variables whose values stand between quotation marks.
     """
 
     lines: int = 0
@@ -101,3 +105,9 @@ class Log:
     mentioned: dict[str, int] = field(default_factory=dict)
     android: AndroidTools = field(default_factory=AndroidTools)
     registry: RegistryLines = field(default_factory=RegistryLines)
+    driver_libraries: dict[str, int] = field(default_factory=dict)
+    nothing_found: int = 0
+    spoken: dict[str, int] = field(default_factory=dict)
+    vulkanless: tuple[str, str, int] = ("", "", 0)
+    by_meta_layer: dict[str, int] = field(default_factory=dict)
+    quoted: dict[str, None] = field(default_factory=dict)

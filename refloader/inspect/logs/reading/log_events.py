@@ -280,6 +280,11 @@ _ROWS = (
         r"open(?:ing)?:? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
+    (
+        EventKind.CLOSED,
+        r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
+        r"(?P<why>Permission denied)",
+    ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
@@ -348,6 +353,10 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
+_FOLLOWING = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
+"""What follows from a cause that the same line may have."""
+
+
 def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
     body = named(body)
@@ -362,6 +371,9 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
+        cause = message_in(body) if kind in _FOLLOWING else None
+        if cause is not None and cause.message.weight is Weight.CAUSE:
+            yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     library, message, lacked = crash_in(body), message_in(body), lacking(body)

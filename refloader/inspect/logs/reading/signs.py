@@ -65,9 +65,58 @@ class Sign(StrEnum):
     AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
     SECURE_BOOT = "Secure Boot is on"
     GL_DEFAULT = "the extension of Flatpak with Mesa"
+    NAMED_CARD = "a graphics card that somebody names"
+    COMPLAINT = "somebody says that a program runs on the processor"
+    FREEBSD = "a machine with FreeBSD"
+    NIX = "a program of Nix"
+    NIX_ELSEWHERE = "a program of Nix on another distribution"
+    NO_KMS = "the file config.txt of a Raspberry Pi switches its card's module off"
+    PORTABLE = "a program that asks for portability drivers"
+    MOLTENVK = "the driver MoltenVK"
+    EXCLUDED = "a package manager that leaves files out"
+    MIG = "a part of a card of NVIDIA"
 
 
+_NVIDIAS = (
+    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
+)
+_AMDS = (
+    r"(?:AMD )?(?:Radeon )?(?:RX|rx) ?\d{3,4}(?: ?(?:XTX|XT|GRE|M|S))?"
+    r"|(?:AMD )?Radeon (?:\(TM\) )?(?:Pro |HD |R[579] )?(?:\d{3,4}M?|Vega \d{1,2}|VII|Graphics)"
+)
+_INTELS = (
+    r"(?:Intel )?Arc(?:\(TM\))? [AB]\d{3}M?|Intel Iris Xe|Iris\(R\) Xe|(?:Intel )?UHD(?: Graphics)? ?\d{3}"
+    r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
+)
 _SIGNS = (
+    (Sign.NAMED_CARD, rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"),
+    (
+        Sign.COMPLAINT,
+        r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
+        r"\bpicks?|\bgets?|\bsees?|\bshows?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+        r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead))",
+    ),
+    (Sign.FREEBSD, r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b)"),
+    (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
+    (
+        Sign.NIX_ELSEWHERE,
+        r"(?P<value>\b(?:non-NixOS|not NixOS|home-manager"
+        r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
+    ),
+    (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
+    (
+        Sign.PORTABLE,
+        r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
+    ),
+    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
+    (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
+    (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
+    (
+        Sign.CONTAINER,
+        r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
+        r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)",
+    ),
     (Sign.WSL, r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b)"),
     (
         Sign.CONTAINER,
@@ -173,6 +222,7 @@ _SIGNS = (
         r"^(?:\d, )?(?P<value>(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}), \d{3}\.\d{2,3}(?:\.\d{1,3})?\b",
     ),
     (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
+    (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
@@ -192,7 +242,7 @@ _SIGNS = (
     ),
     (
         Sign.CLOSED_FOLDER,
-        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
+        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>(?:/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d|/(?:usr/share|etc|usr/local/share)/vulkan))$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
     (
@@ -200,7 +250,7 @@ _SIGNS = (
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
     ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
-    (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
+    (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
     (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
     (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
@@ -229,6 +279,8 @@ _WORDS = re.compile(
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
+    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader|software"
+    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
