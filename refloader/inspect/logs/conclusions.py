@@ -69,6 +69,14 @@ def concluded(log: Log) -> Iterator[Event]:
     has_card = not signs.isdisjoint(log.signs)
     has_card = has_card or any("card" in name for name in log.listings.holds("/dev/dri"))
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
+    complains = (
+        Sign.COMPLAINT in log.signs
+        and not devices
+        and not found
+        and not any(event.kind is EventKind.DEVICE for event in log.events)
+    )
+    if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
+        yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 

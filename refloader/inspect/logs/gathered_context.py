@@ -80,6 +80,7 @@ def around(log: Log) -> Around:
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
         user=user_of(log),
+        has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
         devices=tuple(
             event.subject
             for event in log.events
@@ -114,9 +115,11 @@ def _wanted(log: Log) -> str:
     if loaders and len(loaders) == len(log.versions):
         return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
     listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
+    listed = listed or [{"deviceName": "the device", **each.values} for each in log.cards.listed]
     older = [each for each in listed if (own := _api_of(each)) and _parts(own) < most]
     if older and len(older) == len(listed):
-        named = f"{quote(older[0]['deviceName'])} offers Vulkan {_api_of(older[0])}"
+        name = older[0]["deviceName"]
+        named = f"{name if name == 'the device' else quote(name)} offers Vulkan {_api_of(older[0])}"
         return f"{named}, and the program asks for {max(asked)}"
     return ""
 

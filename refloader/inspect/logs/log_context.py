@@ -95,7 +95,8 @@ class Around:
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
-    the text lists beside the processor. ``seeks_layers`` is whether a search for layers is in a log that has one for
+    the text lists beside the processor. ``has_cause`` is whether a message or the text as a whole shows a cause.
+    ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
 
@@ -136,6 +137,7 @@ class Around:
     user: str = ""
     seeks_layers: bool = True
     devices: tuple[str, ...] = ()
+    has_cause: bool = False
     system: System = System.LINUX
 
     @property
@@ -162,6 +164,8 @@ class Around:
             return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
+        if event.kind is EventKind.NO_MODULE and self.has_cause:
+            return 2
         if event.kind is EventKind.REFUSING and event.subject.rpartition("/")[2] in self.needing.values():
             return 2  # which library it lacks is worth more
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:

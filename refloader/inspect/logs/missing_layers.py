@@ -77,9 +77,10 @@ def of_missing(name: str, known: Sequence[str], around: Around, *, by_variable: 
             if file
             else "where it is set: ~/.profile, ~/.config/environment.d, /etc/environment"
         )
+        unset = f"unset VK_INSTANCE_LAYERS, and remove it {where}; then log in again"
         return (
-            f"take it out of VK_INSTANCE_LAYERS, if it is not wanted (unset VK_INSTANCE_LAYERS, and remove it {where}; "
-            f"then log in again), or install {name}{around.installing(name)}"
+            f"take it out of VK_INSTANCE_LAYERS, if it is not wanted ({unset}), "
+            f"or install {name}{around.installing(name)}"
         )
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"

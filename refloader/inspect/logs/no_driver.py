@@ -112,6 +112,8 @@ def of_no_device(around: Around) -> str:
             "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu "
             "gpu; then restart it"
         )
+    if around.is_given_no_graphics:
+        return GRAPHICS
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
@@ -163,7 +165,8 @@ def in_group(group: str, around: Around) -> str:
 
 
 ON_NIXOS = (
-    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11) and sudo nixos-rebuild switch; for a "
+    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11; enable32Bit there for 32-bit "
+    "programs) and sudo nixos-rebuild switch; for a "
     "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
 )
 ASK_FOR_PORTABILITY = (
@@ -200,6 +203,8 @@ def of_no_driver(around: Around) -> str:
         return install
     if around.off and not around.failed:
         return of_switch(around.off, around)
+    if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
+        return f"mend the driver above, or let the others be used: {around.unset(around.steering)}"
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
@@ -239,6 +244,8 @@ def _of_other_bits(around: Around) -> str:
     names = [each.rpartition("/")[2] for each in around.other_bits]
     narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
     size = "the 32-bit build" if narrow else "the build for this word size"
+    if narrow and Sign.ARM in around.signs:
+        return f"install {size} of {some(names)} (apt install mesa-vulkan-drivers:armhf), or a 64-bit program"
     return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
 
 

@@ -39,10 +39,14 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from unread(log)
     yield from asked_wrongly(log)
     yield from switched(log)
+    yield from _wrong_card(log)
     lacking = without_driver(log)
-    if lacking or on_processor(log):
+    if lacking or on_processor(log) or _lacks_loader(log):
         yield from _vulkanless(log)
+    if lacking or on_processor(log):
         yield from _freebsd(log)
+        yield from _first_wsl(log)
+        yield from _other_kernel(log)
         yield from _raspberry(log)
         yield from _closed_folder(log)
         yield from _no_render_node(log)
@@ -53,9 +57,20 @@ def of_machines(log: Log) -> Iterator[Event]:
         yield from list(_unmanifested(log)) or _no_package(log)
 
 
+def _lacks_loader(log: Log) -> bool:
+    """True if a program finds no loader."""
+    return any(
+        event.kind is EventKind.NO_LOADER
+        or (event.message is not None and event.message.message.installs == "libvulkan.so.1")
+        for event in log.events
+    )
+
+
 def on_processor(log: Log) -> bool:
     """True if all devices that a text lists are the processor."""
     devices = devices_of_users(log)
+    if not devices:
+        return Sign.COMPLAINT in log.signs
     return bool(devices) and all(PROCESSOR.search(each.subject) for each in devices)
 
 
@@ -106,10 +121,70 @@ def _raspberry(log: Log) -> Iterator[Event]:
 def _closed_folder(log: Log) -> Iterator[Event]:
     """Yield that root alone may enter the folder with the manifests."""
     folder = log.signs.get(Sign.CLOSED_FOLDER, "")
-    if folder and not log.signs.get(Sign.NO_NODE):
+    if folder and not any(
+        event.kind is EventKind.BAD_FILE and event.subject == folder for event in log.events
+    ):
         why = f"root alone may enter {folder}, so that programs of users find no manifest in it"
         fix = f"sudo chmod -R a+rX {shell.operand(folder)}"
         yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.CLOSED_FOLDER], folder, why, fix=fix)
+
+
+def _first_wsl(log: Log) -> Iterator[Event]:
+    """Yield that a text is of WSL 1, which has no card."""
+    if Sign.WSL1 in log.signs:
+        why = f"this is WSL 1 (kernel {log.signs[Sign.WSL1]}), in which no program reaches a graphics card"
+        fix = "in PowerShell: wsl --set-version Ubuntu 2 (the name by wsl -l -v), wsl --update, then start it anew"
+        yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.WSL1], "WSL", why, fix=fix)
+
+
+_OF_KERNEL = re.compile(r"linux-modules-(?P<what>nvidia-\d{3}\S*?)-(?P<kernel>\d+\.\d+\.\d+-\d+-\w+)$")
+
+
+def _other_kernel(log: Log) -> Iterator[Event]:
+    """Yield that NVIDIA's module is installed for other kernels than the one that runs."""
+    kernel = log.signs.get(Sign.KERNEL, "")
+    found = [(match, line) for name, line in log.installed.items() if (match := _OF_KERNEL.match(name))]
+    if not kernel or not found or any(match["kernel"] == kernel for match, _ in found):
+        return
+    match, line = found[0]
+    why = (
+        f"NVIDIA's module is installed for the kernel {match['kernel']} ({match.string}), and the one that runs is "
+        f"{kernel}"
+    )
+    fix = (
+        f"sudo apt install linux-modules-{match['what']}-{kernel} (or linux-modules-{match['what']}-generic, which "
+        "follows the kernel), then restart; or start the older kernel"
+    )
+    yield Event(EventKind.CONCLUDED, line, match.string, why, fix=fix)
+
+
+_NVIDIA_CARD, _SWITCHABLE = re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX"), re.compile("Intel|AMD|Radeon|RADV")
+
+
+def _wrong_card(log: Log) -> Iterator[Event]:
+    """Yield how a program is given another of the cards that a text lists, if somebody asks that."""
+    devices = list(dict.fromkeys(e.subject for e in log.events if e.kind is EventKind.DEVICE))
+    cards = [each for each in devices if not PROCESSOR.search(each)]
+    if Sign.WRONG_CARD not in log.signs or len(cards) < 2 or without_driver(log):
+        return
+    nvidia = next((each for each in cards if _NVIDIA_CARD.search(each)), "")
+    other = next((each for each in cards if each != nvidia), "")
+    why = (
+        f"drivers give both {quote(cards[0])} and {quote(cards[1])}: which of them a program takes is the program's "
+        "choice, and mostly the first"
+    )
+    if nvidia and _SWITCHABLE.search(other):
+        fix = (
+            "start it with the NVIDIA card first: __NV_PRIME_RENDER_OFFLOAD=1 __VK_LAYER_NV_optimus=NVIDIA_only (the "
+            "command prime-run sets them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its name"
+        )
+    else:
+        fix = (
+            "start it with DRI_PRIME=1, or MESA_VK_DEVICE_SELECT=VENDOR:DEVICE! with the numbers of the card "
+            "(MESA_VK_DEVICE_SELECT=list vulkaninfo shows them); for DXVK DXVK_FILTER_DEVICE_NAME with a part of its "
+            "name"
+        )
+    yield Event(EventKind.NOTED, log.sign_lines[Sign.WRONG_CARD], cards[0], why, fix=fix)
 
 
 _CARD_NODE, _RENDER_NODE = re.compile(r"card\d"), re.compile(r"renderD\d")
@@ -221,7 +296,8 @@ def _unmanifested(log: Log) -> Iterator[Event]:
         prefix = own[0].partition("/lib")[0]
         fix = (
             f"have the build install its manifest (meson install) and name it: "
-            f"VK_DRIVER_FILES={shell.operand(prefix)}/share/vulkan/icd.d/NAME.json; or write one into /etc/vulkan/icd.d: "
+            f"VK_DRIVER_FILES={shell.operand(prefix)}/share/vulkan/icd.d/NAME.json; or write one into "
+            f"/etc/vulkan/icd.d: "
             f'{{"file_format_version": "1.0.0", "ICD": {{"library_path": "{own[0]}", "api_version": "1.3.0"}}}}'
         )
     else:

@@ -107,11 +107,11 @@ _ROWS = (
         r"(?:tried: |\), )'(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
         r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
     (
         EventKind.LINKER,
         rf"{_OF_MACOS}.{{0,2048}}(?P<why>code signature .{{1,200}} not valid for use in process)",
     ),
-    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
     (
         EventKind.LINKER,
         rf"{_OF_MACOS}.{{0,2048}}(?P<why>incompatible architecture \(have '\w+', need '\w+'\))",
@@ -229,6 +229,7 @@ _ROWS = (
     (EventKind.INSERTED, rf"Insert instance layer {_NAME}(?: \((?P<why>[^)]{{0,1024}})\))?"),
     (EventKind.LOADING, r"Loading layer library \"?(?P<subject>[^\s\"]{1,1024})"),
     (EventKind.OVERRIDE, r"Override layer has override paths set to (?P<subject>.{1,1024})"),
+    (EventKind.OVERRIDE, r"(?P<subject>VK_LAYER_PATH\b.{0,40}ignored.{0,40}override layer)"),
     (EventKind.OVERRIDE, r"(?P<subject>Using the (?:global|app specific) override layer)"),
     (EventKind.SETTINGS, rf"(?:loader settings from|settings file at) {_FILE}"),
     (EventKind.OTHER_BITS, rf"{_WORD}\"?: (?P<why>wrong ELF class.{{0,100}})"),

@@ -74,6 +74,10 @@ class Sign(StrEnum):
     PORTABLE = "a program that asks for portability drivers"
     MOLTENVK = "the driver MoltenVK"
     EXCLUDED = "a package manager that leaves files out"
+    WSL1 = "the first version of WSL"
+    KERNEL = "the kernel that runs"
+    WRONG_CARD = "somebody says that a program runs on another card than it should"
+    ARM = "a distribution for 32-bit ARM"
     MIG = "a part of a card of NVIDIA"
 
 
@@ -103,6 +107,16 @@ _SIGNS = (
         Sign.NIX_ELSEWHERE,
         r"(?P<value>\b(?:non-NixOS|not NixOS|home-manager"
         r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
+    ),
+    (Sign.WSL1, r"(?P<value>\b4\.4\.0-\d{5}-Microsoft\b)"),
+    (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
+    (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
+    (
+        Sign.WRONG_CARD,
+        r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
+        r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
+        r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
+        r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))",
     ),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
@@ -242,7 +256,8 @@ _SIGNS = (
     ),
     (
         Sign.CLOSED_FOLDER,
-        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>(?:/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d|/(?:usr/share|etc|usr/local/share)/vulkan))$",
+        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>(?:/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d"
+        r"|/(?:usr/share|etc|usr/local/share)/vulkan))$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
     (
@@ -280,7 +295,7 @@ _WORDS = re.compile(
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader|software"
-    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
@@ -291,7 +306,7 @@ _MOST = 50
 
 
 _HARDWARE = re.compile(r"^(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?P<what>VGA|3D|Display)?")
-_IN_USE = re.compile(r"^Kernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
+_IN_USE = re.compile(r"\bKernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
 
 
 class Signs:
@@ -323,7 +338,9 @@ class Signs:
         if self._is_card and not self._driven and line.startswith("Kernel modules:"):
             self.found.setdefault(Sign.UNDRIVEN, line.partition(":")[2].strip())
             self.lines.setdefault(Sign.UNDRIVEN, number)
-        used = _IN_USE.match(line) if self._is_card else None
+        used = _IN_USE.search(line)
+        if used is not None and used["value"] == "vfio-pci" and not self._is_card:
+            used = None
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)

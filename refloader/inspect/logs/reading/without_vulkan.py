@@ -22,7 +22,7 @@ _ROWS = (
     ),
     (
         re.compile(
-            r"\bRadeon HD ?[23456]\d{3}[MG]?\b"
+            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
             r"|\b(?:AMD|ATI) (?:CEDAR|REDWOOD|JUNIPER|CYPRESS|HEMLOCK|CAICOS|TURKS|BARTS"
             r"|CAYMAN|PALM|SUMO2?|ARUBA|RV[67]\d\d|RS[78]80)\b"
         ),
