@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.named_cards import maker_of, without_driver
 from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
 

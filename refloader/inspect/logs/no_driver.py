@@ -3,9 +3,9 @@
 import re
 
 from refloader.host import shell
-from refloader.inspect.logs.compared_runs import change_of_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
 from refloader.model.text import quote, some

@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
-from refloader.inspect.logs.compared_runs import PROCESSOR, devices_of_users
-from refloader.inspect.logs.layer_switches import switched
-from refloader.inspect.logs.misspelt import unread
-from refloader.inspect.logs.named_cards import maker_of, without_driver
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.without_vulkan import FIX
-from refloader.inspect.logs.search_variables import asked_wrongly
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
+from refloader.inspect.logs.wholes.layer_switches import switched
+from refloader.inspect.logs.wholes.misspelt import unread
+from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
+from refloader.inspect.logs.wholes.search_variables import asked_wrongly
 from refloader.model.place import Use
 from refloader.model.text import quote, some
 

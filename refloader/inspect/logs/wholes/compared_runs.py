@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from refloader.host import shell
-from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some

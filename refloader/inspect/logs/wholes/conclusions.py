@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
-from refloader.inspect.logs.compared_runs import PROCESSOR, compared, devices_of_users
-from refloader.inspect.logs.log_machine import system_of
-from refloader.inspect.logs.old_cards import too_old
-from refloader.inspect.logs.packaged_parts import of_packages
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.registered import registered
-from refloader.inspect.logs.steering_words import steered
-from refloader.inspect.logs.whole_machines import of_machines
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, compared, devices_of_users
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.old_cards import too_old
+from refloader.inspect.logs.wholes.packaged_parts import of_packages
+from refloader.inspect.logs.wholes.registered import registered
+from refloader.inspect.logs.wholes.steering_words import steered
+from refloader.inspect.logs.wholes.whole_machines import of_machines
 from refloader.inspect.whatif.lists import wrong_separator
 from refloader.model.place import Use
 from refloader.model.text import quote, some
