@@ -95,7 +95,8 @@ class Around:
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
-    the text lists beside the processor. ``has_cause`` is whether a message or the text as a whole shows a cause.
+    the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
+    ``has_cause`` is whether a message or the text as a whole shows a cause.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -138,6 +139,7 @@ class Around:
     seeks_layers: bool = True
     devices: tuple[str, ...] = ()
     has_cause: bool = False
+    meets_loader: bool = False
     system: System = System.LINUX
 
     @property
@@ -166,6 +168,10 @@ class Around:
             return 4
         if event.kind is EventKind.NO_MODULE and self.has_cause:
             return 2
+        if event.kind is EventKind.DRIVER_FAILED and self.refused:
+            return 2  # why it was refused is worth more
+        if self.meets_loader and (event.kind is EventKind.NO_LOADER or _seeks_loader(event)):
+            return 3  # a loader has answered
         if event.kind is EventKind.REFUSING and event.subject.rpartition("/")[2] in self.needing.values():
             return 2  # which library it lacks is worth more
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
@@ -367,6 +373,11 @@ def _is_of(name: str, library: str) -> bool:
     """True if a library is called like a layer."""
     stem = stem_of(library)
     return len(stem) > 1 and stem in name.lower()
+
+
+def _seeks_loader(event: Event) -> bool:
+    """True if a program says that it finds no loader."""
+    return event.message is not None and event.message.message.installs == "libvulkan.so.1"
 
 
 _WANTS = re.compile(r"1\.\d")

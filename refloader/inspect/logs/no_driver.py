@@ -56,6 +56,10 @@ def _by_module(around: Around) -> str:
     )
 
 
+_TOO_OLD_FOR_WINDOWS = (
+    "none on this card under Windows: have the program use OpenGL or Direct3D, or take another card (on Linux Mesa "
+    "supports Haswell and Broadwell in part)"
+)
 _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
@@ -150,7 +154,7 @@ def of_no_device(around: Around) -> str:
             "cards, that the user may open /dev/dri (ls -l /dev/dri)"
         )
     if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
+        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
     return (
@@ -212,7 +216,7 @@ def of_no_driver(around: Around) -> str:
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
     if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
+        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):

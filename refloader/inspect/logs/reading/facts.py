@@ -61,7 +61,8 @@ class Log:
     libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
     nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
     its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
-    ``quoted`` are the variables whose values stand between quotation marks.
+    ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
+    whose values stand between quotation marks.
     """
 
     lines: int = 0
@@ -110,4 +111,5 @@ class Log:
     spoken: dict[str, int] = field(default_factory=dict)
     vulkanless: tuple[str, str, int] = ("", "", 0)
     by_meta_layer: dict[str, int] = field(default_factory=dict)
+    cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     quoted: dict[str, None] = field(default_factory=dict)

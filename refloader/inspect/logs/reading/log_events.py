@@ -174,6 +174,11 @@ _ROWS = (
         r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
         r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
     ),
+    (
+        EventKind.LEFT_DRIVER,
+        r"^(?P<subject>TU|MESA[\w-]{0,12}|radv\w*|anv\w*|NVK|INTEL\w*|PanVK|v3dv|vn): .{0,300}"
+        r"\((?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)\)",
+    ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
     (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),
@@ -290,7 +295,7 @@ _ROWS = (
     (
         EventKind.NO_DRIVER,
         r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
-        r"(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+        r"^(?!.*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,
@@ -354,7 +359,7 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
-_FOLLOWING = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
+_FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
 """What follows from a cause that the same line may have."""
 
 

@@ -57,6 +57,10 @@ class Listed:
                 log.driver_libraries.setdefault(found["path"], number)
 
 
+_CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<path>/\S{1,300})$")
+"""A library in the cache of the linker, as \"ldconfig -p\" prints it."""
+
+
 def note_others(log: Log, line: str, number: int) -> None:
     """Note what a line of another tool says: each of its kinds by itself."""
     for name in _SPOKEN.findall(line) if "VK_L" in line or "VK_D" in line or "VK_I" in line else ():
@@ -67,6 +71,9 @@ def note_others(log: Log, line: str, number: int) -> None:
         log.vulkanless = (card, says, number)
     for quoted in _QUOTED.finditer(line) if len(log.quoted) < _MOST else ():
         log.quoted.setdefault(quoted["name"])
+    cached = _CACHED.match(line.strip()) if "=>" in line else None
+    if cached is not None and len(log.cached) < _MOST:
+        log.cached.setdefault(cached["name"], []).append((cached["path"], number))
     extension = _GL_EXTENSION.search(line)
     if extension is not None and len(log.flatpak_drivers) < _MOST:
         log.flatpak_drivers.setdefault(extension["name"], number)

@@ -40,12 +40,19 @@ class Document:
     def is_manifest(self) -> bool:
         """True if it has keys of a manifest and all of its lines."""
         text = "\n".join(self.lines)
-        return not (self.is_cut or self.is_settings) and len(_KEYS.findall(text)) > 1 and '"' in text
+        return not (self.is_cut or self.is_settings) and len(_KEYS.findall(_plain(text))) > 1
 
     @property
     def is_settings(self) -> bool:
         """True if it has the key that settings files have and manifests have not."""
         return _SETTINGS.search("\n".join(self.lines)) is not None
+
+
+_TYPOGRAPHIC = re.compile("[“”„‟«»]")
+
+
+def _plain(text: str) -> str:
+    return _TYPOGRAPHIC.sub('"', text)
 
 
 class PastedFiles:
@@ -69,7 +76,7 @@ class PastedFiles:
         named = _COMMAND.search(text) or _TITLE.match(text)
         if named is not None:
             self._path = named["path"].strip()
-        elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith('"')):
+        elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith(('"', "“"))):
             self._open, self._depth, self._path = Document(self._path, number), 0, ""
             self._inside(line)
 
@@ -121,6 +128,14 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     from refloader.inspect.lint.manifests import Linter  # few texts have a manifest
 
     text = "\n".join(document.lines)
+    typographic = _TYPOGRAPHIC.search(text)
+    if typographic is not None:
+        line = text[: typographic.start()].count("\n") + 1
+        return (
+            line,
+            f"its quotation marks are typographic ({typographic[0]}), which JSON does not know",
+            'write " there',
+        )
     is_driver = re.search(r"\"ICD\"", text, re.IGNORECASE) or "icd" in document.path.lower()
     folder = "/usr/share/vulkan/icd.d" if is_driver else "/usr/share/vulkan/explicit_layer.d"
     folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder

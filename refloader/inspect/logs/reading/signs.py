@@ -8,6 +8,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
+from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 
 
@@ -81,26 +82,11 @@ class Sign(StrEnum):
     MIG = "a part of a card of NVIDIA"
 
 
-_NVIDIAS = (
-    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
-    r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
-)
-_AMDS = (
-    r"(?:AMD )?(?:Radeon )?(?:RX|rx) ?\d{3,4}(?: ?(?:XTX|XT|GRE|M|S))?"
-    r"|(?:AMD )?Radeon (?:\(TM\) )?(?:Pro |HD |R[579] )?(?:\d{3,4}M?|Vega \d{1,2}|VII|Graphics)"
-)
-_INTELS = (
-    r"(?:Intel )?Arc(?:\(TM\))? [AB]\d{3}M?|Intel Iris Xe|Iris\(R\) Xe|(?:Intel )?UHD(?: Graphics)? ?\d{3}"
-    r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
-)
 _SIGNS = (
-    (Sign.NAMED_CARD, rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"),
-    (
-        Sign.COMPLAINT,
-        r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
-        r"\bpicks?|\bgets?|\bsees?|\bshows?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
-        r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead))",
-    ),
+    (Sign.NAMED_CARD, prose.NAMED_CARD),
+    (Sign.COMPLAINT, prose.COMPLAINT),
+    (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (Sign.CONTAINER, prose.CONTAINER),
     (Sign.FREEBSD, r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b)"),
     (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
     (
@@ -111,13 +97,6 @@ _SIGNS = (
     (Sign.WSL1, r"(?P<value>\b4\.4\.0-\d{5}-Microsoft\b)"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
-    (
-        Sign.WRONG_CARD,
-        r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
-        r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
-        r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
-        r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))",
-    ),
     (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
     (
         Sign.PORTABLE,
@@ -126,11 +105,6 @@ _SIGNS = (
     (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
-    (
-        Sign.CONTAINER,
-        r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
-        r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)",
-    ),
     (Sign.WSL, r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b)"),
     (
         Sign.CONTAINER,
@@ -266,7 +240,10 @@ _SIGNS = (
     ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
-    (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
+    (
+        Sign.CAPABILITIES,
+        r"^(?P<value>(?:/|\.{0,2}/?[\w.+-]{1,80}/)[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$",
+    ),
     (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
     (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
     (Sign.SOFTWARE, r"(?P<value>Skipping: Software driver)"),
