@@ -232,7 +232,8 @@ class TestVariables:
             "$ cat /etc/vulkan/implicit_layer.d/a.json\n{\n"
             '"file_format_version": "1.1.2",\n"layer": {"name": "VK_LAYER_A_hud", "type": "GLOBAL",\n'
             '"library_path": "/a.so", "api_version": "1.3.0", "implementation_version": "1",\n'
-            '"description": "x", "enable_environment": {"ENABLE_A_HUD": "1"},\n"disable_environment": {"NO_A": "1"}}\n}\n'
+            '"description": "x", "enable_environment": {"ENABLE_A_HUD": "1"},\n'
+            '"disable_environment": {"NO_A": "1"}}\n}\n'
         )
 
         assert "only if ENABLE_A_HUD is 1" in first(f"$ ENABLE_A_HUD=true vkcube\n{manifest}")[0]
