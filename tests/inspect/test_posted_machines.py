@@ -253,3 +253,86 @@ class TestMarks:
         line = "/a/libx.so: /lib/libc.so.6: version `GLIBC_2.38' not found (required by /a/libx.so)\n"
 
         assert "GLIBC_2.38" in first(line)[0]
+
+
+class TestHidingVariables:
+    """Variables of other programs than loaders."""
+
+    @pytest.mark.parametrize(
+        ("variable", "does"),
+        [
+            ("WINEDLLOVERRIDES=winevulkan=d;mscoree=", "leave out its Vulkan"),
+            ("__VK_LAYER_NV_optimus=NVIDIA_only", "leave out all cards"),
+            ("DXVK_FILTER_DEVICE_UUID=0123", "leave out all cards"),
+            ("NVIDIA_VISIBLE_DEVICES=void", "no card"),
+        ],
+    )
+    def test_one_that_leaves_cards_out(self, variable: str, does: str) -> None:
+        """It is the cause where no device is there, and nothing elsewhere."""
+        text = f"$ env\n{variable}\n"
+
+        assert does in first(f"{text}DXVK: No adapters found\n")[0]
+        assert does not in first(text)[0]
+
+    def test_a_filter_of_dxvk_that_fits_no_card(self) -> None:
+        """The devices of the text decide."""
+        found = "info:  Found device: NVIDIA GeForce RTX 4070 (NVIDIA 565.57.1)\nDXVK: No adapters found\n"
+
+        assert "passes over every device" in first(f'DXVK_FILTER_DEVICE_NAME="RTX 3070"\n{found}')[0]
+        assert "passes over every device" not in first(f'DXVK_FILTER_DEVICE_NAME="RTX 4070"\n{found}')[0]
+
+    def test_a_session_of_remote_desktop(self) -> None:
+        """Windows gives its own renderer there."""
+        text = "deviceName = Microsoft Direct3D12 (Microsoft Basic Render Driver)\nNo suitable GPU found\n"
+
+        assert "remote desktop" in first(f"in an RDP session on Windows 11\n{text}")[0]
+        assert "remote desktop" not in first(f"on Windows 11\n{text}")[0]
+
+    def test_a_flatpak_without_its_32_bit_part(self) -> None:
+        """GL and GL32 are two extensions."""
+        listed = "nvidia-560-35-03\torg.freedesktop.Platform.GL.nvidia-560-35-03\t\t1.4\tsystem\n"
+        both = f"{listed}nvidia-560-35-03\torg.freedesktop.Platform.GL32.nvidia-560-35-03\t\t1.4\tsystem\n"
+
+        assert "GL32.nvidia-560-35-03" in first(f"32-bit games fail\n{listed}")[1]
+        assert "GL32" not in first(f"32-bit games fail\n{both}")[1]
+
+
+class TestOutcomes:
+    """What a text says of a program that works is no problem."""
+
+    WORKS = "Selected GPU 0: AMD Radeon RX 5500 XT (RADV NAVI14), type: DiscreteGpu\n"
+    GONE = "/home/g/.local/share/Steam/steamoverlayvulkanlayer.so: cannot open shared object file: No such file\n"
+
+    def test_a_layer_that_is_left_out(self) -> None:
+        """It is harmless where the program works without it."""
+        fact = explained(read(self.GONE + self.WORKS), []).facts[0]
+
+        assert "harmless" in fact.text
+        assert not fact.bad
+        assert "harmless" not in first(f"{self.GONE}vkCreateInstance: Found no drivers!\n")[0]
+
+    def test_drivers_of_other_cards(self) -> None:
+        """They say so at each start."""
+        line = "TU: error: device /dev/dri/card1 (vc4) is not compatible with turnip (VK_ERROR_INCOMPATIBLE_DRIVER)\n"
+
+        assert not any(fact.bad for fact in explained(read(line + self.WORKS), []).facts)
+
+    def test_a_layer_that_hides_extensions(self) -> None:
+        """Capture layers offer what they know."""
+        chain = "<Application>\n||\nVK_LAYER_RENDERDOC_Capture\n||\n<Drivers>\n"
+        lacks = "fatal: required device extension missing: VK_NV_low_latency2\n"
+
+        assert "VK_LAYER_RENDERDOC_Capture" in first(chain + lacks)[0]
+        assert "RENDERDOC" not in first(lacks)[0]
+
+    def test_another_copy_in_the_cache_of_the_linker(self) -> None:
+        """The first one counts."""
+        cache = (
+            "\tlibGLX_nvidia.so.0 (libc6,x86-64) => /opt/viz/lib64/libGLX_nvidia.so.0\n"
+            "\tlibGLX_nvidia.so.0 (libc6,x86-64) => /lib64/libGLX_nvidia.so.0\n"
+        )
+
+        says, mends = first(f"{NO_DRIVER}$ ldconfig -p\n{cache}")
+
+        assert "/opt/viz/lib64/libGLX_nvidia.so.0" in says
+        assert "sudo ldconfig" in mends

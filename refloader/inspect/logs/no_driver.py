@@ -67,6 +67,9 @@ _ON_PLAIN_WINDOWS = (
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
 
+_OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
+
+
 def of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
     if around.filter and Sign.FILTERED in around.signs:
@@ -86,6 +89,11 @@ def of_no_device(around: Around) -> str:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
         return _of_other_bits(around)
+    own = next(
+        (each for each in around.variables.get("LD_LIBRARY_PATH", "").split(":") if _OF_SDK.search(each)), ""
+    )
+    if around.wanted.startswith("the loader") and own:
+        return f"take {own} out of LD_LIBRARY_PATH, which has an old SDK's loader: the system's may be newer"
     if around.wanted.startswith("the loader"):
         return f"update the loader{around.installing('libvulkan.so.1')}, or the distribution if it has no newer one"
     if around.wanted or Sign.OLD_CARD in around.signs:

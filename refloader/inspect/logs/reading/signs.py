@@ -75,6 +75,9 @@ class Sign(StrEnum):
     PORTABLE = "a program that asks for portability drivers"
     MOLTENVK = "the driver MoltenVK"
     EXCLUDED = "a package manager that leaves files out"
+    NARROW_SAID = "somebody says that 32-bit programs are concerned"
+    GL32 = "an extension of Flatpak for 32-bit programs"
+    REMOTE = "a session of remote desktop"
     WSL1 = "the first version of WSL"
     KERNEL = "the kernel that runs"
     WRONG_CARD = "somebody says that a program runs on another card than it should"
@@ -94,6 +97,9 @@ _SIGNS = (
         r"(?P<value>\b(?:non-NixOS|not NixOS|home-manager"
         r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
     ),
+    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
+    (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
+    (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
     (Sign.WSL1, r"(?P<value>\b4\.4\.0-\d{5}-Microsoft\b)"),
     (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
     (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
@@ -219,7 +225,7 @@ _SIGNS = (
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),
-    (Sign.WINDOWS, r"(?P<value>\bWindows (?:7|8|8\.1|10|11|Server|NT)\b|Microsoft Windows \[)"),
+    (Sign.WINDOWS, r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[)"),
     (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
     (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
@@ -272,7 +278,7 @@ _WORDS = re.compile(
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader|software"
-    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
+    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 

@@ -12,6 +12,11 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.reading.without_vulkan import FIX
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
+from refloader.inspect.logs.wholes.hiding_variables import (
+    hidden_by_variables,
+    remote_session,
+    without_narrow_part,
+)
 from refloader.inspect.logs.wholes.layer_switches import switched
 from refloader.inspect.logs.wholes.misspelt import unread
 from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
@@ -39,6 +44,9 @@ def of_machines(log: Log) -> Iterator[Event]:
     yield from unread(log)
     yield from asked_wrongly(log)
     yield from switched(log)
+    yield from hidden_by_variables(log)
+    yield from without_narrow_part(log)
+    yield from remote_session(log)
     yield from _wrong_card(log)
     lacking = without_driver(log)
     if lacking or on_processor(log) or _lacks_loader(log):
