@@ -336,3 +336,24 @@ class TestOutcomes:
 
         assert "/opt/viz/lib64/libGLX_nvidia.so.0" in says
         assert "sudo ldconfig" in mends
+
+
+class TestWhatIsNotTheCause:
+    """What people mention beside the cause."""
+
+    def test_a_card_that_is_not_there_any_more(self) -> None:
+        """Another one is named, which has a driver."""
+        assert "no driver for Vulkan" in first(f"my GeForce GTX 580\n{NO_DRIVER}")[0]
+        assert "no driver for Vulkan" not in first(f"my GeForce GTX 580 died, now RTX 3060\n{NO_DRIVER}")[0]
+
+    def test_a_container_in_which_it_works(self) -> None:
+        """The host is asked about."""
+        assert "--device /dev/dri" in first(f"in our Docker container:\n{NO_DRIVER}")[1]
+        assert "--device /dev/dri" not in first(f"it works in a docker container, here not:\n{NO_DRIVER}")[1]
+
+    def test_a_layer_that_was_switched_off_on_purpose(self) -> None:
+        """Another problem of the text comes first."""
+        facts = explained(read(f"DISABLE_MANGOHUD=1\nMANGOHUD=1\n{NO_DRIVER}"), []).facts
+
+        assert facts[0].text.startswith("no driver is left")
+        assert any("DISABLE_MANGOHUD=1 is set" in fact.text and not fact.bad for fact in facts)

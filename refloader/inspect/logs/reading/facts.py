@@ -47,8 +47,9 @@ class Log:
     both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
-    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
-    lines of the signs, ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
+    the numbers of their cards, ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those
+    that somebody names. ``sign_lines`` has the lines of the signs,
+    ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
     ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
     opened.
     ``trouble`` is the first line that says that something failed, and that nothing else is known of.
@@ -96,6 +97,7 @@ class Log:
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
+    named_cards: tuple[str, ...] = ()
     trouble: tuple[int, str] | None = None
     settings: list[Document] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)

@@ -156,7 +156,7 @@ class _Reader:
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
-        self.log.graphics = tuple(self._signs.cards)
+        self.log.graphics, self.log.named_cards = tuple(self._signs.cards), tuple(self._signs.named)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
         self.log.sign_lines = self._signs.lines
         if self._runs.groups and Sign.GROUPS not in self.log.signs:

@@ -15,7 +15,7 @@ _INTELS = (
 NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
-    r"\bpicks?|\bgets?|\bsees?|\bshows?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+    r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
     r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead))"
 )
 WRONG_CARD = (
@@ -25,6 +25,7 @@ WRONG_CARD = (
     r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))"
 )
 CONTAINER = (
+    r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
     r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)"
 )

@@ -302,6 +302,7 @@ class Signs:
         self._asked = ""
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
+        self.named: dict[str, None] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -311,10 +312,16 @@ class Signs:
         if not _WORDS.search(line):
             return
         for sign, pattern in _table():
-            found = pattern.search(line) if sign not in self.found or sign is Sign.CARD else None
+            found = (
+                pattern.search(line)
+                if sign not in self.found or sign in (Sign.CARD, Sign.NAMED_CARD)
+                else None
+            )
             if found is not None:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)
+            if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
+                self.named.update((each["value"], None) for each in pattern.finditer(line))
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         self._driven |= line.startswith("Kernel driver in use:")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 
 _NAME = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
 _SWITCH = r"\"%s_environment\"\s*:\s*\{\s*\"(?P<name>\w{1,100})\"\s*:\s*\"(?P<value>[^\"]{0,100})\""
@@ -82,6 +82,8 @@ def _pasted(log: Log) -> Iterator[_Layer]:
 def _of(log: Log, layer: _Layer) -> Iterator[Event]:
     """Yield why a layer that the text speaks of is off, if its variables show that."""
     (on, wanted), (off, _) = layer.on, layer.off
+    has_other = any(event.kind in BAD for event in log.events)
+    kind = EventKind.NOTED if has_other else EventKind.CONCLUDED  # something else may be what is asked about
     has_on = not on or on in log.variables
     if off and log.variables.get(off) and (layer.line or on in log.variables or _speaks(log, layer)):
         beats = f": it beats {on}={log.variables[on]}" if on and on in log.variables else ""
@@ -96,13 +98,13 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
             )
         )
         fix = f"unset {off}, and {where}; then log in again"
-        yield Event(EventKind.CONCLUDED, log.variable_lines.get(off, 0), layer.name, why, fix=fix)
+        yield Event(kind, log.variable_lines.get(off, 0), layer.name, why, fix=fix)
     elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
         why = (
             f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "
             f"{log.variables[on] or 'empty'}"
         )
-        yield Event(EventKind.CONCLUDED, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
+        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
 
 
 def _speaks(log: Log, layer: _Layer) -> bool:

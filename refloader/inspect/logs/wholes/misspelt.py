@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from refloader.core.ages import release_of
 from refloader.inspect.logs.reading.facts import Log
-from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
 
 _SINCE = {
     "VK_ICD_FILENAMES": (),
@@ -87,7 +87,7 @@ def _too_new(log: Log) -> Iterator[Event]:
             why = f"the loader is release {release}, and {name} is read from {first} on: here it does nothing"
             other = f", or use {_OLDER[name]}" if name in _OLDER else ""
             yield Event(
-                EventKind.CONCLUDED,
+                EventKind.NOTED if any(event.kind in BAD for event in log.events) else EventKind.CONCLUDED,
                 log.variable_lines.get(name, 0),
                 name,
                 why,

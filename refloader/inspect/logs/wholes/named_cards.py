@@ -17,9 +17,8 @@ MAKERS = tuple(maker for maker, _ in _MAKERS)
 def maker_of(log: Log) -> str:
     """Return the maker of the one card of a text as lspci names it; empty if it is not known or there are several."""
     makers = {maker for card in log.graphics for maker in MAKERS if card.startswith(maker)}
-    named = log.signs.get(Sign.NAMED_CARD, "")
-    if not makers and named:
-        makers = {maker for maker, pattern in _MAKERS if pattern.search(named)}
+    if not makers:
+        makers = {maker for name in log.named_cards for maker, pattern in _MAKERS if pattern.search(name)}
     if not makers and Sign.NVIDIA_WORKS in log.signs:
         makers = {"NVIDIA"}
     return makers.pop() if len(makers) == 1 else ""

@@ -10,7 +10,7 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.reading.without_vulkan import FIX
+from refloader.inspect.logs.reading.without_vulkan import FIX, without_vulkan
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
 from refloader.inspect.logs.wholes.hiding_variables import (
     hidden_by_variables,
@@ -91,7 +91,13 @@ def _vulkanless(log: Log) -> Iterator[Event]:
     """Yield that the card of the text has no driver for Vulkan, if the text lists no other one."""
     card, says, line = log.vulkanless
     others = [each.subject for each in log.events if each.kind is EventKind.DEVICE]
-    if card and not any(not PROCESSOR.search(each) for each in others) and len(log.graphics) < 2:
+    newer = [name for name in log.named_cards if not without_vulkan(name)[0] and name not in card]
+    if (
+        card
+        and not newer
+        and not any(not PROCESSOR.search(each) for each in others)
+        and len(log.graphics) < 2
+    ):
         yield Event(EventKind.CONCLUDED, line, card, f"{says} ({quote(card)})", fix=FIX)
 
 
