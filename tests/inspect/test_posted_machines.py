@@ -357,3 +357,12 @@ class TestWhatIsNotTheCause:
 
         assert facts[0].text.startswith("no driver is left")
         assert any("DISABLE_MANGOHUD=1 is set" in fact.text and not fact.bad for fact in facts)
+
+    def test_a_device_that_is_no_graphics_card(self) -> None:
+        """The kernel says of many devices that their module failed."""
+        works = "Selected GPU 0: AMD Radeon RX 5500 XT (RADV NAVI14), type: DiscreteGpu\n"
+        other = "[    3.1] i2c_hid probe of i2c-ELAN failed with error -121\n"
+        card = "[    3.1] amdgpu: probe of 0000:03:00.0 failed with error -22\n"
+
+        assert not any(fact.bad for fact in explained(read(works + other), []).facts)
+        assert "amdgpu could not start" in first(card)[0]
