@@ -33,6 +33,7 @@ LADDER = (
     {"inspect.registry", "dropin.python.instances", "dropin", "dropin.build", "dropin.build.shims"},
     {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
     {"inspect.explain", "inspect.logs.reading", "dropin.python"},
+    {"inspect.logs.wholes"},
     {"inspect.logs", "inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},
     {"sandbox.agent", "sandbox.isolation"},

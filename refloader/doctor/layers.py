@@ -1,4 +1,4 @@
-"""The layers of a machine, what steers them and hides others, and the manifests that nobody reads.
+"""The layers of a machine, what steers them and hides others, and the manifests that no loader reads.
 
 Takes every decision from the explanation, from lint and from plans with one thing changed.
 """
@@ -207,7 +207,7 @@ def _lost(now: Plan, without: Plan) -> list[str]:
     return [visible(name) for name in dict.fromkeys((*layers, *active, *drivers))]
 
 
-# ---- files nobody reads
+# ---- files that no loader reads
 
 
 def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
@@ -247,7 +247,7 @@ def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
 
 
 def _misplaced(each: Elsewhere, meant: str, system: System) -> Finding:
-    fact = f"nobody reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
+    fact = f"no loader reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
     move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', each.path, meant])}"
     command = move if system is System.LINUX else ""
     return Finding(Topic.FILES, Weight.WRONG, fact, command, f"move it to {quote(meant)}", path=each.path)
@@ -259,7 +259,7 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     wrong = reason.severity is Severity.WARNING
     command = command_of(move, system) if move is not None and wrong else ""
     what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
-    fact = f"nobody reads {quote(each.path)} ({what}): {reason.fact}"
+    fact = f"no loader reads {quote(each.path)} ({what}): {reason.fact}"
     weight = Weight.WRONG if wrong else Weight.NOTE
     return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
 

@@ -8,8 +8,8 @@ import pytest
 from refloader.engine import decide
 from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import Kind, Listing, Trouble
-from refloader.inspect.logs.log_machine import machine_of
 from refloader.inspect.logs.reading.log_reader import read
+from refloader.inspect.logs.wholes.log_machine import machine_of
 from refloader.inspect.snapshots.file import SCHEMA, read_machine
 from refloader.inspect.snapshots.recorded import recorded_json
 from refloader.model.edition import Edition

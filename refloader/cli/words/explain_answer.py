@@ -47,6 +47,8 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     """Print the answers; ``whole`` is whether the trail follows."""
     _crash(explanation)
     _layers_meant(explanation)
+    beside = [] if whole else [each for each in answers if _is_beside(explanation, each)]
+    answers = [each for each in answers if each not in beside]
     shown = answers if whole else answers[:_MOST_ANSWERS]
     for index, answer in enumerate(shown):
         if index:
@@ -62,8 +64,21 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     if not explanation.meant:
         _rest(explanation)
     _loader(explanation)
+    if beside:
+        what = number_of(len(beside), "problem")
+        say(
+            f"{what} of other layers: refloader explain, without a name, shows {'it' if len(beside) == 1 else 'them'}"
+        )
     if not whole:
         say("-v prints every layer, driver and folder, with the rules")
+
+
+def _is_beside(explanation: Explanation, answer: Answer) -> bool:
+    """True if an answer is on the library of a layer that nobody asked for, where others were asked for."""
+    if not explanation.meant or answer.state is not State.UNLOADABLE:
+        return False
+    named = {name for meant in explanation.meant for name in (meant.word, *meant.names)}
+    return answer.subject.startswith("VK_LAYER_") and answer.subject not in {*named, *explanation.asked}
 
 
 def _crash(explanation: Explanation) -> None:

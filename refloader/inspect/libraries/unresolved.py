@@ -3,6 +3,8 @@
 Claims nothing where a file cannot be read, and takes a name that occurs anywhere in a dependency for defined.
 """
 
+from collections.abc import Collection
+
 from refloader.core.linkers.needed import is_of_libc
 from refloader.host.extras import symbol_names, symbols
 from refloader.inspect.libraries.linking import Linker
@@ -18,7 +20,8 @@ def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
     if linker.system is not System.LINUX or host.variables().get("LD_PRELOAD"):
         return ()
     own = symbols(host, path)
-    left = {each for each in own.needed if not each.startswith(_OF_THE_LINKER)} if own is not None else set()
+    needed = [each for each in own.needed if not each.startswith(_OF_THE_LINKER)] if own is not None else []
+    left = {each.encode("utf-8", "surrogateescape"): each for each in needed}
     libc = linker.find("libc.so.6", "")
     if not left or libc is None:
         return ()  # a tree without a C library has none of what a system defines
@@ -31,11 +34,24 @@ def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
         if not names:
             return ()
         texts.append(names)
-        left.difference_update(each.decode("utf-8", "surrogateescape") for each in names.split(b"\0"))
+        for each in _among(left, names):
+            del left[each]
         if not left:
             return ()
-    whole = [(name, f"{name}\0".encode("utf-8", "surrogateescape")) for name in sorted(left)]
+    whole = [(name, each + b"\0") for each, name in sorted(left.items(), key=lambda item: item[1])]
     return tuple(name for name, end in whole if not any(end in text for text in texts))
+
+
+def _among(wanted: Collection[bytes], names: bytes) -> list[bytes]:
+    """Return which names are among those that a library defines, each of which ends with a zero."""
+    if len(wanted) <= _FEW:
+        return [each for each in wanted if b"\0%b\0" % each in names or names.startswith(each + b"\0")]
+    defined = set(names.split(b"\0"))
+    return [each for each in wanted if each in defined]
+
+
+_FEW = 16
+"""Up to so many names are sought one by one: most libraries that are asked last define thousands."""
 
 
 def unresolved_text(names: tuple[str, ...]) -> str:

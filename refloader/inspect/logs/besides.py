@@ -58,7 +58,11 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; Windows has no driver of the graphics card, but the {around.signs[Sign.BASIC_ADAPTER]}"
     if kind is EventKind.ONLY_SOFTWARE and around.is_virtual:
         return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
-    if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in around.signs and not around.passed_over:
+    if (
+        kind is EventKind.NO_DEVICE
+        and Sign.SOFTWARE in around.signs
+        and not (around.passed_over or around.devices)
+    ):
         return "; the only driver that answers is llvmpipe, which is the processor and is passed over"
     if kind in _WITHOUT and around.steering:
         return f"; {around.steering}={quote(around.variables[around.steering])} leaves others out"

@@ -5,11 +5,11 @@ import zlib
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
-from refloader.inspect.logs.log_machine import machine_of
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.line_prefixes import text_of
 from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.system_information import log_of_report
+from refloader.inspect.logs.wholes.log_machine import machine_of
 from refloader.model.recorded import Recorded
 
 NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
-from refloader.inspect.logs.compared_runs import user_of
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, user_of
+from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.text import quote
 
@@ -80,6 +80,13 @@ def around(log: Log) -> Around:
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
         user=user_of(log),
+        meets_loader=not kinds.isdisjoint((EventKind.NO_DRIVER, EventKind.OLD_LOADER)),
+        has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
+        devices=tuple(
+            event.subject
+            for event in log.events
+            if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
+        ),
         seeks_layers=drivers is None or explicit is not None or implicit is not None,
         system=system_of(log),
     )
@@ -109,9 +116,11 @@ def _wanted(log: Log) -> str:
     if loaders and len(loaders) == len(log.versions):
         return f"the loader is release {loaders[0]}, and the program asks for Vulkan {max(asked)}"
     listed = [each.values for each in log.cards.listed if each.values.get("deviceName")]
+    listed = listed or [{"deviceName": "the device", **each.values} for each in log.cards.listed]
     older = [each for each in listed if (own := _api_of(each)) and _parts(own) < most]
     if older and len(older) == len(listed):
-        named = f"{quote(older[0]['deviceName'])} offers Vulkan {_api_of(older[0])}"
+        name = older[0]["deviceName"]
+        named = f"{name if name == 'the device' else quote(name)} offers Vulkan {_api_of(older[0])}"
         return f"{named}, and the program asks for {max(asked)}"
     return ""
 

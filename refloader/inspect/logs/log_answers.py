@@ -9,17 +9,18 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
-from refloader.inspect.logs.conclusions import concluded
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
-from refloader.inspect.logs.log_machine import typical
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
+from refloader.inspect.logs.wholes.conclusions import concluded
+from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.inspect.logs.wholes.outcomes import of_outcomes, weighed
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.system import System
@@ -83,7 +84,8 @@ class LogExplained:
 
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
-    log.events += [*concluded(log), *shown_by_all(log)]
+    weighed(log)
+    log.events += [*of_outcomes(log), *concluded(log), *shown_by_all(log)]
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
     facts = _LayerFacts(log)

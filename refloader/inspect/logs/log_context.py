@@ -94,8 +94,11 @@ class Around:
     libraries that manifests name without a folder, and ``wanted`` is what the text shows of a version that is too
     old. ``of_root`` is whether the folders of root were searched, ``missing`` are the layers that were asked
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
-    packages that it shows to be there, and ``user`` is who has to get into a group. ``seeks_layers`` is whether a
-    search for layers is in a log that has one for drivers.
+    packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
+    the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
+    ``has_cause`` is whether a message or the text as a whole shows a cause.
+    ``seeks_layers`` is whether a search for layers is in a log that has one for
+    drivers.
     """
 
     release: tuple[int, ...] = ()
@@ -134,6 +137,9 @@ class Around:
     installed: frozenset[str] = frozenset()
     user: str = ""
     seeks_layers: bool = True
+    devices: tuple[str, ...] = ()
+    has_cause: bool = False
+    meets_loader: bool = False
     system: System = System.LINUX
 
     @property
@@ -160,6 +166,14 @@ class Around:
             return 2  # the name that a program says is worth more than a number
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 4
+        if event.kind is EventKind.NO_MODULE and self.has_cause:
+            return 2
+        if event.kind is EventKind.DRIVER_FAILED and self.refused:
+            return 2  # why it was refused is worth more
+        if self.meets_loader and (event.kind is EventKind.NO_LOADER or _seeks_loader(event)):
+            return 3  # a loader has answered
+        if event.kind is EventKind.REFUSING and event.subject.rpartition("/")[2] in self.needing.values():
+            return 2  # which library it lacks is worth more
         if event.kind is EventKind.BAD_FILE and "nvidia" in event.subject and self.is_given_no_graphics:
             return 3
         if event.kind is EventKind.EFFECT:
@@ -204,7 +218,10 @@ class Around:
         words = self.signs.get(Sign.NODE, "").split()
         groups = self.signs.get(Sign.GROUPS, "")
         is_open = not words or (words[0] not in NOBODYS and (not groups or f"({words[0]})" in groups))
-        return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
+        node = words[-1] if words else ""
+        folder = "/dev/dri" if node.startswith("renderD") else "/dev"
+        folder = "/dev/drm" if node.isdigit() else folder
+        return ("", "") if is_open else (f"{folder}/{node}", words[0])
 
     @property
     def is_given_no_graphics(self) -> bool:
@@ -300,7 +317,11 @@ class Around:
     @property
     def is_toolbox(self) -> bool:
         """True if this is a container of Distrobox or Toolbx on a machine where NVIDIA's driver works."""
-        return Sign.TOOLBOX in self.signs and Sign.NVIDIA_WORKS in self.signs
+        named = self.signs.get(Sign.NAMED_CARD, "")
+        has_card = Sign.NVIDIA_WORKS in self.signs or re.search(
+            "GTX|RTX|GeForce|Quadro", named, re.IGNORECASE
+        )
+        return Sign.TOOLBOX in self.signs and bool(has_card)
 
     @property
     def is_narrow(self) -> bool:
@@ -352,6 +373,11 @@ def _is_of(name: str, library: str) -> bool:
     """True if a library is called like a layer."""
     stem = stem_of(library)
     return len(stem) > 1 and stem in name.lower()
+
+
+def _seeks_loader(event: Event) -> bool:
+    """True if a program says that it finds no loader."""
+    return event.message is not None and event.message.message.installs == "libvulkan.so.1"
 
 
 _WANTS = re.compile(r"1\.\d")

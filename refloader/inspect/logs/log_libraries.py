@@ -56,6 +56,18 @@ def change_of_library(event: Event, around: Around) -> str:
                 "the content snap (snap connections APP shows gpu-2404 or graphics-core22), or take a build of the "
                 "program that is no snap"
             )
+        if older.startswith("/nix/store/"):
+            return (
+                f"run the program by nixGL, which brings drivers that fit (nix run --impure "
+                f"github:nix-community/nixGL#nixVulkanIntel -- PROGRAM, nixVulkanNvidia for NVIDIA), or take the "
+                f"distribution's own build of it: that of Nix has an older library than {name} needs"
+            )
+        if older and _OF_CONDA.search(older):
+            return (
+                f"take {older.rpartition('/')[0]} out of LD_LIBRARY_PATH, or run the program outside of conda (conda "
+                f"deactivate), or bring its libraries up to date (conda update -c conda-forge libstdcxx-ng): "
+                f"{older} has no {wanted}"
+            )
         if older and not older.startswith(SYSTEM_FOLDERS):
             folder, _, file = older.rpartition("/")
             return (
@@ -194,6 +206,7 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     return ""
 
 
+_OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 _FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 

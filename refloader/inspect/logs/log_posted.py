@@ -9,6 +9,7 @@ from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -68,7 +69,11 @@ def _renamed(path: str, around: Around) -> tuple[str, str]:
     like = [each for each in around.listings.holds(folder) if _kind(each) == _kind(name) and each != name]
     variable = around.naming_of(path)
     if not like:
-        return "; it is not there, by the listing of its folder", f"unset {variable}" if variable else ""
+        return (
+            "; it is not there, by the listing of its folder, so that a variable names it (VK_ICD_FILENAMES or "
+            "VK_DRIVER_FILES): a search of the folder finds only what is there",
+            around.unset(variable) if variable else UNSET_NAMING,
+        )
     now = f"{folder}/{like[0]}"
     change = (
         f"set {variable}={shell.line([now])}, or unset {variable}"
@@ -76,6 +81,13 @@ def _renamed(path: str, around: Around) -> tuple[str, str]:
         else f"have what names it name {now}"
     )
     return f"; it is not there, and the folder has {quote(like[0])}", change
+
+
+UNSET_NAMING = (
+    "unset VK_ICD_FILENAMES VK_DRIVER_FILES, and remove them where they are set (grep -rsE "
+    "'VK_(ICD_FILENAMES|DRIVER_FILES)' ~/.profile ~/.bashrc ~/.config/environment.d /etc/environment "
+    "/etc/profile.d); then log in again"
+)
 
 
 def _kind(name: str) -> str:
@@ -90,7 +102,7 @@ def shown_by_all(log: Log) -> Iterator[Event]:
         names = " and ".join(quote(each.values["deviceName"]) for each in twins)
         drivers = " and ".join(_driver(each.driver) for each in twins)
         yield Event(EventKind.TWINS, twins[0].line, names, drivers)
-    undriven = list(_without_driver(log))
+    undriven = list(_undriven_cards(log))
     hidden = undriven or list(_hidden_cards(log))
     yield from hidden or _hidden_adapters(log)
 
@@ -149,12 +161,22 @@ def _driver(name: str) -> str:
     return name.removeprefix("DRIVER_ID_")
 
 
-def _without_driver(log: Log) -> Iterator[Event]:
+def _undriven_cards(log: Log) -> Iterator[Event]:
     """Yield that no manifest in the listed folders is that of a driver of the card."""
     listed = [folder for folder in _DRIVERS if folder in log.listings.folders]
     if _DRIVERS[1] not in listed:
         return
     names = [name for folder in listed for name in log.listings.holds(folder)]
+    named = log.signs.get(Sign.NAMED_CARD, "")
+    maker = (
+        maker_of(log)
+        if named and not log.graphics and without_driver(log) and Sign.CONTAINER not in log.signs
+        else ""
+    )
+    if maker and not any(_OF_CARDS[maker].search(name) for name in names):
+        yield Event(
+            EventKind.UNDRIVEN, log.listings.folders[listed[-1]], f"{maker}: {named}", " and ".join(listed)
+        )
     for card in log.graphics:
         pattern = next((each for maker, each in _OF_CARDS.items() if card.startswith(maker)), None)
         if pattern is not None and not any(pattern.search(name) for name in names):

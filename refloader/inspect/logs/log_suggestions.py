@@ -65,7 +65,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.META:
         return 'drop "component_layers" from the manifest if the layer has a library, else "library_path"'
     if event.kind is EventKind.NOT_FOUND:
-        return of_missing(event.subject, known, around)
+        by_variable = "VK_INSTANCE_LAYERS" in event.why and around.system is not System.WINDOWS
+        return of_missing(event.subject, known, around, by_variable=by_variable)
     if event.kind is EventKind.DENIED:
         return _of_denial(event, around)
     if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
@@ -232,7 +233,8 @@ _POSTED = frozenset(
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
     "in a container, start it anew",
-    EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again",
+    EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again; "
+    "on a laptop it may be switched off (prime-select query: sudo prime-select on-demand)",
 }
 
 

@@ -9,6 +9,9 @@ from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
+_USUAL = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
+"""Folders that are searched for explicit layers without a variable, too."""
+
 
 def of_override(why: str, around: Around) -> str:
     """Return what to do about a layer that an override layer leaves out."""
@@ -20,7 +23,7 @@ def _reset_overrides(around: Around) -> str:
     return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
 
 
-def of_missing(name: str, known: Sequence[str], around: Around) -> str:
+def of_missing(name: str, known: Sequence[str], around: Around, *, by_variable: bool = False) -> str:
     """Return what to do about a layer that is asked for and not found."""
     if REPLACED.get(name):
         return f"ask for {REPLACED[name]}, which replaced it"
@@ -46,6 +49,9 @@ def of_missing(name: str, known: Sequence[str], around: Around) -> str:
         )
     if around.overridden:
         return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
+    if around.replaced and all(each.rstrip("/") in _USUAL for each in around.replaced):
+        unset = around.unset("VK_LAYER_PATH")
+        return f"install {name}{around.installing(name)}, and {unset}, which adds no folder here"
     if around.replaced:
         places = some([quote(each) for each in around.replaced])
         return (
@@ -63,6 +69,18 @@ def of_missing(name: str, known: Sequence[str], around: Around) -> str:
         return (
             f"{package} is installed, by the text: see where its manifest lies and which folders are searched "
             "(VK_LOADER_DEBUG=layer), and what VK_LAYER_PATH is"
+        )
+    if by_variable:
+        file = around.variable_files.get("VK_INSTANCE_LAYERS", "")
+        where = (
+            f"from {file}"
+            if file
+            else "where it is set: ~/.profile, ~/.config/environment.d, /etc/environment"
+        )
+        unset = f"unset VK_INSTANCE_LAYERS, and remove it {where}; then log in again"
+        return (
+            f"take it out of VK_INSTANCE_LAYERS, if it is not wanted ({unset}), "
+            f"or install {name}{around.installing(name)}"
         )
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"

@@ -3,9 +3,9 @@
 import re
 
 from refloader.host import shell
-from refloader.inspect.logs.compared_runs import change_of_group
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -56,11 +56,18 @@ def _by_module(around: Around) -> str:
     )
 
 
+_TOO_OLD_FOR_WINDOWS = (
+    "none on this card under Windows: have the program use OpenGL or Direct3D, or take another card (on Linux Mesa "
+    "supports Haswell and Broadwell in part)"
+)
 _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
 )
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
+
+
+_OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
 
 def of_no_device(around: Around) -> str:
@@ -82,6 +89,11 @@ def of_no_device(around: Around) -> str:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
         return _of_other_bits(around)
+    own = next(
+        (each for each in around.variables.get("LD_LIBRARY_PATH", "").split(":") if _OF_SDK.search(each)), ""
+    )
+    if around.wanted.startswith("the loader") and own:
+        return f"take {own} out of LD_LIBRARY_PATH, which has an old SDK's loader: the system's may be newer"
     if around.wanted.startswith("the loader"):
         return f"update the loader{around.installing('libvulkan.so.1')}, or the distribution if it has no newer one"
     if around.wanted or Sign.OLD_CARD in around.signs:
@@ -112,6 +124,8 @@ def of_no_device(around: Around) -> str:
             "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu "
             "gpu; then restart it"
         )
+    if around.is_given_no_graphics:
+        return GRAPHICS
     if Sign.CONTAINER in around.signs and (
         Sign.GIVEN_DEVICE not in around.signs or Sign.NO_NODE in around.signs
     ):
@@ -137,13 +151,18 @@ def of_no_device(around: Around) -> str:
         )
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    if around.devices:
+        return (
+            f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "
+            "name the program wants of it"
+        )
     if around.nvidia:
         return (
             "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
             "cards, that the user may open /dev/dri (ls -l /dev/dri)"
         )
     if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
+        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
     return (
@@ -153,11 +172,13 @@ def of_no_device(around: Around) -> str:
 
 def in_group(group: str, around: Around) -> str:
     """Return how the user gets into a group, which is a word of a shell."""
-    return change_of_group(group, around.user, unit=Sign.UNIT_USER in around.signs)
+    unit, bsd = Sign.UNIT_USER in around.signs, Sign.FREEBSD in around.signs
+    return change_of_group(group, around.user, unit=unit, bsd=bsd)
 
 
 ON_NIXOS = (
-    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11) and sudo nixos-rebuild switch; for a "
+    "set hardware.graphics.enable = true (hardware.opengl.enable before 24.11; enable32Bit there for 32-bit "
+    "programs) and sudo nixos-rebuild switch; for a "
     "session in which it is on: export XDG_DATA_DIRS=$XDG_DATA_DIRS:/run/opengl-driver/share"
 )
 ASK_FOR_PORTABILITY = (
@@ -182,6 +203,11 @@ def of_no_driver(around: Around) -> str:
     if around.is_given_no_graphics and not around.failed:
         return GRAPHICS
     install = _of_other_bits(around)
+    if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and install and not around.named:
+        return (
+            f"{around.unset(around.steering)}: it names the driver of one word size alone; if the other one is not "
+            f"there, {install}"
+        )
     if around.named:
         unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
         return f"{unset}, or {install}" if install else unset
@@ -189,6 +215,8 @@ def of_no_driver(around: Around) -> str:
         return install
     if around.off and not around.failed:
         return of_switch(around.off, around)
+    if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
+        return f"mend the driver above, or let the others be used: {around.unset(around.steering)}"
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
@@ -196,7 +224,7 @@ def of_no_driver(around: Around) -> str:
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
     if around.system is System.WINDOWS:
-        return _ON_PLAIN_WINDOWS
+        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
@@ -228,6 +256,8 @@ def _of_other_bits(around: Around) -> str:
     names = [each.rpartition("/")[2] for each in around.other_bits]
     narrow = any(_WIDE.search(each) for each in around.other_bits) or Sign.NARROW in around.signs
     size = "the 32-bit build" if narrow else "the build for this word size"
+    if narrow and Sign.ARM in around.signs:
+        return f"install {size} of {some(names)} (apt install mesa-vulkan-drivers:armhf), or a 64-bit program"
     return f"install {size} of {some(names)}{around.installing(names[0], 32 if narrow else 64)}"
 
 

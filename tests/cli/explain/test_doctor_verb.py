@@ -138,7 +138,7 @@ class TestTrees:
         (wrong,) = found(tree)
         notes = found(tree, weight="note")
 
-        assert wrong["fact"].startswith('nobody reads "/usr/lib/vulkan/implicit_layer.d/far.json"')
+        assert wrong["fact"].startswith('no loader reads "/usr/lib/vulkan/implicit_layer.d/far.json"')
         assert wrong["topic"] == "files"
         assert [each["path"] for each in notes] == ["/opt/sdk/sdk.json"]
 

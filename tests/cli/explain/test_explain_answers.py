@@ -96,6 +96,21 @@ class TestFirstScreen:
         assert "layers asked for" in whole.stdout
         assert short.exit_code == whole.exit_code
 
+    def test_problems_of_other_layers(self, run: Run, root: Path) -> None:
+        """They have one line where a layer is asked for, and their sentences without a name and with -v."""
+        switch = {"disable_environment": {"DISABLE_LOST": "1"}}
+        folder = root / "usr/share/vulkan/implicit_layer.d"
+        manifest(folder, "lost.json", layer_name="VK_LAYER_TEST_lost", library_path="./gone.so", **switch)
+
+        named, whole = (run("explain", "--root", str(root), *more, NAME).stdout for more in ((), ("-v",)))
+        alone = run("explain", "--root", str(root)).stdout
+
+        assert "gone.so" not in named
+        assert "1 problem of other layers: refloader explain, without a name, shows it" in named.splitlines()
+        assert "gone.so" in whole
+        assert "gone.so" in alone
+        assert "of other layers" not in alone
+
     def test_many_layers(self, run: Run, root: Path) -> None:
         """A machine with forty of them fits too."""
         for number in range(40):

@@ -47,8 +47,9 @@ class Log:
     both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
     such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
-    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware. ``sign_lines`` has the
-    lines of the signs, ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
+    the numbers of their cards, ``graphics`` the cards in a list of the machine's hardware, and ``named_cards`` those
+    that somebody names. ``sign_lines`` has the lines of the signs,
+    ``pasted`` the manifests whose content the text has, ``settings`` the settings files.
     ``naming`` is which library a manifest names, with the line, and ``asked`` are folders that the calls of a program
     opened.
     ``trouble`` is the first line that says that something failed, and that nothing else is known of.
@@ -57,7 +58,12 @@ class Log:
     Flatpak with a driver of NVIDIA. ``runs`` are the commands of the text, ``variable_files`` the files in which it
     shows variables to be set, ``installed`` and ``ordered`` the packages that are there and those that a command
     installs, and ``registry`` the values of Windows' registry. ``unowned`` are files that no package owns,
-    ``mentioned`` the layers that programs name, and ``android`` is what its tools print.
+    ``mentioned`` the layers that programs name, and ``android`` is what its tools print. ``driver_libraries`` are the
+    libraries of drivers that commands list, ``nothing_found`` is the line of a search for manifests that printed
+    nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
+    its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
+    ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
+    whose values stand between quotation marks.
     """
 
     lines: int = 0
@@ -91,6 +97,7 @@ class Log:
     listings: Listings = field(default_factory=Listings)
     cards: Devices = field(default_factory=Devices)
     graphics: tuple[str, ...] = ()
+    named_cards: tuple[str, ...] = ()
     trouble: tuple[int, str] | None = None
     settings: list[Document] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
@@ -101,3 +108,10 @@ class Log:
     mentioned: dict[str, int] = field(default_factory=dict)
     android: AndroidTools = field(default_factory=AndroidTools)
     registry: RegistryLines = field(default_factory=RegistryLines)
+    driver_libraries: dict[str, int] = field(default_factory=dict)
+    nothing_found: int = 0
+    spoken: dict[str, int] = field(default_factory=dict)
+    vulkanless: tuple[str, str, int] = ("", "", 0)
+    by_meta_layer: dict[str, int] = field(default_factory=dict)
+    cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    quoted: dict[str, None] = field(default_factory=dict)

@@ -56,7 +56,27 @@ def text_of(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+_MARKS = re.compile(
+    r"`(?P<code>[^`']{2,300})`|\*\*(?P<bold>[^*\s][^*]{0,200})\*\*|\[/?(?:code|quote|spoiler|b)(?:=[^\]]{0,40})?\]"
+)
+
+
+def without_marks(line: str) -> str:
+    """Return a line without the marks that forums take: code between backticks, bold words, tags in brackets."""
+    if "`" not in line and "**" not in line and "[" not in line:
+        return line
+    return _MARKS.sub(_bare, line)
+
+
+def _bare(found: re.Match[str]) -> str:
+    """Return what a mark stands around; a comma or a full stop behind code is kept apart from it."""
+    after = found.string[found.end() : found.end() + 1]
+    return (found["code"] or found["bold"] or "") + (
+        " " if found["code"] and after in ",.;:)" and after else ""
+    )
+
+
 def lines_of(text: str) -> Iterator[str]:
     """Yield the lines of a text as far as they are read, without colours and what stands before them."""
     for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        yield in_english(without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT])))
+        yield in_english(without_marks(without_prefix(_ESCAPE.sub("", line[:_LINE_LIMIT]))))

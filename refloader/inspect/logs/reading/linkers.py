@@ -117,6 +117,13 @@ MEANINGS = (
         "the C++ library that the program got is older than the one it was built with, or another one",
     ),
     _row(
+        r"Error relocating: (?:__\w+_chk|gnu_get_libc_version|__(?:register_atfork|rawmemchr|libc_\w+|res_\w+|isoc\w+"
+        r"|strdup|longjmp\w*)|backtrace\w*|mallinfo2?|fcntl64|secure_getenv|dlvsym|strtoll_l|strtoull_l)\b",
+        "it was built for glibc, and the C library here is musl (Alpine), which has no such function",
+        "use an image with glibc (debian:stable-slim, ubuntu): NVIDIA's driver and other libraries built for glibc "
+        "do not run on musl, with gcompat neither; for AMD and Intel, Alpine's mesa-vulkan-ati or mesa-vulkan-intel",
+    ),
+    _row(
         r"Error relocating|symbol not found|cannot locate symbol",
         "a library that it needs is of another release",
     ),

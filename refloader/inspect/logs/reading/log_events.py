@@ -107,11 +107,11 @@ _ROWS = (
         r"(?:tried: |\), )'(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
         r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
     (
         EventKind.LINKER,
         rf"{_OF_MACOS}.{{0,2048}}(?P<why>code signature .{{1,200}} not valid for use in process)",
     ),
-    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
     (
         EventKind.LINKER,
         rf"{_OF_MACOS}.{{0,2048}}(?P<why>incompatible architecture \(have '\w+', need '\w+'\))",
@@ -174,6 +174,11 @@ _ROWS = (
         r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
         r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
     ),
+    (
+        EventKind.LEFT_DRIVER,
+        r"^(?P<subject>TU|MESA[\w-]{0,12}|radv\w*|anv\w*|NVK|INTEL\w*|PanVK|v3dv|vn): .{0,300}"
+        r"\((?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)\)",
+    ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
     (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),
@@ -229,6 +234,7 @@ _ROWS = (
     (EventKind.INSERTED, rf"Insert instance layer {_NAME}(?: \((?P<why>[^)]{{0,1024}})\))?"),
     (EventKind.LOADING, r"Loading layer library \"?(?P<subject>[^\s\"]{1,1024})"),
     (EventKind.OVERRIDE, r"Override layer has override paths set to (?P<subject>.{1,1024})"),
+    (EventKind.OVERRIDE, r"(?P<subject>VK_LAYER_PATH\b.{0,40}ignored.{0,40}override layer)"),
     (EventKind.OVERRIDE, r"(?P<subject>Using the (?:global|app specific) override layer)"),
     (EventKind.SETTINGS, rf"(?:loader settings from|settings file at) {_FILE}"),
     (EventKind.OTHER_BITS, rf"{_WORD}\"?: (?P<why>wrong ELF class.{{0,100}})"),
@@ -280,11 +286,16 @@ _ROWS = (
         r"open(?:ing)?:? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
+    (
+        EventKind.CLOSED,
+        r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
+        r"(?P<why>Permission denied)",
+    ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
         EventKind.NO_DRIVER,
         r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
-        r"(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+        r"^(?!.*\?$)(?!.*[\"“'`](?:VK_)?ERROR_INCOMPATIBLE_DRIVER[\"”'`] and).*(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
     ),
     (
         EventKind.NO_DEVICE,
@@ -348,6 +359,10 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
+_FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
+"""What follows from a cause that the same line may have."""
+
+
 def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
     body = named(body)
@@ -362,6 +377,9 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
+        cause = message_in(body) if kind in _FOLLOWING else None
+        if cause is not None and cause.message.weight is Weight.CAUSE:
+            yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     library, message, lacked = crash_in(body), message_in(body), lacking(body)

@@ -15,7 +15,7 @@ from refloader.inspect.logs.reading.installed import Installed
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_events import events_of
-from refloader.inspect.logs.reading.other_lines import NAMING, note_others
+from refloader.inspect.logs.reading.other_lines import NAMING, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
@@ -54,7 +54,7 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
-    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
+    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?)(?:, type: \w+)?$"
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
@@ -64,7 +64,7 @@ _DEVICE = re.compile(
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME"
-    r"|LD_LIBRARY_PATH|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
+    r"|LD_LIBRARY_PATH|WINEDLLOVERRIDES|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(
@@ -152,10 +152,11 @@ class _Reader:
         self._pasted = PastedFiles()
         self._runs = Runs()
         self._installed = Installed()
+        self._drivers = Listed()
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
-        self.log.graphics = tuple(self._signs.cards)
+        self.log.graphics, self.log.named_cards = tuple(self._signs.cards), tuple(self._signs.named)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
         self.log.sign_lines = self._signs.lines
         if self._runs.groups and Sign.GROUPS not in self.log.signs:
@@ -171,6 +172,10 @@ class _Reader:
         self.log.installed, self.log.ordered = self._installed.found, self._installed.ordered
         self.log.unowned = self._installed.unowned
         self.log.asked = (*self._calls.opened, *self._calls.failed)
+        for document in (*self.log.pasted, *self.log.settings):
+            if document.path.startswith("$"):
+                value = self.log.variables.get(document.path.strip("${}"), document.path)
+                document.path = value.replace("$HOME/", "~/")
         for document in self.log.pasted:
             library = NAMING.search("\n".join(document.lines))
             if document.path and library is not None:
@@ -191,12 +196,14 @@ class _Reader:
             self.log.variable_lines.setdefault(printed[0], number)
         if not body:
             self.log.listings.line("", number)
+            self._drivers.line(self.log, "", number)
             self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
         if tag is None or "ELFCLASS" in body:
             self._signs.line(body, number)
         if tag is None:
+            self._drivers.line(self.log, body, number)
             self.log.listings.line(body, number)
             self.log.cards.line(body, number)
             self._runs.line(body, number)
@@ -351,6 +358,8 @@ class _Reader:
             self.log.switches.setdefault(self._layer, {})[f"{way} with {switch[2]}"] = None
         if chained and body.startswith(("Manifest:", "Manifset:")):  # so spelt from 1.2.198 to 1.3.204
             self._insert(Inserted(chained, manifest=body.partition(":")[2].strip()))
+        if chained and body.startswith("Enabled By: Meta Layer"):
+            self.log.by_meta_layer.setdefault(chained, self.log.lines)
         if chained and body.startswith("Library:"):
             self._insert(Inserted(chained, library=body.partition(":")[2].strip()))
 

@@ -1,4 +1,5 @@
-"""Messages of other programs than the loader: what each means, and what mends it. The table is ``messages.toml``.
+"""Messages of other programs than the loader: what each means, and what mends it. The tables are
+``messages.toml`` and ``machine_messages.toml``.
 
 A message is found by its words alone. What it means is one sentence; what depends on the machine is filled in by
 who reads the log as a whole.
@@ -10,6 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+
+_TABLES = ("machine_messages.toml", "messages.toml")
+"""The tables in the order in which they are tried."""
 
 
 class Weight(StrEnum):
@@ -64,7 +68,8 @@ class Found:
 @cache
 def table() -> tuple[Message, ...]:
     """Return the rows."""
-    text = files("refloader.inspect.logs.reading").joinpath("messages.toml").read_text(encoding="utf-8")
+    folder = files("refloader.inspect.logs.reading")
+    texts = (folder.joinpath(name).read_text(encoding="utf-8") for name in _TABLES)
     return tuple(
         Message(
             words=tuple(row["words"]),
@@ -75,6 +80,7 @@ def table() -> tuple[Message, ...]:
             weight=Weight(row.get("weight", "cause")),
             deviceless=row.get("deviceless", False),
         )
+        for text in texts
         for row in tomllib.loads(text)["message"]
     )
 

@@ -3,6 +3,7 @@
 import re
 
 from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.without_vulkan import without_vulkan
 
 NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
 _GREPPED = re.compile(
@@ -20,11 +21,59 @@ _ADAPTER = re.compile(
 )
 """A card as Windows lists it: a line of its own."""
 
+_DRIVER_LIBRARY = re.compile(
+    r"(?<![\w./-])(?P<path>/[^\s:'\"=,()]{0,300}/(?:libvulkan_\w{2,30}\.so|libGLX_nvidia\.so\.0|libMoltenVK\.dylib))(?=\s|$)"
+)
+_AFTER = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%❯➜] ?")
+_FINDS = re.compile(r"(?:find|locate|plocate|fd)\b.{0,200}(?:icd\S{0,10}json|\*icd\*|_icd|icd\.d)")
+_QUOTED = re.compile(r"(?<![A-Za-z0-9_])(?P<name>VK_[A-Z_]{3,60})=[\"']")
+
 _MOST = 2000
+
+
+_SPOKEN = re.compile(
+    r"(?<![\w/])VK_(?:LOADER|LAYER|LAYERS|DRIVER|DRIVERS|ICD|INSTANCE|IMPLICIT)_[A-Z_]{3,30}(?![\w*])"
+)
+
+
+class Listed:
+    """The libraries of drivers that commands list, and searches for manifests without a result."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+        self._is_bare = False
+
+    def line(self, log: Log, line: str, number: int) -> None:
+        """Note what a line lists; a search that printed nothing is followed by the next prompt."""
+        if self._asked and (not line.strip() or _AFTER.match(line)):
+            log.nothing_found = log.nothing_found or self._asked
+        self._asked = number if _FINDS.search(line) and "|" not in line else 0
+        if "libvulkan_" not in line and "libGLX_nvidia" not in line:
+            return
+        text = line.strip()
+        alone = all(_DRIVER_LIBRARY.search(word) for word in text.split() if not word.startswith("->"))
+        for found in _DRIVER_LIBRARY.finditer(line) if alone else ():
+            if len(log.driver_libraries) < _MOST:
+                log.driver_libraries.setdefault(found["path"], number)
+
+
+_CACHED = re.compile(r"^(?P<name>lib[\w.+-]{2,80}) \(libc6[^)]{0,60}\) => (?P<path>/\S{1,300})$")
+"""A library in the cache of the linker, as \"ldconfig -p\" prints it."""
 
 
 def note_others(log: Log, line: str, number: int) -> None:
     """Note what a line of another tool says: each of its kinds by itself."""
+    for name in _SPOKEN.findall(line) if "VK_L" in line or "VK_D" in line or "VK_I" in line else ():
+        if len(log.spoken) < _MOST:
+            log.spoken.setdefault(name, number)
+    card, says = without_vulkan(line)
+    if card and not log.vulkanless[0]:
+        log.vulkanless = (card, says, number)
+    for quoted in _QUOTED.finditer(line) if len(log.quoted) < _MOST else ():
+        log.quoted.setdefault(quoted["name"])
+    cached = _CACHED.match(line.strip()) if "=>" in line else None
+    if cached is not None and len(log.cached) < _MOST:
+        log.cached.setdefault(cached["name"], []).append((cached["path"], number))
     extension = _GL_EXTENSION.search(line)
     if extension is not None and len(log.flatpak_drivers) < _MOST:
         log.flatpak_drivers.setdefault(extension["name"], number)

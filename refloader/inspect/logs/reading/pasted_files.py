@@ -13,15 +13,17 @@ from refloader.model.edition import Edition
 
 _COMMAND = re.compile(
     r"(?:^|[$#%>❯➜λ] ?)(?:sudo )?(?:cat|bat|less|more|type|gc|Get-Content|head|jq \.)\b(?: -\w+)* "
-    r"\"?(?P<path>[~/A-Za-z][^\"|;&<>]{1,1000}?\.json)\"?(?: ?\|.{0,60})?$"
+    r"\"?(?P<path>[~/A-Za-z][^\"|;&<>]{1,1000}?\.json|\$\{?[A-Z_]{2,60}\}?)\"?(?: ?\|.{0,60})?$"
 )
 _TITLE = re.compile(
-    r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
+    r"^(?:[#*`\-=>\s]{0,10})(?P<path>(?:[~/]|[A-Za-z]:\\)[^\"|;&<>`:*=%$#]{1,1000}?\.json)[`*:=\s\-]{0,10}$"
 )
 _KEYS = re.compile(r"\"(?:file_format_version|library_path|ICD|layers?|component_layers)\"")
 _SETTINGS = re.compile(r"\"settings(?:_array)?\"\s*:")
 _CUT = re.compile(r"^\s*(?:\.\.\.|…|\[\.\.\.\]|\[snip\]|<snip>)\s*$", re.IGNORECASE)
-_PROMPT = re.compile(r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100})?[$#%] |^```|^[A-Z]:\\[^\"]{0,200}>")
+_PROMPT = re.compile(
+    r"^(?:\S{1,60}@\S{1,60}[:~ ].{0,100}|[~/]\S{0,60} ?)?[$#%❯➜] |^```|^[A-Z]:\\[^\"]{0,200}>"
+)
 _MOST_LINES, _MOST_DOCUMENTS = 200, 20
 
 
@@ -38,12 +40,19 @@ class Document:
     def is_manifest(self) -> bool:
         """True if it has keys of a manifest and all of its lines."""
         text = "\n".join(self.lines)
-        return not (self.is_cut or self.is_settings) and len(_KEYS.findall(text)) > 1 and '"' in text
+        return not (self.is_cut or self.is_settings) and len(_KEYS.findall(_plain(text))) > 1
 
     @property
     def is_settings(self) -> bool:
         """True if it has the key that settings files have and manifests have not."""
         return _SETTINGS.search("\n".join(self.lines)) is not None
+
+
+_TYPOGRAPHIC = re.compile("[“”„‟«»]")
+
+
+def _plain(text: str) -> str:
+    return _TYPOGRAPHIC.sub('"', text)
 
 
 class PastedFiles:
@@ -67,7 +76,7 @@ class PastedFiles:
         named = _COMMAND.search(text) or _TITLE.match(text)
         if named is not None:
             self._path = named["path"].strip()
-        elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith('"')):
+        elif text.startswith("{") and (text == "{" or text[1:].lstrip().startswith(('"', "“"))):
             self._open, self._depth, self._path = Document(self._path, number), 0, ""
             self._inside(line)
 
@@ -119,11 +128,35 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     from refloader.inspect.lint.manifests import Linter  # few texts have a manifest
 
     text = "\n".join(document.lines)
-    folder = "/usr/share/vulkan/icd.d" if '"ICD"' in text else "/usr/share/vulkan/explicit_layer.d"
+    typographic = _TYPOGRAPHIC.search(text)
+    if typographic is not None:
+        line = text[: typographic.start()].count("\n") + 1
+        return (
+            line,
+            f"its quotation marks are typographic ({typographic[0]}), which JSON does not know",
+            'write " there',
+        )
+    is_driver = re.search(r"\"ICD\"", text, re.IGNORECASE) or "icd" in document.path.lower()
+    folder = "/usr/share/vulkan/icd.d" if is_driver else "/usr/share/vulkan/explicit_layer.d"
     folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder
     name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
     linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
     linter.judge_given(text.encode(), f"{folder}/{name}")
     fatal = (each for each in linter.report.findings if each.rejects and Edition.E2026 in each.editions)
     found = sorted(fatal, key=lambda each: each.span.line)
+    if (
+        found
+        and (other := _OTHER_CASE.search(text)) is not None
+        and other["key"] not in ("ICD", "layer", "layers")
+    ):
+        right = "ICD" if other["key"].lower() == "icd" else other["key"].lower()
+        line = text[: other.start()].count("\n") + 1
+        return (
+            line,
+            f'its key is "{other["key"]}", and has to be "{right}": letter case counts',
+            f'write "{right}"',
+        )
     return (found[0].span.line, found[0].message, found[0].remedy) if found else None
+
+
+_OTHER_CASE = re.compile(r"\"(?P<key>icd|layers?)\"\s*:\s*[\[{]", re.IGNORECASE)

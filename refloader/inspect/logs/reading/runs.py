@@ -8,7 +8,9 @@ import re
 from dataclasses import dataclass, field
 
 _PROMPT = re.compile(
-    r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]|[$%❯➜λ]"
+    r"^(?:\([\w.-]{1,40}\) ?)?(?:\[?(?P<user>[\w.-]{1,40})@[\w.-]{1,64}[: ][^#$%>\n]{0,120}[$#%>]"
+    r"|\[\w[\w.-]{0,30}\] ?[$#]|\(\w[\w.-]{0,30}\) ?[$#]"
+    r"|(?:[~/]\S{0,60} ?)?[$%❯➜λ]"
     r"|(?:PS )?[A-Z]:\\[^<>|\"]{0,200}>) ?(?P<command>\S.{0,1000})$"
 )
 _EXPORT = re.compile(
@@ -39,11 +41,12 @@ _MOST = 300
 
 @dataclass(slots=True)
 class Run:
-    """A command, its line, whether root gave it, the variables set for it, and the devices that it listed."""
+    """A command, its line, its prompt, whether root gave it, its variables, and the devices that it listed."""
 
     line: int
     command: str
     is_root: bool = False
+    place: str = ""
     variables: dict[str, str] = field(default_factory=dict)
     devices: list[str] = field(default_factory=list)
 
@@ -65,7 +68,10 @@ class Runs:
             self._file = ""  # what follows may be of another file
         prompt = _PROMPT.match(line)
         if prompt is not None:
-            self._command(prompt["command"], number, is_root=self._root(prompt, line))
+            place = line[: prompt.start("command")].rpartition(":")[0] or line[
+                : prompt.start("command")
+            ].strip(" $#%>")
+            self._command(prompt["command"], number, is_root=self._root(prompt, line), place=place)
             return
         if self._asks and (groups := _GROUPS.match(line)) is not None:
             self.groups, self._asks = tuple(groups["names"].split()), False
@@ -85,7 +91,7 @@ class Runs:
             return False
         return prompt["user"] == "root" or command.startswith(("sudo ", "doas "))
 
-    def _command(self, command: str, number: int, *, is_root: bool) -> None:
+    def _command(self, command: str, number: int, *, is_root: bool, place: str) -> None:
         unset, exported, shows = _UNSET.match(command), _EXPORT.match(command), _SHOWS.search(command)
         self._file = shows["file"] if shows is not None else ""
         self._asks = not is_root and _ASKS_GROUPS.search(command) is not None
@@ -97,4 +103,4 @@ class Runs:
             self._set[exported["name"]] = value
         own = {each["name"]: each["value"].strip("\"'") for each in _INLINE.finditer(command)}
         if len(self.found) < _MOST:
-            self.found.append(Run(number, command, is_root, {**self._set, **own}))
+            self.found.append(Run(number, command, is_root, place, {**self._set, **own}))

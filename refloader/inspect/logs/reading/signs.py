@@ -8,6 +8,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
+from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 
 
@@ -65,9 +66,51 @@ class Sign(StrEnum):
     AS_ADMINISTRATOR = "a program of Windows that runs as administrator"
     SECURE_BOOT = "Secure Boot is on"
     GL_DEFAULT = "the extension of Flatpak with Mesa"
+    NAMED_CARD = "a graphics card that somebody names"
+    COMPLAINT = "somebody says that a program runs on the processor"
+    FREEBSD = "a machine with FreeBSD"
+    NIX = "a program of Nix"
+    NIX_ELSEWHERE = "a program of Nix on another distribution"
+    NO_KMS = "the file config.txt of a Raspberry Pi switches its card's module off"
+    PORTABLE = "a program that asks for portability drivers"
+    MOLTENVK = "the driver MoltenVK"
+    EXCLUDED = "a package manager that leaves files out"
+    NARROW_SAID = "somebody says that 32-bit programs are concerned"
+    GL32 = "an extension of Flatpak for 32-bit programs"
+    REMOTE = "a session of remote desktop"
+    WSL1 = "the first version of WSL"
+    KERNEL = "the kernel that runs"
+    WRONG_CARD = "somebody says that a program runs on another card than it should"
+    ARM = "a distribution for 32-bit ARM"
+    MIG = "a part of a card of NVIDIA"
 
 
 _SIGNS = (
+    (Sign.NAMED_CARD, prose.NAMED_CARD),
+    (Sign.COMPLAINT, prose.COMPLAINT),
+    (Sign.WRONG_CARD, prose.WRONG_CARD),
+    (Sign.CONTAINER, prose.CONTAINER),
+    (Sign.FREEBSD, r"(?P<value>\bFreeBSD\b|\bGhostBSD\b|\bkldstat\b|\bdrm-kmod\b)"),
+    (Sign.NIX, r"(?P<value>/nix/store/|\.nix-profile/|\bnix (?:run|shell|develop)\b|\bnix-shell\b)"),
+    (
+        Sign.NIX_ELSEWHERE,
+        r"(?P<value>\b(?:non-NixOS|not NixOS|home-manager"
+        r"|(?:Ubuntu|Debian|Fedora|Arch|Mint|openSUSE)\b.{0,40}\b[Nn]ix\b))",
+    ),
+    (Sign.NARROW_SAID, r"(?P<value>\b32[- ]?bits?\b)"),
+    (Sign.GL32, r"(?P<value>\bPlatform\.GL32\.)"),
+    (Sign.REMOTE, r"(?P<value>\bRDP\b|(?i:\bremote desktop (?!adapter))|\bmstsc\b)"),
+    (Sign.WSL1, r"(?P<value>\b4\.4\.0-\d{5}-Microsoft\b)"),
+    (Sign.KERNEL, r"^(?:Linux \S+ )?(?P<value>[3-9]\.\d{1,2}\.\d{1,3}-[\w.+~-]{1,60})(?: #\d.{0,200})?$"),
+    (Sign.ARM, r"(?P<value>\barmhf\b|/arm-linux-gnueabihf/)"),
+    (Sign.NO_KMS, r"^#\s{0,3}(?P<value>dtoverlay=vc4-kms-v3d)\b"),
+    (
+        Sign.PORTABLE,
+        r"(?P<value>ENUMERATE_PORTABILITY|eEnumeratePortability|portability_enumeration|PORTABILITY_ENUMERATION)",
+    ),
+    (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
+    (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
+    (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (Sign.WSL, r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b)"),
     (
         Sign.CONTAINER,
@@ -173,6 +216,7 @@ _SIGNS = (
         r"^(?:\d, )?(?P<value>(?:NVIDIA|Tesla|Quadro) ?[\w ()-]{2,60}), \d{3}\.\d{2,3}(?:\.\d{1,3})?\b",
     ),
     (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
+    (Sign.NODE, r"^crw-rw---- +\d+ root +(?P<value>\w{1,40} +0x\w{1,6} .{1,40}\b(?:drm/|renderD)?1\d\d)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
@@ -181,7 +225,7 @@ _SIGNS = (
         r"(?:calling init: |[\da-f]{8,16} r-xp .{10,60} |\bREG +\S+ +\d+ +\d+ )"
         r"(?P<value>/\S{1,1000}/libvulkan\.so(?:\.\d{1,5}){0,3})$",
     ),
-    (Sign.WINDOWS, r"(?P<value>\bWindows (?:7|8|8\.1|10|11|Server|NT)\b|Microsoft Windows \[)"),
+    (Sign.WINDOWS, r"(?P<value>\bWindows\b(?! Subsystem)|Microsoft Windows \[)"),
     (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
     (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
@@ -192,7 +236,8 @@ _SIGNS = (
     ),
     (
         Sign.CLOSED_FOLDER,
-        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d)$",
+        r"^drwx--[-x]--[-x][.+]? +\d+ root +\w+ .{1,60} (?P<value>(?:/\S{1,200}/(?:icd|\w{2}plicit_layer)\.d"
+        r"|/(?:usr/share|etc|usr/local/share)/vulkan))$",
     ),
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
     (
@@ -200,8 +245,11 @@ _SIGNS = (
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
     ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
-    (Sign.NO_NODE, r"cannot access '?(?P<value>/dev/dri)'?/?: No such file"),
-    (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
+    (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
+    (
+        Sign.CAPABILITIES,
+        r"^(?P<value>(?:/|\.{0,2}/?[\w.+-]{1,80}/)[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$",
+    ),
     (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
     (Sign.FILTERED, r"(?P<value>Skipping: Device filter)"),
     (Sign.SOFTWARE, r"(?P<value>Skipping: Software driver)"),
@@ -229,6 +277,8 @@ _WORDS = re.compile(
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
+    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader|software"
+    r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
@@ -239,7 +289,7 @@ _MOST = 50
 
 
 _HARDWARE = re.compile(r"^(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?P<what>VGA|3D|Display)?")
-_IN_USE = re.compile(r"^Kernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
+_IN_USE = re.compile(r"\bKernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
 
 
 class Signs:
@@ -252,6 +302,7 @@ class Signs:
         self._asked = ""
         self._is_card = self._driven = False
         self.cards: dict[str, None] = {}
+        self.named: dict[str, None] = {}
 
     def line(self, line: str, number: int) -> None:
         """Note what a line shows."""
@@ -261,17 +312,25 @@ class Signs:
         if not _WORDS.search(line):
             return
         for sign, pattern in _table():
-            found = pattern.search(line) if sign not in self.found or sign is Sign.CARD else None
+            found = (
+                pattern.search(line)
+                if sign not in self.found or sign in (Sign.CARD, Sign.NAMED_CARD)
+                else None
+            )
             if found is not None:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)
+            if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
+                self.named.update((each["value"], None) for each in pattern.finditer(line))
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         self._driven |= line.startswith("Kernel driver in use:")
         if self._is_card and not self._driven and line.startswith("Kernel modules:"):
             self.found.setdefault(Sign.UNDRIVEN, line.partition(":")[2].strip())
             self.lines.setdefault(Sign.UNDRIVEN, number)
-        used = _IN_USE.match(line) if self._is_card else None
+        used = _IN_USE.search(line)
+        if used is not None and used["value"] == "vfio-pci" and not self._is_card:
+            used = None
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
             self.lines.setdefault(Sign.KERNEL_DRIVER, number)

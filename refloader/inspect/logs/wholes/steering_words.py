@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from refloader.inspect.logs.compared_runs import PROCESSOR, devices_of_users
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.registered import registering
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
+from refloader.inspect.logs.wholes.registered import registering
 from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.text import quote
 
@@ -47,7 +47,10 @@ def _private_devices(log: Log) -> Iterator[Event]:
 def _selected_alone(log: Log) -> Iterator[Event]:
     """Yield that Mesa's layer reports one device alone, if the text has no other one."""
     value = log.variables.get("MESA_VK_DEVICE_SELECT", "")
+    plain = [run for run in log.runs if run.devices and not run.variables.get("NODEVICE_SELECT")]
     devices = {event.subject for event in devices_of_users(log)}
+    if len(plain) < sum(bool(run.devices) for run in log.runs):
+        devices = {name for run in plain for name in run.devices}
     filtered = Sign.FILTERED in log.signs
     if value.endswith("!") and len(devices) < 2 and not filtered:
         why = (

@@ -63,6 +63,9 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(search.places), tuple(search.files)
 
 
+_OF_MACOS = re.compile(r"mac|Mac|dylib|zsh")
+
+
 def system_of(log: Log) -> System:
     """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
@@ -78,6 +81,12 @@ def system_of(log: Log) -> System:
     refused = "".join(event.why for event in log.events if event.kind is EventKind.LINKER)
     if any(path.startswith(("/data/", "/vendor/lib")) for path in paths) or "/data/app/" in refused:
         return System.ANDROID
+    if (
+        _OF_MACOS.search(log.signs.get(Sign.MACOS, ""))
+        and not log.os_release
+        and not any(".so" in path for path in paths)
+    ):
+        return System.MACOS
     if Sign.UNIX not in log.signs and Sign.MACOS in log.signs and not paths:
         return System.MACOS
     if paths or Sign.UNIX in log.signs:

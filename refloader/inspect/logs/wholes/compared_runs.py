@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from refloader.host import shell
-from refloader.inspect.logs.log_machine import system_of, typical
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -135,9 +135,11 @@ def user_of(log: Log) -> str:
     return log.signs.get(Sign.UNIT_USER, "") or log.signs.get(Sign.USER, "")
 
 
-def change_of_group(group: str, user: str, *, unit: bool) -> str:
+def change_of_group(group: str, user: str, *, unit: bool, bsd: bool = False) -> str:
     """Return how a user gets into a group, a word of a shell, and what has to be started again."""
     who = shell.line([user]) if user else '"$USER"'
+    if bsd:
+        return f"sudo pw groupmod {group} -m {who}, and log in again"
     again = "restart its service" if unit else "log in again"
     return f"sudo usermod -aG {group} {who}, and {again}"
 

@@ -4,17 +4,19 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
-from refloader.inspect.logs.compared_runs import PROCESSOR, compared, devices_of_users
-from refloader.inspect.logs.log_machine import system_of
-from refloader.inspect.logs.old_cards import too_old
-from refloader.inspect.logs.packaged_parts import of_packages
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.registered import registered
-from refloader.inspect.logs.steering_words import steered
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, compared, devices_of_users
+from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.old_cards import too_old
+from refloader.inspect.logs.wholes.packaged_parts import of_packages
+from refloader.inspect.logs.wholes.registered import registered
+from refloader.inspect.logs.wholes.steering_words import steered
+from refloader.inspect.logs.wholes.whole_machines import of_machines
 from refloader.inspect.whatif.lists import wrong_separator
+from refloader.model.place import Use
 from refloader.model.text import quote, some
 
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
@@ -41,6 +43,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from of_packages(log)
     yield from steered(log)
     yield from too_old(log)
+    yield from of_machines(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
@@ -60,9 +63,20 @@ def concluded(log: Log) -> Iterator[Event]:
         Sign.NODE,
         Sign.VIRTUAL,
         Sign.NO_NODE,
+        Sign.NAMED_CARD,
+        Sign.COMPLAINT,
     }
     has_card = not signs.isdisjoint(log.signs)
+    has_card = has_card or any("card" in name for name in log.listings.holds("/dev/dri"))
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
+    complains = (
+        Sign.COMPLAINT in log.signs
+        and not devices
+        and not found
+        and not any(event.kind is EventKind.DEVICE for event in log.events)
+    )
+    if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
+        yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 
@@ -78,16 +92,19 @@ _EXTENSIONS = {
 
 def _without_extension(log: Log) -> Iterator[Event]:
     """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
-    if Sign.FLATPAK not in log.signs or not log.available:
+    files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
+    if Sign.FLATPAK not in log.signs or not (log.available or files):
         return
     there = {
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
     }
     for name, pattern in _EXTENSIONS.items():
         asked = any(pattern.search(each) for each in (*log.variables, *log.variable_files))
-        listed = any(pattern.search(each) for each in log.available)
+        listed = any(pattern.search(each) for each in (*log.available, *files))
         if asked and not listed and name.lower() not in there:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
+            branch = log.signs.get(Sign.RUNTIME, "")
+            package += f"//{branch}" if branch else ""
             why = (
                 f"{name} is not among the layers that are listed: programs in a Flatpak take layers "
                 f"from extensions, and "
@@ -96,6 +113,14 @@ def _without_extension(log: Log) -> Iterator[Event]:
             line = log.sign_lines.get(Sign.FLATPAK, 0)
             yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
 
+
+_SLOW = {
+    "VK_LAYER_LUNARG_api_dump": "writes down every call, which makes programs very slow and fills the disk",
+    "VK_LAYER_LUNARG_gfxreconstruct": "records every call, which makes programs slow and fills the disk",
+    "VK_LAYER_KHRONOS_validation": "checks every call, which makes programs slow",
+    "VK_LAYER_LUNARG_screenshot": "writes pictures to the disk",
+}
+"""Layers that make each program slow."""
 
 _COMPONENTS = re.compile(r"\"component_layers\"\s*:\s*\[(?P<names>[^\]]{0,2000})\]")
 
@@ -106,15 +131,19 @@ def _overridden(log: Log) -> Iterator[Event]:
         (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
     )
     path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
-    if using is None or not path:
+    if (using is None and not log.by_meta_layer) or not path:
         return
     document = next((each for each in log.pasted if each.path.endswith("VkLayer_override.json")), None)
     found = _COMPONENTS.search("\n".join(document.lines)) if document is not None else None
     names = re.findall(r"VK_LAYER_\w{1,200}", found["names"]) if found is not None else []
+    names = names or list(log.by_meta_layer)
     puts = f": it puts {some(names, 6)} into each program" if names else ""
     why = f"the override layer of the configurator (vkconfig) is in force, {path}{puts}"
     fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {shell.operand(path)}"
-    yield Event(EventKind.NOTED, using.line, path, why, fix=fix)
+    slow = next((each for each in names if each in _SLOW), "")
+    why += f"; {slow} {_SLOW[slow]}" if slow else ""
+    line = using.line if using is not None else log.by_meta_layer[names[0]]
+    yield Event(EventKind.NOTED, line, path, why, fix=fix)
 
 
 _USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")

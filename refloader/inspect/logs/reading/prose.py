@@ -1,0 +1,31 @@
+"""Patterns of what people say in a posted text, beside the output of tools: which card, what goes wrong, where."""
+
+_NVIDIAS = (
+    r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
+    r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
+)
+_AMDS = (
+    r"(?:AMD )?(?:Radeon )?(?:RX|rx) ?\d{3,4}(?: ?(?:XTX|XT|GRE|M|S))?"
+    r"|(?:AMD )?Radeon (?:\(TM\) )?(?:Pro |HD |R[579] )?(?:\d{3,4}M?|Vega \d{1,2}|VII|Graphics)"
+)
+_INTELS = (
+    r"(?:Intel )?Arc(?:\(TM\))? [AB]\d{3}M?|Intel Iris Xe|Iris\(R\) Xe|(?:Intel )?UHD(?: Graphics)? ?\d{3}"
+    r"|Intel HD Graphics \d{3,4}|(?:Lunar|Arrow|Meteor|Alder|Raptor|Panther) Lake"
+)
+NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
+COMPLAINT = (
+    r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
+    r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
+    r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead))"
+)
+WRONG_CARD = (
+    r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
+    r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
+    r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
+    r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))"
+)
+CONTAINER = (
+    r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
+    r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
+    r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)"
+)

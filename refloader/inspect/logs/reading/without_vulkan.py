@@ -1,0 +1,60 @@
+"""Graphics cards for which there is no driver for Vulkan, by what OpenGL, Windows or somebody calls them."""
+
+import re
+
+_USE_OPENGL = (
+    "none on this card: have the program use OpenGL or Direct3D (an OpenGL port of it, Godot --rendering-driver "
+    "opengl3, PROTON_USE_WINED3D=1), or llvmpipe, or take a newer card"
+)
+_ROWS = (
+    (
+        re.compile(
+            r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b|Raspberry Pi (?:Zero|1|2|3)\b(?: Model)?(?: ?[AB]\+?)?)"
+        ),
+        "a Raspberry Pi before the 4 (VideoCore IV) has no driver for Vulkan: v3dv is for the Pi 4 and newer",
+    ),
+    (
+        re.compile(
+            r"(?:OpenGL renderer string|renderer|Device): (?:nouveau )?NV(?:C\w|D\w|A\w|[456789]\w)\b"
+            r"|\bGeForce (?:GT|GTX|GTS|GTX) ?[2345]\d\d(?:M|MX)?\b(?! ?Ti\d)|\bGeForce [89]\d{3}\b"
+        ),
+        "an NVIDIA card before Kepler (GeForce 600 with GK chips) has no driver for Vulkan",
+    ),
+    (
+        re.compile(
+            r"\b(?:Radeon|AMD|ATI) HD ?[23456]\d{3}[MG]?\b"
+            r"|\b(?:AMD|ATI) (?:CEDAR|REDWOOD|JUNIPER|CYPRESS|HEMLOCK|CAICOS|TURKS|BARTS"
+            r"|CAYMAN|PALM|SUMO2?|ARUBA|RV[67]\d\d|RS[78]80)\b"
+        ),
+        "an AMD card before GCN (Radeon HD 7000) has no driver for Vulkan",
+    ),
+    (
+        re.compile(
+            r"\(SNB GT[12]\)|\(ILK\)|\bSandy ?[Bb]ridge\b|\bHD Graphics (?:2000|3000)\b"
+            r"|\bIronlake\b|\bGM45\b|\bG4[15]\b"
+            r"|\bGMA (?:X?\d{3,4}|HD)\b"
+        ),
+        "an Intel card before Ivy Bridge has no driver for Vulkan",
+    ),
+    (
+        re.compile(r"\bMali-?4[05]0\b|\bAdreno (?:\(TM\) )?3\d\d\b|\bPowerVR SGX\b|\bVivante GC\d"),
+        "this card of a board or phone has no driver for Vulkan",
+    ),
+)
+_ANY = re.compile(
+    r"VC4|Video|Raspberry|renderer|Device|GeForce|Radeon|AMD|ATI|SNB|ILK|Sandy|Graphics|GM45|G4|GMA|Mali|Adreno|SGX|Vivante"
+)
+
+
+def without_vulkan(line: str) -> tuple[str, str]:
+    """Return how a line names a card that has no driver for Vulkan, and the sentence; empty if it names none."""
+    if not _ANY.search(line):
+        return "", ""
+    for pattern, says in _ROWS:
+        found = pattern.search(line)
+        if found is not None:
+            return found[0].rpartition(": ")[2], says
+    return "", ""
+
+
+FIX = _USE_OPENGL

@@ -1,0 +1,82 @@
+"""Variables of Wine, NVIDIA's layer, DXVK and containers that keep a card or Vulkan from a program of a text."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.named_cards import without_driver
+from refloader.model.text import quote
+
+_WINE = re.compile(
+    r"(?:^|;)\s*[^=;]*\b(?P<name>winevulkan|vulkan-1)\b[^=;]*=\s*(?:d\b|disabled|;|$)", re.IGNORECASE
+)
+_ROWS = (
+    (
+        "WINEDLLOVERRIDES",
+        _WINE,
+        "has Wine leave out its Vulkan",
+        "take winevulkan and vulkan-1 out of WINEDLLOVERRIDES",
+    ),
+    (
+        "__VK_LAYER_NV_optimus",
+        re.compile("NVIDIA_only", re.IGNORECASE),
+        "has NVIDIA's layer leave out all cards but those of one kind",
+        "unset __VK_LAYER_NV_optimus (and __NV_PRIME_RENDER_OFFLOAD), if that card is not there",
+    ),
+    (
+        "DXVK_FILTER_DEVICE_UUID",
+        re.compile(r"\w"),
+        "has DXVK leave out all cards but the one with that number",
+        "unset DXVK_FILTER_DEVICE_UUID, or give the number of a card that is there (vulkaninfo | grep deviceUUID)",
+    ),
+    (
+        "NVIDIA_VISIBLE_DEVICES",
+        re.compile(r"^(?:void|none)?$"),
+        "has NVIDIA's toolkit give the container no card, or no driver",
+        "start the container with NVIDIA_VISIBLE_DEVICES=all and NVIDIA_DRIVER_CAPABILITIES=all",
+    ),
+)
+
+
+def hidden_by_variables(log: Log) -> Iterator[Event]:
+    """Yield the variables that keep a card, or all of Vulkan, from a program that finds none."""
+    lacks = without_driver(log) or any(event.kind is EventKind.NO_LOADER for event in log.events)
+    for name, pattern, does, fix in _ROWS if lacks else ():
+        if name in log.variables and pattern.search(log.variables[name]):
+            file = log.variable_files.get(name, "")
+            where = f"; {name} is set in {file}" if file else ""
+            why = f"{name}={quote(log.variables[name])} {does}"
+            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix + where)
+    wined3d = log.variables.get("PROTON_USE_WINED3D", "0")
+    if wined3d not in ("0", "") and not log.events:
+        why = f"PROTON_USE_WINED3D={wined3d} has Proton use OpenGL: the game does not use Vulkan at all"
+        line = log.variable_lines.get("PROTON_USE_WINED3D", 0)
+        fix = "take PROTON_USE_WINED3D out of the game's launch options"
+        yield Event(EventKind.CONCLUDED, line, "PROTON_USE_WINED3D", why, fix=fix)
+
+
+def without_narrow_part(log: Log) -> Iterator[Event]:
+    """Yield that a Flatpak has NVIDIA's driver for 64-bit programs alone, where 32-bit ones fail."""
+    if Sign.NARROW_SAID not in log.signs or Sign.GL32 in log.signs:
+        return
+    for name, line in log.flatpak_drivers.items():
+        package = f"org.freedesktop.Platform.GL32.{name}"
+        why = (
+            f"Flatpak lists org.freedesktop.Platform.GL.{name} and not {package}, which 32-bit programs need"
+        )
+        yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
+        return
+
+
+def remote_session(log: Log) -> Iterator[Event]:
+    """Yield that a program runs in a session of remote desktop, where Windows gives its own renderer."""
+    basic = any("Basic Render" in event.subject for event in log.events if event.kind is EventKind.DEVICE)
+    if Sign.REMOTE in log.signs and (basic or Sign.BASIC_ADAPTER in log.signs):
+        why = "in a session of remote desktop, Windows gives programs its own renderer and not the graphics card"
+        fix = (
+            "start the program at the machine's own screen (or by Parsec, Sunshine or VNC), or switch the group "
+            "policy on: Use hardware graphics adapters for all Remote Desktop Services sessions"
+        )
+        yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.REMOTE], "remote desktop", why, fix=fix)

@@ -1,0 +1,112 @@
+"""Layers that the variables of a text keep off or do not turn on, by their manifests or by what is known of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+
+_NAME = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
+_SWITCH = r"\"%s_environment\"\s*:\s*\{\s*\"(?P<name>\w{1,100})\"\s*:\s*\"(?P<value>[^\"]{0,100})\""
+_ENABLING, _DISABLING = re.compile(_SWITCH % "enable"), re.compile(_SWITCH % "disable")
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """A layer: a word of its name, and the variables that turn it on and off, each with its value."""
+
+    word: str
+    name: str
+    on: tuple[str, str] = ("", "")
+    off: tuple[str, str] = ("", "")
+    line: int = 0
+
+
+_KNOWN = (
+    _Layer("mangohud", "MangoHud", ("MANGOHUD", "1"), ("DISABLE_MANGOHUD", "1")),
+    _Layer("vkbasalt", "vkBasalt", ("ENABLE_VKBASALT", "1"), ("DISABLE_VKBASALT", "1")),
+    _Layer("vkcapture", "obs-vkcapture", ("OBS_VKCAPTURE", "1"), ("DISABLE_OBS_VKCAPTURE", "1")),
+    _Layer("renderdoc", "RenderDoc's layer", ("ENABLE_VULKAN_RENDERDOC_CAPTURE", "1")),
+    _Layer("gamescope", "gamescope's layer", ("ENABLE_GAMESCOPE_WSI", "1"), ("DISABLE_GAMESCOPE_WSI", "1")),
+    _Layer(
+        "steam_overlay",
+        "Steam's overlay layer",
+        ("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1"),
+        ("DISABLE_VK_LAYER_VALVE_steam_overlay_1", "1"),
+    ),
+    _Layer("lsfg", "lsfg-vk", ("ENABLE_LSFG", "1"), ("DISABLE_LSFG", "1")),
+    _Layer("latencyflex", "LatencyFleX", ("LFX", "1"), ("DISABLE_LFX", "1")),
+)
+"""Layers whose switches are widely known. A text that has the manifest is believed before this."""
+
+
+def switched(log: Log) -> Iterator[Event]:
+    """Yield the layers that variables of the text keep off, each once."""
+    said: set[str] = set()
+    for layer in (*_pasted(log), *_KNOWN):
+        if layer.name in said or _is_inside(log, layer):
+            continue
+        found = next(_of(log, layer), None)
+        if found is not None:
+            said.update((layer.name, layer.word, *_known_names(layer)))
+            yield found
+
+
+def _known_names(layer: _Layer) -> list[str]:
+    return [each.name for each in _KNOWN if each.word in layer.name.lower()]
+
+
+def _is_inside(log: Log, layer: _Layer) -> bool:
+    """True if a chain of the text has the layer."""
+    return any(layer.word in name.lower() for chain in log.chains for name in chain) or any(
+        layer.word in name.lower() for name in log.inserted
+    )
+
+
+def _pasted(log: Log) -> Iterator[_Layer]:
+    """Yield the layers whose manifests the text has."""
+    for document in log.pasted:
+        text = "\n".join(document.lines)
+        name, on, off = _NAME.search(text), _ENABLING.search(text), _DISABLING.search(text)
+        if name is not None:
+            yield _Layer(
+                name["name"].lower(),
+                name["name"],
+                (on["name"], on["value"]) if on else ("", ""),
+                (off["name"], off["value"]) if off else ("", ""),
+                document.first,
+            )
+
+
+def _of(log: Log, layer: _Layer) -> Iterator[Event]:
+    """Yield why a layer that the text speaks of is off, if its variables show that."""
+    (on, wanted), (off, _) = layer.on, layer.off
+    has_other = any(event.kind in BAD for event in log.events)
+    kind = EventKind.NOTED if has_other else EventKind.CONCLUDED  # something else may be what is asked about
+    has_on = not on or on in log.variables
+    if off and log.variables.get(off) and (layer.line or on in log.variables or _speaks(log, layer)):
+        beats = f": it beats {on}={log.variables[on]}" if on and on in log.variables else ""
+        why = f"{layer.name} is off, as {off}={log.variables[off]} is set{beats}"
+        file = log.variable_files.get(off, "")
+        where = (
+            f"remove it from {file}, which sets it"
+            if file
+            else (
+                "remove it where it is set (grep -rs with its name in ~/.profile ~/.bashrc ~/.config/environment.d "
+                "/etc/environment /etc/profile.d)"
+            )
+        )
+        fix = f"unset {off}, and {where}; then log in again"
+        yield Event(kind, log.variable_lines.get(off, 0), layer.name, why, fix=fix)
+    elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
+        why = (
+            f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "
+            f"{log.variables[on] or 'empty'}"
+        )
+        yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
+
+
+def _speaks(log: Log, layer: _Layer) -> bool:
+    """True if the manifests that the text names have the layer's."""
+    return any(layer.word in path.lower() for path in log.manifests)

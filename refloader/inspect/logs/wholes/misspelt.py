@@ -1,0 +1,96 @@
+"""Variables of a text that no loader reads: misspelt ones, and those that are newer than the text's loader."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from refloader.core.ages import release_of
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+
+_SINCE = {
+    "VK_ICD_FILENAMES": (),
+    "VK_LAYER_PATH": (),
+    "VK_INSTANCE_LAYERS": (),
+    "VK_LOADER_DEBUG": (),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": (),
+    "VK_LOADER_DISABLE_SELECT": (),
+    "VK_DRIVER_FILES": (1, 3, 207),
+    "VK_ADD_DRIVER_FILES": (1, 3, 207),
+    "VK_ADD_LAYER_PATH": (1, 3, 207),
+    "VK_LOADER_LAYERS_ENABLE": (1, 3, 234),
+    "VK_LOADER_LAYERS_DISABLE": (1, 3, 234),
+    "VK_LOADER_DRIVERS_SELECT": (1, 3, 234),
+    "VK_LOADER_DRIVERS_DISABLE": (1, 3, 234),
+    "VK_LOADER_LAYERS_ALLOW": (1, 3, 262),
+    "VK_IMPLICIT_LAYER_PATH": (1, 3, 296),
+    "VK_ADD_IMPLICIT_LAYER_PATH": (1, 3, 296),
+}
+"""The variables of loaders, and the release that first reads each; of those without one every loader does."""
+
+_OLDER = {
+    "VK_DRIVER_FILES": "VK_ICD_FILENAMES",
+    "VK_ADD_DRIVER_FILES": "VK_ICD_FILENAMES, which replaces the usual drivers",
+    "VK_ADD_LAYER_PATH": "VK_LAYER_PATH, which replaces the usual folders",
+}
+_OF_OTHERS = (
+    "VK_LAYER_SETTINGS_PATH",
+    "VK_LAYER_ENABLES",
+    "VK_LAYER_DISABLES",
+    "VK_SDK_PATH",
+    "VK_LAYER_MESA_OVERLAY_CONFIG",
+    "VK_LOADER_TEST_LOADER_PATH",
+    "VK_LOADER_LAYERS",
+)
+"""Variables that look like those of loaders and that others read, or that are only begun."""
+
+_A_NAME = re.compile(r"VK_[A-Z_]{6,40}")
+_SURE = 0.88
+
+
+def unread(log: Log) -> Iterator[Event]:
+    """Yield the variables of a text that its loader does not read."""
+    for name in [*log.variables, *log.spoken]:
+        right = _meant(name)
+        if right and right not in log.variables:
+            line = log.variable_lines.get(name, 0) or log.spoken.get(name, 0)
+            why = f"no loader reads a variable {name}: it is called {right}"
+            value = log.variables.get(name, "")
+            fix = f"set {right}{f'={value}' if re.fullmatch(r'[^ ]+', value) else ''} in its place"
+            yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+            return
+    yield from _too_new(log)
+
+
+def _meant(name: str) -> str:
+    """Return the variable that a name is a misspelling of; empty if it is none."""
+    if not _A_NAME.fullmatch(name) or name in _SINCE or name in _OF_OTHERS:
+        return ""
+    if name.startswith(("VK_LAYER_KHRONOS", "VK_LAYER_LUNARG", "VK_ERROR_", "VK_KHRONOS", "VK_LUNARG")):
+        return ""
+    return next(iter(get_close_matches(name, _SINCE, 1, _SURE)), "")
+
+
+def _too_new(log: Log) -> Iterator[Event]:
+    """Yield a variable that is set and that the loader of the text is too old for."""
+    versions = [event.subject for event in log.events if event.kind is EventKind.VERSION] or list(
+        log.versions
+    )
+    releases = [found for each in versions if (found := release_of(each))]
+    if not releases:
+        return
+    newest = max(releases)
+    for name, since in _SINCE.items():
+        if since and name in log.variables and newest < since:
+            release = ".".join(map(str, newest))
+            first = ".".join(map(str, since))
+            why = f"the loader is release {release}, and {name} is read from {first} on: here it does nothing"
+            other = f", or use {_OLDER[name]}" if name in _OLDER else ""
+            yield Event(
+                EventKind.NOTED if any(event.kind in BAD for event in log.events) else EventKind.CONCLUDED,
+                log.variable_lines.get(name, 0),
+                name,
+                why,
+                fix=f"update the loader{other}",
+            )
+            return

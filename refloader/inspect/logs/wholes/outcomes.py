@@ -1,0 +1,144 @@
+"""What the outcome of a text says of its causes: a program that works, a layer that hides, a place without a card."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
+from refloader.model.text import quote, some
+
+_FAILURES = (
+    EventKind.NO_DRIVER,
+    EventKind.NO_DEVICE,
+    EventKind.NO_LOADER,
+    EventKind.FAILED,
+    EventKind.NOT_FOUND,
+    EventKind.NOT_PRESENT,
+    EventKind.CRASHED,
+    EventKind.LACKED,
+    EventKind.EFFECT,
+    EventKind.OLD_LOADER,
+    EventKind.REFUSING,
+)
+_SYSTEMS = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/lib32/", "/usr/lib32/")
+_A_LAYER = re.compile(r"layer|overlay|fossilize|mangohud|vkbasalt|capture|reshade|lsfg", re.IGNORECASE)
+
+
+def of_outcomes(log: Log) -> Iterator[Event]:
+    """Yield what the outcome of a text adds: layers that are left out, hide something, or are of another place."""
+    yield from _left_layers(log)
+    yield from _hiding_layer(log)
+    yield from _foreign_library(log)
+    yield from _on_processor_there(log)
+
+
+def works(log: Log) -> str:
+    """Return the card that a program of the text got, if nothing in it failed; empty otherwise."""
+    cards = [each.subject for each in log.events if each.kind is EventKind.DEVICE]
+    cards = [each for each in cards if not PROCESSOR.search(each)]
+    failed = any(event.kind in _FAILURES for event in log.events)
+    return "" if failed or not cards else cards[0]
+
+
+def _left_layers(log: Log) -> Iterator[Event]:
+    """Take libraries of layers that cannot be opened for no problem, where the program works without them."""
+    card = works(log)
+    refused = [each for each in log.events if each.kind is EventKind.LINKER and _A_LAYER.search(each.subject)]
+    if not card or not refused:
+        return
+    log.events[:] = [each for each in log.events if each not in refused]
+    names = some([quote(path) for path in dict.fromkeys(each.subject for each in refused)], 4)
+    why = (
+        f"the loader leaves out layers whose libraries cannot be opened ({refused[0].why}), {names}, and the program "
+        f"works without them, on {quote(card)}: harmless, unless one of these layers is wanted"
+    )
+    fix = (
+        "remove the manifests that name them (in ~/.local/share/vulkan/implicit_layer.d or another implicit_layer.d) "
+        "if the layers are not wanted any more, else install again what they belong to"
+    )
+    yield Event(EventKind.NOTED, refused[0].line, refused[0].subject, why, fix=fix)
+
+
+_HIDING = {
+    "VK_LAYER_RENDERDOC_Capture": "offers programs only the extensions that RenderDoc knows",
+    "VK_LAYER_KHRONOS_profiles": "offers programs only what a profile has",
+    "VK_LAYER_LUNARG_device_simulation": "offers programs only what a simulated device has",
+    "VK_LAYER_LUNARG_gfxreconstruct": "leaves out extensions that it cannot record",
+}
+"""Layers that hide extensions of a device."""
+
+_ENABLING = {"VK_LAYER_RENDERDOC_Capture": "ENABLE_VULKAN_RENDERDOC_CAPTURE"}
+
+
+def _hiding_layer(log: Log) -> Iterator[Event]:
+    """Yield that a layer of the chain hides extensions, if one is missing on a device."""
+    missing = next(
+        (e for e in log.events if e.kind is EventKind.LACKED and e.why == "no device"),
+        next((e for e in log.events if e.kind is EventKind.DONE_WITHOUT and e.why == "no device"), None),
+    )
+    inside = {name for chain in log.chains for name in chain} | set(log.inserted)
+    layer = next((each for each in _HIDING if each in inside), "")
+    if missing is None or not layer:
+        return
+    on = _ENABLING.get(layer, "")
+    off = next(
+        (each[len("off with ") :] for each in log.switches.get(layer, ()) if each.startswith("off")), ""
+    )
+    why = f"{layer} is in the chain, which {_HIDING[layer]}: that may be why {missing.subject} is missing"
+    if on and on in log.variables:
+        why += f"; {on}={log.variables[on]} switches it on"
+        fix = f"unset {on}, and remove it where it is set; then log in again"
+    else:
+        fix = f"try without it: VK_LOADER_LAYERS_DISABLE={layer}"
+    fix += f" (or {off}=1 for the program)" if off else ""
+    yield Event(EventKind.CONCLUDED, missing.line, layer, why, fix=fix)
+
+
+def _foreign_library(log: Log) -> Iterator[Event]:
+    """Yield that the linker's cache has another copy of a driver's library, or the loader, before the system's."""
+    if not any(event.kind in _FAILURES or event.kind is EventKind.LINKER for event in log.events):
+        return
+    for name, found in log.cached.items():
+        path, line = found[0]
+        own = next((each for each, _ in found if each.startswith(_SYSTEMS)), "")
+        concerned = name.startswith(
+            ("libGLX_nvidia", "libvulkan", "libnvidia", "libLLVM", "libdrm", "libstdc++")
+        )
+        if concerned and own and not path.startswith(_SYSTEMS):
+            folder = path.rpartition("/")[0]
+            why = f"the linker finds {path} before the system's {own}: it is a copy of another release"
+            fix = (
+                f"take {folder} out of /etc/ld.so.conf.d (grep -r {folder} /etc/ld.so.conf*) or remove that copy, "
+                f"then sudo ldconfig"
+            )
+            yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
+            return
+
+
+def _on_processor_there(log: Log) -> Iterator[Event]:
+    """Yield that one place of a text (a guest, a container) has the processor alone, and another one a card."""
+    places: dict[str, list[tuple[str, int]]] = {}
+    for run in log.runs:
+        if not run.is_root:
+            places.setdefault(run.place, []).extend((name, run.line) for name in run.devices)
+    told = any(
+        event.kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DRIVER, EventKind.CLOSED) for event in log.events
+    )
+    alone = [found for found in places.values() if found and all(PROCESSOR.search(name) for name, _ in found)]
+    others = [found for found in places.values() if found and found not in alone]
+    if alone and others and not told and Sign.TOOLBOX not in log.signs:
+        yield Event(EventKind.ONLY_SOFTWARE, alone[0][0][1], alone[0][0][0])
+
+
+def weighed(log: Log) -> None:
+    """Take what drivers of other cards say for a remark, where a program of the text works."""
+    if works(log):
+        log.events[:] = [
+            replace(each, kind=EventKind.REMARK)
+            if each.kind is EventKind.MESSAGE and each.message is not None and "Turnip" in each.message.says
+            else each
+            for each in log.events
+        ]

@@ -1,0 +1,102 @@
+"""Variables whose values cannot do what they are set for: a filter that hides a layer, a path that is relative."""
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
+from refloader.model.text import quote, some
+
+_OF_DRIVERS = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
+_OF_LAYERS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
+_LACKING_LAYER = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+_LACKING_DRIVER = (EventKind.NO_DRIVER, EventKind.NO_DEVICE)
+_RELATIVE = re.compile(r"^(?:\.{1,2}/|[A-Za-z][\w.-]*/|[\w.-]+\.json$)")
+_EVERY = {"~all~": "every layer", "~explicit~": "every explicit layer"}
+
+
+def asked_wrongly(log: Log) -> Iterator[Event]:
+    """Yield the variables that keep a layer or a driver away which the text misses."""
+    yield from _filtered_away(log)
+    yield from _filtered_devices(log)
+    yield from _unexpanded(log)
+
+
+def _filtered_away(log: Log) -> Iterator[Event]:
+    """Yield that VK_LOADER_LAYERS_DISABLE takes away a layer that is not found."""
+    value = log.variables.get("VK_LOADER_LAYERS_DISABLE", "")
+    allowed = log.variables.get("VK_LOADER_LAYERS_ALLOW", "").split(",")
+    missing = [event.subject for event in log.events if event.kind is EventKind.NOT_FOUND]
+    for part in value.split(",") if value else ():
+        by_name = [name for name in missing if fnmatchcase(name.lower(), part.strip().lower())]
+        hit = missing[:1] if part.strip() in _EVERY else by_name
+        hit = [name for name in hit if not any(each and fnmatchcase(name, each) for each in allowed)]
+        if hit:
+            what = _EVERY.get(part.strip(), f"layers called {quote(part.strip())}")
+            why = (
+                f"VK_LOADER_LAYERS_DISABLE={quote(value)} turns {what} off, {hit[0]} too, so that the loader does "
+                "not list it"
+            )
+            line = log.variable_lines.get("VK_LOADER_LAYERS_DISABLE", 0)
+            file = log.variable_files.get("VK_LOADER_LAYERS_DISABLE", "")
+            fix = "unset VK_LOADER_LAYERS_DISABLE" + (f", and remove it from {file}" if file else "")
+            fix += f", or let this one through: VK_LOADER_LAYERS_ALLOW={hit[0]}"
+            yield Event(EventKind.CONCLUDED, line, "VK_LOADER_LAYERS_DISABLE", why, fix=fix)
+            return
+
+
+_FILTERS = ("DXVK_FILTER_DEVICE_NAME", "VKD3D_FILTER_DEVICE_NAME")
+
+
+def _filtered_devices(log: Log) -> Iterator[Event]:
+    """Yield that a filter of DXVK or VKD3D has a name that none of the devices has."""
+    devices = list(
+        dict.fromkeys(
+            event.subject
+            for event in log.events
+            if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
+        )
+    )
+    missing = any(event.kind is EventKind.NO_DEVICE for event in log.events)
+    for name in _FILTERS if missing and devices else ():
+        value = log.variables.get(name, "")
+        if value and not any(value in each for each in devices):
+            names = some([quote(each) for each in devices], 4)
+            why = f"{name}={quote(value)} passes over every device: {names} has not that in its name"
+            file = log.variable_files.get(name, "")
+            fix = f"unset {name}" + (
+                f", and remove it from {file}, or correct the name there" if file else ""
+            )
+            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+            return
+
+
+def _unexpanded(log: Log) -> Iterator[Event]:
+    """Yield the paths of variables that are relative or begin with a tilde that no shell has replaced."""
+    kinds = {event.kind for event in log.events}
+    for names, effects in ((_OF_DRIVERS, _LACKING_DRIVER), (_OF_LAYERS, _LACKING_LAYER)):
+        if kinds.isdisjoint(effects):
+            continue
+        for name in names:
+            for part in re.split("[:;]", log.variables.get(name, "")):
+                line = log.variable_lines.get(name, 0)
+                if part.startswith("~/") and name in log.quoted:
+                    why = (
+                        f"{name} has {quote(part)}, in which no shell replaces ~ between quotation marks: the loader "
+                        "searches a folder of that name"
+                    )
+                    fix = f'{name}="$HOME{part[1:]}"'
+                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+                    return
+                if _RELATIVE.match(part) and "/" not in name:
+                    why = (
+                        f"{name} has the relative path {quote(part)}, which counts from the folder in which the "
+                        "program is started"
+                    )
+                    fix = (
+                        f'give the full path: {name}="$(realpath {part})", from the folder where it is right'
+                    )
+                    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+                    return
