@@ -74,12 +74,12 @@ class TestCasesAreNumbersAndTexts:
         "repro",
         [
             "",
-            "replay",
-            "run --rule LLP_LAYER_9 --case missing",
-            "run --case missing --rule LLP_LAYER_9",
+            "refloader conform",
+            "refloader conform --rule LLP_LAYER_9 --case missing",
+            "refloader conform --case missing --rule LLP_LAYER_9",
             "refloader conform --rule LLP_LAYER_9 LLP_LAYER_9 missing missing LLP_LAYER_9",
-            "run --rule LLP_LAYER_9 --case 'missing'; missing",
-            "LLP_LAYER_9missing",
+            "refloader conform --rule LLP_LAYER_9 --case 'missing;' missing",
+            "refloader conform LLP_LAYER_9missing",
         ],
     )
     def test_a_command_is_put_together_exactly(self, make_run: MakeRun, failure: Result, repro: str) -> None:
@@ -96,7 +96,7 @@ class TestCasesAreNumbersAndTexts:
             for name in names
         ]
 
-        assert told(make_run(*every)).commands == [["run ", " --case ", ""]]
+        assert told(make_run(*every)).commands == [["refloader conform --rule ", " --case ", ""]]
 
     def test_no_text_ends_the_element(self, make_run: MakeRun) -> None:
         """Markup and old line ends are escapes in the JSON, and mean what they meant."""
