@@ -66,7 +66,12 @@ class TestSmallDisks:
 
     def test_the_results(self, tmp_path: Path) -> None:
         """The disk is full in the middle of the run: what was written before stays and is counted."""
-        run = on_small_disk(tmp_path / "disk", "20k", tmp_path / "disk" / "out", tmp_path)
+        whole = tmp_path / "whole"
+        whole.mkdir()
+        on_small_disk(whole / "disk", "1m", whole / "disk" / "out", tmp_path)
+        kilobytes = (whole / "copy" / "results.ndjson").stat().st_size // 1024
+
+        run = on_small_disk(tmp_path / "disk", f"{kilobytes - 6}k", tmp_path / "disk" / "out", tmp_path)
 
         assert run.returncode == 3
         assert f"nothing more can be written to {tmp_path}/disk/out: its file system is full" in run.stdout

@@ -14,6 +14,7 @@ from mock_child import GET_PROC_ADDR, VOID, Application, CreateInfo, Link, creat
 
 WORD = ctypes.c_size_t
 LINK, DATA, DEVICES, FEATURES = range(4)
+INCOMPLETE = 5
 ANSWERS_ZERO = {
     "vkGetPhysicalDeviceFeatures": 2,
     "vkCmdDraw": 5,
@@ -203,10 +204,12 @@ class Loader:
     @staticmethod
     def fill(count: int, out: int, handles: Sequence[int]) -> int:
         """The usual protocol of a counted answer."""
-        ctypes.c_uint32.from_address(count).value = len(handles)
-        for i, each in enumerate(handles if out else ()):
+        number = ctypes.c_uint32.from_address(count)
+        given = handles[: number.value] if out else ()
+        number.value = len(given) if out else len(handles)
+        for i, each in enumerate(given):
             WORD.from_address(out + 8 * i).value = each
-        return 0
+        return INCOMPLETE if out and len(given) < len(handles) else 0
 
     # ---- the loader's side
 

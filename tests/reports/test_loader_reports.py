@@ -247,7 +247,8 @@ class TestAudit:
 
     def test_the_committed_page(self) -> None:
         """Every row of its tables is understood."""
-        text = (TOP / "reports/loaders/audit.md").read_text(encoding="utf-8")
+        page = (TOP / "reports/loaders/audit.md").read_text(encoding="utf-8")
+        text = page.partition("\n## Questions that were argued\n")[0]
         rows = [
             line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| rule ")
         ]

@@ -97,7 +97,7 @@ class TestEverythingIsReported:
 
     @pytest.mark.rule("DISC-GEN-01")
     def test_the_longest_description_is_quoted(self, world: World, subject: Trial) -> None:
-        """So is one that fills its place in VkLayerProperties but for the end."""
+        """A description that fills its place in VkLayerProperties but for the end is quoted whole."""
         world.explicit_layer(ONE, description=described(255))
 
         seen = subject.observe(world)

@@ -178,6 +178,8 @@ class TestSurfaces:
 
         seen = on_threads(subject, world, script)
 
+        if not {*seen.violations}.isdisjoint(seen.lines["alone"]):
+            pytest.skip("on one thread too, the driver gets no surface of a known platform")
         together = [(place, each) for place, rounds in enumerate(seen.at_once()) for each in rounds]
         one_by_one = [seen.at_once("alone")[0][0][f"asked{place}"] for place in range(THREADS)]
         assert [each[f"made{place}"]["returned"] for place, each in together] == [SUCCESS] * len(together)
@@ -185,8 +187,7 @@ class TestSurfaces:
             each[f"asked{place}"] for place, each in together if each[f"asked{place}"] not in one_by_one
         ] == []
         handed = {*said(seen.lines["threads"], ASKS, "driver")} - {*said(seen.lines["alone"], ASKS, "driver")}
-        complaints = {*seen.violations} - {*seen.lines["alone"]}
-        assert (handed, complaints) == (set(), set())
+        assert (handed, {*seen.violations}) == (set(), set())
 
 
 def make_surface(script: Script, place: int) -> None:

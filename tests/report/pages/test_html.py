@@ -78,7 +78,7 @@ class TestThePageAnswersFirst:
                 Verdict.FAIL,
                 "It is there. Not so: it is gone",
                 {"advice": f"Mend {rule}.", "log": "seen"},
-                "replay it",
+                "refloader conform --rule META-06",
             )
             for rule in ("META-06", "ORDER-DUP-01")
         )
@@ -90,7 +90,7 @@ class TestThePageAnswersFirst:
             "Duplicates between components and other enablers META-06 "
             "What ought to be It is there. What was seen it is gone "
             "What to do Mend ORDER-DUP-01. Mend META-06. "
-            "Reproduce replay it Copy What was run and seen, in case c log seen"
+            "Reproduce refloader conform --rule META-06 Copy What was run and seen, in case c log seen"
         ) in text
 
     def test_the_worst_comes_first_and_what_is_known_after_it(
