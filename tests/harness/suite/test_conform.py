@@ -273,7 +273,7 @@ class TestFullDisk:
         """The reason is told, and nothing else is left in the folder."""
         (tmp_path / "results.ndjson").write_bytes(b"old")
 
-        with pytest.raises(HarnessError, match="nothing more can be written to .*: File too large"):
+        with pytest.raises(HarnessError, match=r"nothing more can be written to .*: File too large"):
             run(ONE_CASE, str(tmp_path), workers=0)
 
         assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("results.ndjson", b"old")]
