@@ -35,7 +35,7 @@ def made() -> str:
             VERDICTS[letter],
             f"It is so. Not so: {EVIL}",
             scene,
-            f"replay {each.path}",
+            f"refloader conform --loader {each.path}",
         )
         for rule, letters in LETTERS.items()
         for each, letter in zip(subjects, letters, strict=True)
@@ -62,7 +62,10 @@ class TestEvidence:
             "META-06"
         ]
         assert tab.page.locator(".found").inner_text() == "1.3.250"
-        assert "replay ./libvulkan-1.3.250.so" in tab.page.locator("details[open]").inner_text()
+        assert (
+            "refloader conform --loader ./libvulkan-1.3.250.so"
+            in tab.page.locator("details[open]").inner_text()
+        )
 
     def test_a_link_to_a_build_opens_it(self, page_of: OpenPage) -> None:
         """An address can be sent to somebody."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from refloader.host import shell
 from refloader.report.page import html
 from refloader.results.results_file import Result, Subject, Verdict
 from refloader.rules import rules
@@ -298,7 +299,9 @@ class TestCommandsAreCopiedExactly:
     def test_from_every_case(self, page_of: OpenPage) -> None:
         """Commands are put together again from their parts, for cases of all kinds of names."""
         names = ["plain", "it's", "a b", 'say "x"', "LLP_LAYER_1", "", "$(x)", "\\n", "x" * 300]
-        texts = [f"refloader conform --rule LLP_LAYER_1 --case {name!r}" for name in names]
+        texts = [
+            shell.line(["refloader", "conform", "--rule", "LLP_LAYER_1", "--case", name]) for name in names
+        ]
         results = [
             Result("LLP_LAYER_1", LAYER, name, Verdict.FAIL, name, {}, text)
             for name, text in zip(names, texts, strict=True)

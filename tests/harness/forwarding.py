@@ -1,5 +1,6 @@
 """Builds libraries that forward to Debian's loader and break one thing (wrapped.c), and runs conform on them."""
 
+import fcntl
 import json
 import platform
 import shutil
@@ -17,17 +18,39 @@ Verdicts = dict[tuple[str, str], str]
 """The verdict of each rule and case."""
 
 
-def judged_of(folder: Path, faults: Iterable[str], rules: Iterable[str]) -> dict[str, Verdicts]:
+def judged_of(
+    temporary: pytest.TempPathFactory, name: str, faults: Iterable[str], rules: Iterable[str]
+) -> dict[str, Verdicts]:
     """The verdicts of the loader alone ("vulkan") and of a library with each fault, for these rules.
 
-    Skips the test where there is no such loader, or no compiler.
+    They are judged once, in a folder of that name for all processes of the run. Skips the test where there is no such
+    loader, or no compiler.
     """
     if platform.machine() != "x86_64" or not LOADER.exists():
         pytest.skip("there is no libvulkan.so.1 for x86-64 (Debian: libvulkan1)")
     if shutil.which("cc") is None or not Path("/usr/include/vulkan/vulkan.h").exists():
         pytest.skip("there is no C compiler with Vulkan's headers (Debian: gcc libvulkan-dev)")
+    base = temporary.getbasetemp()
+    folder = (base.parent if base.name.startswith("popen-") else base) / name
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "out").exists():
+            _judge(folder, faults, rules)
+    found: dict[str, Verdicts] = {}
+    for line in (folder / "out" / "results.ndjson").read_text().splitlines():
+        result = json.loads(line)
+        if result["kind"] == "result":
+            verdicts = found.setdefault(result["subject"], {})
+            verdicts[result["rule"], result["case"]] = result["verdict"]
+    return {name.removeprefix("lib").split(".so")[0]: verdicts for name, verdicts in found.items()}
+
+
+def _judge(folder: Path, faults: Iterable[str], rules: Iterable[str]) -> None:
+    """Build the libraries, run conform on them and the loader, and remove the libraries."""
     names = _exports()
-    loaders = [str(LOADER), *(str(_built(folder, fault, names)) for fault in faults)]
+    libraries = [_built(folder, fault, names) for fault in faults]
+    loaders = [str(LOADER), *map(str, libraries)]
     chosen = [f"--rule={rule}" for rule in sorted({*rules})]
     out = folder / "out"
     verb = [sys.executable, "-P", "-m", "refloader", "conform", "--profile=quick", "--expect=none"]
@@ -36,13 +59,8 @@ def judged_of(folder: Path, faults: Iterable[str], rules: Iterable[str]) -> dict
         check=False,
         capture_output=True,
     )
-    found: dict[str, Verdicts] = {}
-    for line in (out / "results.ndjson").read_text().splitlines():
-        result = json.loads(line)
-        if result["kind"] == "result":
-            verdicts = found.setdefault(result["subject"], {})
-            verdicts[result["rule"], result["case"]] = result["verdict"]
-    return {name.removeprefix("lib").split(".so")[0]: verdicts for name, verdicts in found.items()}
+    for library in libraries:
+        shutil.rmtree(library.parent)
 
 
 def _built(folder: Path, fault: str, names: list[str]) -> Path:

@@ -4,8 +4,6 @@ The forwarding library that breaks nothing gets the verdicts of the loader alone
 """
 
 import os
-import shutil
-from collections.abc import Iterator
 
 import pytest
 from forwarding import Verdicts, judged_of
@@ -25,11 +23,9 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Verdicts]]:
+def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verdicts]:
     """The verdicts of the loader alone and of each forwarding library, from one run of the rules concerned."""
-    folder = tmp_path_factory.mktemp("wrapped")
-    yield judged_of(folder, ["none", *FAULTS], FAULTS.values())
-    shutil.rmtree(folder)
+    return judged_of(tmp_path_factory, "wrapped", ["none", *FAULTS], FAULTS.values())
 
 
 class TestForwarding:
