@@ -49,14 +49,15 @@ class AdaptiveTimeout:
 
     @property
     def seconds(self) -> float:
-        """The timeout: a fifth of the first one after a missing answer, unless an answer took a quarter of that.
+        """The timeout: twice the first one for a slow loader, a fifth after a missing answer of a quick one.
 
-        Twice the first one, once an answer has taken a quarter of it: that is slow, and not hung.
+        It is slow once an answer has taken a quarter of the first timeout, and quick while none has taken a quarter
+        of the short one. Otherwise the first one stays.
         """
         short = self._first / _SHARE
         if is_slow(self._slowest, self._first):
             return self._first * _MORE
-        return short if self._missing and self._slowest * _ORDINARY < short else self._first
+        return short if self._missing and not is_slow(self._slowest, short) else self._first
 
     @property
     def doubtful(self) -> bool:
