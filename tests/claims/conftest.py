@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from claimed import RULES, called, conformed, installed
+from once import made_once
 
 from refloader.claims.packing import pack
 
@@ -12,23 +13,33 @@ from refloader.claims.packing import pack
 @pytest.fixture(scope="session")
 def layer_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of a whole run of the mock layer, which breaks a few rules."""
-    folder = tmp_path_factory.mktemp("layer")
-    return conformed(installed(folder / "installed"), folder / "out")
+
+    def run(folder: Path) -> None:
+        conformed(installed(folder / "installed"), folder / "out")
+
+    return made_once(tmp_path_factory, "claimed-layer", run) / "out" / "results.ndjson"
 
 
 @pytest.fixture(scope="session")
 def few_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of a run of a few rules on it."""
-    folder = tmp_path_factory.mktemp("few")
-    return conformed(installed(folder / "installed"), folder / "out", *RULES)
+
+    def run(folder: Path) -> None:
+        conformed(installed(folder / "installed"), folder / "out", *RULES)
+
+    return made_once(tmp_path_factory, "claimed-few", run) / "out" / "results.ndjson"
 
 
 @pytest.fixture(scope="session")
 def core_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of a run of some rules on the core."""
-    out = tmp_path_factory.mktemp("core")
-    called("conform", "--loader", "reference-2022", "--rule", "META", "-n", "0", "--out", str(out))
-    return out / "results.ndjson"
+
+    def run(folder: Path) -> None:
+        called(
+            "conform", "--loader", "reference-2022", "--rule", "META", "-n", "0", "--out", str(folder / "out")
+        )
+
+    return made_once(tmp_path_factory, "claimed-core", run) / "out" / "results.ndjson"
 
 
 @pytest.fixture(scope="session")

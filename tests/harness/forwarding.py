@@ -1,6 +1,5 @@
 """Builds libraries that forward to Debian's loader and break one thing (wrapped.c), and runs conform on them."""
 
-import fcntl
 import json
 import platform
 import shutil
@@ -10,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from once import made_once
 
 LOADER = Path("/usr/lib/x86_64-linux-gnu/libvulkan.so.1")
 SOURCE = Path(__file__).parent / "wrapped.c"
@@ -30,13 +30,7 @@ def judged_of(
         pytest.skip("there is no libvulkan.so.1 for x86-64 (Debian: libvulkan1)")
     if shutil.which("cc") is None or not Path("/usr/include/vulkan/vulkan.h").exists():
         pytest.skip("there is no C compiler with Vulkan's headers (Debian: gcc libvulkan-dev)")
-    base = temporary.getbasetemp()
-    folder = (base.parent if base.name.startswith("popen-") else base) / name
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "out").exists():
-            _judge(folder, faults, rules)
+    folder = made_once(temporary, name, lambda folder: _judge(folder, faults, rules))
     found: dict[str, Verdicts] = {}
     for line in (folder / "out" / "results.ndjson").read_text().splitlines():
         result = json.loads(line)

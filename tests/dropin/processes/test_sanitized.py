@@ -1,13 +1,12 @@
 """Tests that the sanitizers find nothing in the drop-in library's C: threads, failed allocations, mistakes."""
 
-import fcntl
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import sanitized
 from mock_world import MockWorld
+from once import made_once
 from programs import Program, folder_with
 from samples import LONG
 
@@ -24,19 +23,15 @@ SURFACES = "VK_KHR_surface:25,VK_KHR_xcb_surface:6"
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A folder with the library built under a sanitizer, each built once for all of pytest's workers."""
-    folder = tmp_path_factory.getbasetemp()
-    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    """A folder with the library built under a sanitizer, each built once for all of pytest's processes."""
 
     def build(sanitizer: str) -> Path:
-        target = shared / f"sanitized-{sanitizer}"
-        with (shared / f"{target.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not target.exists():
-                library = sanitized.build(sanitizer, shared / f"build-{sanitizer}")
-                target.mkdir()
-                folder_with(library, target)
-        return target
+        def make(folder: Path) -> None:
+            library = sanitized.build(sanitizer, folder / "build")
+            (folder / "library").mkdir()
+            folder_with(library, folder / "library")
+
+        return made_once(tmp_path_factory, f"sanitized-{sanitizer}", make) / "library"
 
     return build
 
