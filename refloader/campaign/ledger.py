@@ -23,6 +23,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.text import quote
 from refloader.rules import find
@@ -97,11 +99,10 @@ def read(folder: str) -> Ledger:
         LedgerError: the ledger cannot be read, is not of the documented shape, or names an unknown rule.
     """
     path = os.path.join(folder, NAME)
-    try:
-        with open(path, "rb") as file:
-            found = read_toml(file.read())
-    except OSError as error:
-        raise LedgerError(f"{quote(path)}: {error}") from error
+    answer = RealHost({}).read(path)
+    if isinstance(answer, Failure):
+        raise LedgerError(f"{quote(path)}: {answer.detail or answer.trouble}")
+    found = read_toml(answer.data)
     if isinstance(found, Problem):
         raise LedgerError(f"{quote(path)}: line {found.line}, column {found.column}: {found.message}")
     body, _ = found

@@ -90,13 +90,13 @@ def files(path: str) -> list[str]:
     """Return the results files that a path stands for, sorted by name.
 
     Raises:
-        ResultsError: a folder cannot be listed, or has no results.
+        ResultsError: a folder cannot be listed, or has no results, or holds a pipe or a device in their place.
     """
     if not os.path.isdir(path):
         return [path]
     own = os.path.join(path, RESULTS)
     if os.path.lexists(own):
-        return [own]
+        return [_ordinary(own)]
     try:
         names = sorted(os.listdir(path))
     except OSError as error:
@@ -104,7 +104,14 @@ def files(path: str) -> list[str]:
     found = [os.path.join(path, name) for name in names if name.endswith(_ENDINGS)]
     if not found:
         raise ResultsError(f"{visible(path)}: there are no results in this folder")
-    return found
+    return [_ordinary(each) for each in found]
+
+
+def _ordinary(path: str) -> str:
+    """Return a path in a folder unless reading there might never end. A pipe is read if the user names it."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ResultsError(f"{visible(path)}: it is no ordinary file")
+    return path
 
 
 def together(path: str, runs: Sequence[Run], names: Sequence[str] = ()) -> Run:

@@ -227,6 +227,31 @@ class TestRuns:
         assert not (out / "summary.md").is_symlink()
         assert canary.read_text() == "canary"
 
+    @pytest.mark.parametrize("out", ["refloader-results", "refloader-results//", "./refloader-results/a/b"])
+    def test_a_folder_that_is_a_link(self, tmp_path: Path, out: str) -> None:
+        """Nothing is removed or written where a link of the repository leads, whatever the folder is called."""
+        quiet = runner.installed(tmp_path / "bin", 0)
+        canaries, workspace = tmp_path / "canaries", tmp_path / "work space"
+        (canaries / "a" / "b").mkdir(parents=True)
+        for each in (canaries, canaries / "a" / "b"):
+            (each / "link").symlink_to("elsewhere")
+        workspace.mkdir()
+        (workspace / "refloader-results").symlink_to(canaries)
+
+        job = runner.run(tmp_path, quiet, layer="x", out=out)
+
+        assert (job.status, job.outputs["conform"]) == (2, {})
+        assert (canaries / "link").is_symlink()
+        assert (canaries / "a" / "b" / "link").is_symlink()
+
+    def test_a_folder_outside_of_the_repository(self, tmp_path: Path) -> None:
+        """It is the user's own, and may be a link."""
+        quiet = runner.installed(tmp_path / "bin", 0)
+        (tmp_path / "real").mkdir()
+        (tmp_path / "out").symlink_to("real")
+
+        assert runner.run(tmp_path, quiet, layer="x", out=str(tmp_path / "out")).status == 0
+
     @pytest.mark.parametrize("name", ["out", "shard", "artifact"])
     def test_a_line_break_writes_no_output_of_its_own(self, tmp_path: Path, name: str) -> None:
         """The file of outputs takes one a line."""
@@ -245,7 +270,7 @@ class TestInstallation:
         python = tmp_path / "fake python"
         python.write_text(f"""#!/bin/sh
 echo "$@" >>"{tmp_path}/called"
-if [ "$2" = venv ]; then mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; fi
+if [ "$3" = venv ]; then mkdir -p "$4/bin" && cp "$0" "$4/bin/python"; fi
 """)
         python.chmod(0o755)
         step = next(each for each in runner.action()["runs"]["steps"] if each.get("id") == "install")
@@ -270,10 +295,42 @@ if [ "$2" = venv ]; then mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; fi
         subprocess.run(["bash", "-eo", "pipefail", script], env=variables, cwd=tmp_path, check=True)
 
         called = (tmp_path / "called").read_text().splitlines()
-        assert called[0] == f"-m venv {tmp_path}/temp/refloader"
-        install = "-m pip install --quiet --disable-pip-version-check"
+        assert called[0] == f"-I -m venv {tmp_path}/temp/refloader"
+        install = "-I -m pip install --quiet --disable-pip-version-check"
         assert called[1] == f"{install} /the action/native /the action[conform]"
         assert (tmp_path / "output").read_text() == f"command={tmp_path}/temp/refloader/bin/refloader\n"
+
+    def test_modules_of_the_repository_are_not_run(self, tmp_path: Path) -> None:
+        """The working folder is the repository's, whoever wrote what is in it."""
+        workspace, python = tmp_path / "work", tmp_path / "python"
+        workspace.mkdir()
+        for name in ("venv", "pip", "typing", "refloader"):
+            (workspace / f"{name}.py").write_text(f"open({str(tmp_path / 'canary')!r}, 'a').write('{name} ')")
+        python.write_text(f"""#!/bin/sh
+case " $* " in
+  *" venv "*) "{sys.executable}" "$@" --without-pip && ln -sf "{python}" "$RUNNER_TEMP/refloader/bin/python" ;;
+  *" pip "*) "{sys.executable}" "$@" --help >/dev/null ;;
+  *) "{sys.executable}" "$@" ;;
+esac
+""")
+        python.chmod(0o755)
+        step = next(each for each in runner.action()["runs"]["steps"] if each.get("id") == "install")
+
+        subprocess.run(
+            ["bash", "-eo", "pipefail", "-c", step["run"]],
+            env={
+                "PATH": "/usr/bin:/bin",
+                "PYTHON": str(python),
+                "RUNNER_OS": "Linux",
+                "RUNNER_TEMP": str(tmp_path),
+                "GITHUB_OUTPUT": str(tmp_path / "output"),
+                "GITHUB_ACTION_PATH": str(runner.TOP),
+            },
+            cwd=workspace,
+            check=True,
+        )
+
+        assert not (tmp_path / "canary").exists()
 
     def test_elsewhere_than_on_linux_it_says_so(self, tmp_path: Path, commands: Path) -> None:
         """The library and the mocks are for Linux."""

@@ -163,3 +163,27 @@ def test_a_part_that_is_missing_is_told(workspace: Path, commands: Path) -> None
 
     assert done.returncode == 3
     assert (workspace / "refloader-results" / "all" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("name", [".refloader", ".refloader-merge"])
+@pytest.mark.parametrize("link", ["refloader-results", "refloader-results/all"])
+def test_a_folder_that_is_a_link(tmp_path: Path, name: str, link: str) -> None:
+    """Nothing is removed or written where a link of the repository leads."""
+    workspace, canaries = tmp_path / "work", tmp_path / "canaries"
+    (canaries / "all").mkdir(parents=True)
+    (workspace / link).parent.mkdir(parents=True)
+    (workspace / link).symlink_to(canaries)
+    for each in (canaries, canaries / "all"):
+        (each / "link").symlink_to("elsewhere")
+
+    done = run(name, workspace, runner.installed(tmp_path / "bin", 0), REFLOADER_LAYER="x")
+
+    assert (done.returncode, done.stderr) == (2, "REFLOADER_OUT: a link in the repository leads elsewhere\n")
+    assert sorted(each.name for each in canaries.rglob("*")) == ["all", "link", "link"]
+
+
+def test_no_module_of_the_repository_is_run() -> None:
+    """Python looks in the working folder first, and there anybody's venv.py may be."""
+    starts = [line for line in job(".refloader")["before_script"][0].splitlines() if "python3 -" in line]
+
+    assert [line.split()[:2] for line in starts] == [["python3", "-I"]]

@@ -266,5 +266,5 @@ class TestMemory:
 
 _NEEDED = (
     *("cli", "cli.main", "cli.terminal.completing", "cli.terminal", "cli.terminal.codes", "cli.verbs"),
-    *("model", "model.text"),
+    *("host", "host.cache_folder", "model", "model.text"),
 )

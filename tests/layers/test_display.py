@@ -1,5 +1,6 @@
 """The X server of programs that draw to windows."""
 
+import errno
 import os
 import shutil
 import socket
@@ -34,6 +35,58 @@ def answers(name: str) -> bool:
     """Whether somebody listens where clients of a display go."""
     with socket.socket(socket.AF_UNIX) as client:
         return client.connect_ex(f"/tmp/.X11-unix/X{name.removeprefix(':')}") == 0
+
+
+@needs_server
+def test_no_other_user_connects() -> None:
+    """He could read and draw windows, and end the clients, which are under test."""
+    name = display.display()
+    socket_file = Path(f"/tmp/.X11-unix/X{name[1:]}")
+
+    assert answers(name)
+    assert socket_file.stat().st_mode & 0o077 == 0
+
+
+@needs_server
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts processes of other users: run this as root")
+def test_another_user_is_refused() -> None:
+    """By the kernel, whatever the server itself would allow."""
+    path = f"/tmp/.X11-unix/X{display.display()[1:]}"
+    code = f"import socket; print(socket.socket(socket.AF_UNIX).connect_ex({path!r}))"
+
+    other = subprocess.run(
+        ["/usr/bin/env", "python3", "-I", "-c", code], user=12345, group=12345, capture_output=True, cwd="/"
+    )
+
+    assert int(other.stdout) == errno.EACCES
+
+
+@pytest.mark.parametrize("left", ["link", "file", "nothing"])
+def test_what_is_no_socket_of_the_server(tmp_path: Path, left: str) -> None:
+    """Root changes no file to which a stranger has the name of the socket lead."""
+    canary, path = tmp_path / "canary", tmp_path / "X1"
+    canary.touch(mode=0o644)
+    make = {
+        "link": lambda: path.symlink_to(canary),
+        "file": lambda: path.touch(0o644),
+        "nothing": lambda: None,
+    }
+    make[left]()
+
+    assert not display._kept_from_others(str(path))
+    assert canary.stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives folders to other users: run this as root")
+def test_a_folder_of_sockets_that_is_a_strangers(tmp_path: Path) -> None:
+    """Its owner could put a socket of his own in the place of the server's."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "X1"))
+    assert display._kept_from_others(str(tmp_path / "X1"))
+
+    os.chown(tmp_path, 12345, 12345)
+
+    assert not display._kept_from_others(str(tmp_path / "X1"))
 
 
 _ORDER, _QUERY_EXTENSION = 0x6C, 98

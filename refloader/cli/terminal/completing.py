@@ -17,6 +17,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from refloader.cli.terminal.codes import COMPLETION
+from refloader.host.cache_folder import cache_folder
 
 PROGRAM = "refloader"
 _STAMPED = ("cli", "cli/options", "cli/terminal", "rules", "rules/generated", "model")
@@ -113,10 +114,9 @@ def _remember(place: str, table: Table) -> None:
 
 def _place() -> str:
     """Return the cache file of this installation, or an empty string if the user has no cache folder."""
-    home = os.path.expanduser("~")
-    base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home.strip("/") else "")
+    folder = cache_folder()
     own = hashlib.sha256(_PACKAGE.encode("utf-8", "surrogateescape")).hexdigest()[:12]
-    return os.path.join(base, PROGRAM, f"completion-{own}.json") if os.path.isabs(base) else ""
+    return os.path.join(folder, f"completion-{own}.json") if folder else ""
 
 
 def _stamp() -> str:

@@ -11,6 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from functools import cache
 
+from refloader.host.cache_folder import cache_folder
 from refloader.model.text import quote
 from refloader.native.installed import folders
 from refloader.sandbox.wine.faults import PrefixError, WineError
@@ -24,6 +25,7 @@ _WINES = (
 _SERVERS = ("wineserver64", "wineserver")
 _VERSION = re.compile(r"[\w.()~+-]+(?: [\w.()~+-]+)*")
 _READY = ".refloader-ready"
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,11 @@ def built() -> str:
 
 def cached(user: int) -> str:
     """Return the path for the prefix of this Wine and this user in the cache folder. Raises WineError."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    if not os.path.isabs(base):
+    folder = cache_folder()
+    if not folder:
         raise WineError("there is no cache folder for the prefix: set XDG_CACHE_HOME")
     version = re.sub(r"[^\w.-]+", "-", wine().version)
-    return os.path.join(base, "refloader", f"{version}-for-{user}")
+    return os.path.join(folder, f"{version}-for-{user}")
 
 
 def is_ready(prefix: str) -> bool:
@@ -104,7 +106,7 @@ class Making:
     def __enter__(self) -> "Making":
         try:
             os.makedirs(os.path.dirname(self._prefix), exist_ok=True)
-            # The cache folder may be another user's if root runs this: no link in it is followed.
+            # Loaders under test run as the user to whom the prefix is given: no link beside it is followed.
             flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
             self._lock = os.open(f"{self._prefix}.lock", flags, 0o600)
             fcntl.flock(self._lock, fcntl.LOCK_EX)
@@ -122,7 +124,8 @@ class Making:
 
     def keep(self) -> None:
         """Put the prefix that was made in its place."""
-        with open(os.path.join(self.folder, _READY), "w", encoding="ascii") as file:
+        ready = os.path.join(self.folder, _READY)
+        with open(os.open(ready, _NEW, 0o644), "w", encoding="ascii") as file:
             file.write(wine().version)
         os.rename(self.folder, self._prefix)
 

@@ -11,6 +11,7 @@ import random
 import resource
 import select
 import shutil
+import stat
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -81,9 +82,34 @@ def _start(program: str, libraries: tuple[str, ...]) -> _Server:
         process = _process([program, f":{number}", "-displayfd", str(theirs), *_OPTIONS], theirs)
     finally:
         os.close(theirs)
-    server = _Server(process, _answer(ours), libraries)
+    name = _answer(ours)
+    server = _Server(process, name, libraries)
     atexit.register(_end, server)
+    if name and not _kept_from_others(f"{_SOCKETS}/X{name[1:]}"):
+        _end(server)
+        return _Server(None, "")
     return server
+
+
+def _kept_from_others(path: str) -> bool:
+    """Make the server's socket one that no other user connects to; return False if it may not be the server's.
+
+    The server gives all users the right to connect. They could read and draw windows, and end its clients.
+    """
+    users = {os.geteuid(), _NOBODY} if os.geteuid() == 0 else {os.geteuid()}
+    with suppress(OSError):
+        folder = os.lstat(os.path.dirname(path))
+        if folder.st_uid not in users | {0, _NOBODY} or not stat.S_ISDIR(folder.st_mode):
+            return False  # its owner can put another socket there
+        descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try:
+            found = os.fstat(descriptor)
+            if stat.S_ISSOCK(found.st_mode) and found.st_uid in users:
+                os.chmod(f"/proc/self/fd/{descriptor}", stat.S_IRUSR | stat.S_IWUSR)
+                return True
+        finally:
+            os.close(descriptor)
+    return False
 
 
 def _free_number() -> int:

@@ -290,3 +290,16 @@ class TestWriting:
 def test_the_good_file_is_good(run: Run, file: Callable[[bytes], str]) -> None:
     """What the others are made from has no problem."""
     assert run("report", file(b"".join(GOOD))).exit_code == 0
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", ["results.ndjson", "other.ndjson"])
+@pytest.mark.parametrize("words", ["report DIR", "diff DIR DIR", "claim -o - DIR"])
+def test_a_pipe_in_a_folder_is_not_waited_for(run: Run, tmp_path: Path, words: str, name: str) -> None:
+    """The folder may be a stranger's, and a link in it may lead to a device that never ends."""
+    os.mkfifo(tmp_path / name)
+
+    done = run(*words.replace("DIR", str(tmp_path)).split())
+
+    assert done.exit_code == 2
+    assert f"{name}: it is no ordinary file" in done.stderr

@@ -151,3 +151,15 @@ class TestReading:
 
         with pytest.raises(LedgerError, match=told):
             read(str(tmp_path))
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_strangers_ledger_that_never_ends(tmp_path: Path, kind: str) -> None:
+    """It is refused without a read: /dev/zero would take all memory."""
+    path = tmp_path / "ledger.toml"
+    make = {"pipe": lambda: os.mkfifo(path), "device": lambda: path.symlink_to("/dev/null")}
+    make[kind]()
+
+    with pytest.raises(LedgerError, match="not a regular file"):
+        read(str(tmp_path))
