@@ -319,7 +319,7 @@ class TestVariableOfLayers:
         )
 
         assert done.stdout.split() == ["1"]
-        assert ("VK_LAYER_absent" in done.stderr) == heard
+        assert ('"VK_LAYER_absent" was not found' in done.stderr) == heard
 
 
 class TestForeignPlatforms:
