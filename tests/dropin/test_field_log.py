@@ -134,7 +134,7 @@ def blacklist() -> World:
 
 
 LEFT_OUT = "loader_remove_layers_not_in_implicit_meta_layers"
-"""What the build says of each layer that is no component of the override layer; ours names why a layer is not used."""
+"""What the build says of each layer that is no component of the override layer; ours says why a layer is not used."""
 
 WORLDS = (
     plain,

@@ -46,7 +46,9 @@ class TestOlderLayers:
         lines = [line for line in said("warn") if "uses API version" in line]
 
         assert len(lines) == warned
-        text = "Layer VK_LAYER_on uses API version 1.2 which is older than the application specified API version"
+        text = (
+            "Layer VK_LAYER_on uses API version 1.2 which is older than the application specified API version"
+        )
         assert all(f"WARNING | LAYER: {text} of 1.3. May cause issues." in line for line in lines)
 
 
