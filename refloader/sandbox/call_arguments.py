@@ -114,7 +114,7 @@ class Words:
         return self._allocators[name].address
 
     def _utils(self, user: int, options: Mapping[str, Any]) -> int:
-        """Return the address of a VkDebugUtilsMessengerCreateInfoEXT for every severity and type."""
+        """Return the address of a VkDebugUtilsMessengerCreateInfoEXT, by default for every message."""
 
         def hear(severity: int, _types: int, data: int, user_data: int | None) -> int:
             text = ctypes.c_char_p.from_address(data + 40).value or b""
@@ -122,10 +122,11 @@ class Words:
             return 0
 
         kind = ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
-        return self._told_at(kind(hear), [_UTILS_INFO, options.get("next"), 0x1111 << 32, 0x7], user)
+        severities, types = options.get("severities", 0x1111), options.get("types", 0x7)
+        return self._told_at(kind(hear), [_UTILS_INFO, options.get("next"), severities << 32, types], user)
 
     def _report(self, user: int, options: Mapping[str, Any]) -> int:
-        """Return the address of a VkDebugReportCallbackCreateInfoEXT for every kind of message."""
+        """Return the address of a VkDebugReportCallbackCreateInfoEXT, by default for every message."""
 
         def hear(
             flags: int, _k: int, _o: int, _l: int, _c: int, _p: bytes, text: bytes, user_data: int
@@ -135,7 +136,9 @@ class Words:
 
         named = (ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p, POINTER)
         kind = ctypes.CFUNCTYPE(U32, U32, U32, ctypes.c_uint64, ctypes.c_size_t, *named)
-        return self._told_at(kind(hear), [_REPORT_INFO, options.get("next"), 0x1F], user)
+        return self._told_at(
+            kind(hear), [_REPORT_INFO, options.get("next"), options.get("flags", 0x1F)], user
+        )
 
     def _receive(self, message: object) -> None:
         self._heard.setdefault(get_ident(), []).append(message)

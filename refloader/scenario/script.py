@@ -11,8 +11,10 @@ of such words, or an object for the address of what it describes:
 ``{"out": name}``                        a handle that the call writes
 ``{"outs": name, "count": n}``           several handles that the call writes: name.0 and so on
 ``{"allocator": name, "fails_at": n}``   a VkAllocationCallbacks
-``{"utils": user word, "next": ...}``    the create info of a debug utils messenger
-``{"report": user word, "next": ...}``   the create info of a debug report callback
+``{"utils": user word, "severities": bits, "types": bits, "next": ...}``
+                                         the create info of a debug utils messenger, by default for every message
+``{"report": user word, "flags": bits, "next": ...}``
+                                         the create info of a debug report callback, by default for every message
 ``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}``
                                          a VkDirectDriverLoadingListLUNARG; the path None gives a NULL function
 

@@ -108,23 +108,26 @@ def name_of(item: pytest.Item, target: Target) -> str:
 def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
     """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
+    The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check.
+
     Raises:
         pytest.UsageError: two tests have one name, so that a replay could not tell them apart.
     """
     seen: dict[tuple[str, str], str] = {}
-    functions: set[tuple[str, str]] = set()
+    shown: set[tuple[str, str, str]] = set()
     every: list[pytest.Item] = []
     for item in items:
         target = target_of(item)
         if target is None:
             every.append(item)
-        elif target != NOBODY and requested_rules(item, target, wanted):
+        elif target != NOBODY and (rules := requested_rules(item, target, wanted)):
             name, function = name_of(item, target), item.nodeid.partition("[")[0]
             if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
                 raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
-            if wanted.profile == "quick" and (target.name, function) in functions:
+            pairs = {(target.name, function, rule_id) for rule_id in rules}
+            if wanted.profile == "quick" and pairs <= shown:
                 continue
-            functions.add((target.name, function))
+            shown |= pairs
             every.append(item)
     yield from _part(every, *wanted.shard)
 

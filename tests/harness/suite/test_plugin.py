@@ -146,6 +146,25 @@ class TestSelection:
 
         assert [case for case in cases if "varies" in case] == ["topic/varies[a]"]
 
+    def test_the_quick_profile_takes_one_variant_for_each_rule(self, tmp_path: Path) -> None:
+        """Of a test whose variants check several rules, the first variant of each rule is run."""
+        text = """
+import pytest
+def of(name, *rules): return pytest.param(name, marks=pytest.mark.rule(*rules), id=name)
+@pytest.mark.parametrize("letter", [
+    of("a", "DISC-GEN-04"), of("b", "DISC-GEN-04"), of("c", "LLP_LOADER_3"), of("d", "LLP_LOADER_3", "DISC-GEN-04")
+])
+def test_varies(subject, letter):
+    pass
+"""
+
+        file = str(tmp_path / "results.ndjson")
+
+        run_pytest(suite(tmp_path, text), "--refloader-profile=quick", "--refloader-results", file)
+
+        cases = {each.case for each in read(file).results if each.subject == "reference-2026"}
+        assert cases == {"topic/varies[a]", "topic/varies[c]"}
+
 
 class TestMarks:
     """What a mark says is checked before anything is run."""

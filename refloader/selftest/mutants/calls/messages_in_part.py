@@ -368,3 +368,30 @@ def messengers_above_layers_hear_nothing(original: Original, made: Any) -> Any:
 def messengers_hear_nothing_once_a_device_lives(original: Original, made: Any) -> Any:
     """Messengers that an application makes with an instance hear nothing while the instance has a device."""
     return () if made.devices else original(made)
+
+
+# ---- which kinds of messages are heard ----------------------------------------------------------------------------
+
+
+@replaces(heard.of_instance, "VULKAN-LOADER-05")
+def messengers_hear_every_severity(original: Original, made: Any) -> Any:
+    """The messageSeverity of a messenger does not count."""
+    return tuple(replace(each, kinds=0x1111) if each.utils else each for each in original(made))
+
+
+@replaces(heard.of_instance, "VULKAN-LOADER-05")
+def messengers_hear_every_type(original: Original, made: Any) -> Any:
+    """The messageType of a messenger does not count."""
+    return tuple(replace(each, types=0x7) if each.utils else each for each in original(made))
+
+
+@replaces(heard.in_chain, "VULKAN-LOADER-05")
+def chained_messengers_hear_every_severity(original: Original, *given: Any) -> Any:
+    """The messageSeverity of a messenger in the pNext chain of vkCreateInstance does not count."""
+    return tuple(replace(each, kinds=0x1111) if each.utils else each for each in original(*given))
+
+
+@replaces(heard.of_instance, "VULKAN-LOADER-05")
+def report_callbacks_hear_every_flag(original: Original, made: Any) -> Any:
+    """The flags of a debug report callback do not count."""
+    return tuple(each if each.utils else replace(each, kinds=0x1F) for each in original(made))

@@ -1,0 +1,122 @@
+"""Messengers and callbacks hear the kinds of messages that their create infos name, and no others."""
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_instance, out, text
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.rule("VULKAN-LOADER-05")]
+
+UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
+NO_SUCH_EXTENSION = -7
+INSTANCE = of_instance("instance")
+YOUNG = pytest.mark.editions("2018", "2026")
+"""VK_EXT_debug_utils is younger than the loaders of 2016."""
+WARNING, GENERAL = 0x100, 1
+HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
+"""A VkDebugUtilsMessengerCallbackDataEXT."""
+BESIDE = pytest.mark.parametrize("place", [0, 1], ids=["before-another", "behind-another"])
+
+
+def enabled(extension: str) -> Script:
+    """An application that makes an instance with this extension."""
+    script = Script()
+    script.create(extensions=[extension])
+    return script
+
+
+def heard_by(subject: Trial, world: World, script: Script, extension: str) -> list[int]:
+    """The user words of those that heard "hello" since the last look, each once, in ascending order."""
+    world.driver("one")
+    world.driver("two")
+    script.heard("submitted")
+
+    seen = subject.calls(world, script)
+
+    if seen.answers["instance"] == NO_SUCH_EXTENSION:
+        pytest.skip(f"the loader has no {extension} of its own")
+    return sorted({user for _, user, _, said in seen.answers["submitted"] if said == "hello"})
+
+
+class TestSubmittedMessages:
+    """A message that the application hands in, where no driver has the extension and the loader serves it."""
+
+    @YOUNG
+    @BESIDE
+    @pytest.mark.parametrize(
+        ("severities", "types", "heard"),
+        [
+            pytest.param(0x1011, 7, [9], id="other-severities"),
+            pytest.param(0x1111, 6, [9], id="other-types"),
+            pytest.param(0x1011, 6, [9], id="others-of-both"),
+            pytest.param(0x0100, 1, [7, 9], id="this-kind-alone"),
+            pytest.param(0x1100, 3, [7, 9], id="one-kind-more"),
+        ],
+    )
+    def test_a_messenger(
+        self, world: World, subject: Trial, severities: int, types: int, heard: list[int], place: int
+    ) -> None:
+        """A messenger hears a warning if it has that severity and that type; one for everything hears it anyway."""
+        script = enabled(UTILS)
+        narrow = {"utils": 7, "severities": severities, "types": types}
+        both = [narrow, {"utils": 9}] if place == 0 else [{"utils": 9}, narrow]
+        for number, info in enumerate(both):
+            create = "vkCreateDebugUtilsMessengerEXT"
+            script.call(create, "instance", info, None, out(f"messenger{number}"), via=INSTANCE)
+        script.heard("before")
+        submit = "vkSubmitDebugUtilsMessageEXT"
+        script.call(submit, "instance", WARNING, GENERAL, HELLO, via=INSTANCE, returns="nothing")
+
+        assert heard_by(subject, world, script, UTILS) == heard
+
+    @BESIDE
+    @pytest.mark.parametrize(
+        ("flags", "heard"),
+        [
+            pytest.param(0x1D, [9], id="other-flags"),
+            pytest.param(0x02, [7, 9], id="this-kind-alone"),
+            pytest.param(0x0A, [7, 9], id="one-kind-more"),
+        ],
+    )
+    def test_a_callback(self, world: World, subject: Trial, flags: int, heard: list[int], place: int) -> None:
+        """A debug report callback hears a warning if it has that flag; one for everything hears it anyway."""
+        script = enabled(REPORT)
+        narrow = {"report": 7, "flags": flags}
+        both = [narrow, {"report": 9}] if place == 0 else [{"report": 9}, narrow]
+        for number, info in enumerate(both):
+            create = "vkCreateDebugReportCallbackEXT"
+            script.call(create, "instance", info, None, out(f"callback{number}"), via=INSTANCE)
+        script.heard("before")
+        words: list[Argument] = [2, 1, 0x1234, 5, 6, text("me"), text("hello")]
+        script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")
+
+        assert heard_by(subject, world, script, REPORT) == heard
+
+
+class TestMessagesOfTheLoader:
+    """What the loader itself says while an instance is made."""
+
+    @YOUNG
+    @BESIDE
+    @pytest.mark.parametrize("severities", [0x1000, 0x0100, 0x0011], ids=["errors", "warnings", "others"])
+    def test_a_chained_messenger(self, world: World, subject: Trial, severities: int, place: int) -> None:
+        """Of several messengers in the pNext chain, each hears the severities that it names and no others."""
+        world.driver("good")
+        world.driver("missing", mock=None)
+        world.variable("VK_LOADER_DEBUG", "all")
+        narrow: Argument = {"utils": 7, "severities": severities}
+        wide: Argument = {"utils": 9}
+        first, second = (narrow, wide) if place == 0 else (wide, narrow)
+        script = Script()
+        script.create(extensions=[UTILS], next={**first, "next": second})
+        script.heard("creation")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
+            pytest.skip(f"the loader has no {UTILS} of its own")
+        others = [(row[1], row[2]) for row in seen.answers["creation"] if not row[2] & severities]
+        if not others:
+            pytest.skip("the loader has no message of another severity")
+        assert {user for user, _ in others} == {9}
