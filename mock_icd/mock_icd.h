@@ -363,6 +363,7 @@ VkResult enumerate_adapter_physical_devices(VkInstance instance, uint64_t luid, 
 int index_of(VkPhysicalDevice device);
 const struct facts *facts_of(VkPhysicalDevice device);
 
+void clear_chain(VkPhysicalDevice device, void *chain);
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
 // ---- work.c

@@ -2,6 +2,8 @@
 // formats).
 #include "mock_icd.h"
 
+#include "../refloader/native/generated/device_facts.h"
+
 int index_of(VkPhysicalDevice device) {
     return is_own(device, PHYSICAL_DEVICE) ? (int)((const struct object *)device)->index : -1;
 }
@@ -113,10 +115,53 @@ static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoProper
     out->pciFunction = facts->pci[3];
 }
 
+// What a device has of a structure that its version brought is nothing, where nothing else is said later.
+static const struct {
+    uint32_t type, minor;
+    size_t size;
+} later_structures[] = {
+#define LATER_STRUCTURE(structure, type, base, minor) {type, minor, sizeof(structure)},
+    QUERIED_STRUCTURES(LATER_STRUCTURE)};
+
+static void clear_later(struct base *at, const struct facts *facts) {
+    for (size_t i = 0; i < COUNT(later_structures); i++)
+        if (later_structures[i].type == (uint32_t)at->sType &&
+            later_structures[i].minor <= VK_API_VERSION_MINOR(facts->properties.apiVersion))
+            memset((char *)at + sizeof *at, 0, later_structures[i].size - sizeof *at);
+    if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES && violates("chain_overrun"))
+        memset((char *)at + sizeof(VkPhysicalDeviceMaintenance4Properties), 1, 8);
+}
+
+void clear_chain(VkPhysicalDevice device, void *chain) {
+    for (struct base *at = chain; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
+        clear_later(at, facts_of(device));
+        if (violates("chain_first")) return;
+    }
+}
+
+void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out) {
+    QUERY(GetPhysicalDeviceFeatures2, device);
+    memset(&out->features, 0, sizeof out->features);
+    clear_chain(device, out->pNext);
+}
+
+// Wrong on purpose: what the newer form of the command tells otherwise.
+static void spoil_properties(VkPhysicalDeviceProperties2 *out) {
+    static atomic_uint calls;
+    VkPhysicalDeviceMaintenance3Properties *upkeep =
+        chained(out->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES);
+    if (violates("version_forms")) out->properties.apiVersion = VK_API_VERSION_1_0 | 7;
+    if (violates("limits_forms")) out->properties.limits.maxImageDimension2D /= 2;
+    if (violates("chain_changes") && upkeep != NULL) upkeep->maxPerSetDescriptors += atomic_fetch_add(&calls, 1) % 2;
+    if (violates("chain_lost")) out->pNext = NULL;
+}
+
 void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
     QUERY(GetPhysicalDeviceProperties2, device);
     const struct facts *facts = facts_of(device);
     out->properties = properties_of(device);
+    if (violates("chain_dropped")) return;
+    clear_chain(device, out->pNext);
     stir(&out->properties.limits);
     for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
         if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
@@ -132,8 +177,7 @@ void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevi
             fill_driver_again(facts, (VkPhysicalDeviceVulkan12Properties *)at);
         if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
     }
-    if (violates("version_forms")) out->properties.apiVersion = VK_API_VERSION_1_0 | 7;
-    if (violates("chain_lost")) out->pNext = NULL;
+    spoil_properties(out);
 }
 
 void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
@@ -154,7 +198,6 @@ void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
 // Queries whose honest answer is zero: X(command, parameters, what is cleared).
 #define ZERO_QUERIES(X) \
     X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out) \
-    X(GetPhysicalDeviceFeatures2, (VkPhysicalDevice device, VkPhysicalDeviceFeatures2 * out), out->features) \
     X(GetPhysicalDeviceFormatProperties, \
       (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out) \
     X(GetPhysicalDeviceFormatProperties2, \
@@ -204,7 +247,7 @@ VkResult driver_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_
     VkResult result = counted(count, out != NULL, flag_number("tools"));
     for (uint32_t i = 0; out != NULL && i < *count; i++)
         snprintf(out[i].name, sizeof out[i].name, "mock tool %u", i);
-    return result;
+    return violates("tools_short") ? VK_SUCCESS : result;
 }
 
 VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,

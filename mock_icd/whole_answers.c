@@ -268,6 +268,7 @@ ANSWER(GetPhysicalDeviceFeatures) {
 ANSWER(GetPhysicalDeviceFeatures2) {
     VkPhysicalDeviceFeatures2 *out = (void *)given[1];
     out->features = whole_features();
+    clear_chain((VkPhysicalDevice)given[0], out->pNext);
     for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext)
         fill_later_features((uint32_t)at->sType, at);
     return 0;

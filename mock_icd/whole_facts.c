@@ -144,6 +144,10 @@ void fill_whole_properties(uint32_t type, void *structure) {
         out->maxMultiviewViewCount = 6;
         out->maxPerSetDescriptors = 1024;
         out->maxMemoryAllocationSize = WHOLE_HEAP;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
+        ((VkPhysicalDeviceSubgroupProperties *)structure)->subgroupSize = 4;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_PROPERTIES) {
+        ((VkPhysicalDeviceMultiviewProperties *)structure)->maxMultiviewViewCount = 6;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) {
         VkPhysicalDeviceMaintenance3Properties *out = structure;
         out->maxPerSetDescriptors = 1024;

@@ -40,6 +40,11 @@ class TestTaken:
         judge = creation.offered_extensions_accepted
         driver.answers(judge, "create", step="create.all-extensions.")
 
+    def test_offered_extensions_of_devices_can_be_had(self, driver: DriverTrial) -> None:
+        """A device can have the extensions that it lists, but for two that Vulkan forbids beside others."""
+        judge = creation.device_extensions_accepted
+        driver.answers(judge, "lookups", "--only", "extended", step="lookups.enabled")
+
     @BOTH
     def test_success_comes_with_a_handle(self, driver: DriverTrial, kind: str) -> None:
         """A driver that says VK_SUCCESS has made something."""

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.suite.drivers.checks import enumerations
-from refloader.suite.drivers.checks.enumerations import COMMANDS, EXTENSIONS
+from refloader.suite.drivers.checks.enumerations import COMMANDS, EXTENSIONS, OF_PROGRAMS, ROOMS
 from refloader.suite.drivers.trial import AnswersCheck, DriverTrial
 
 KINDS = pytest.mark.parametrize("kind", COMMANDS)
@@ -35,6 +35,23 @@ class TestTwoCalls:
     def test_the_same_each_time(self, driver: DriverTrial, kind: str) -> None:
         """Asked for once more, the driver gives the same."""
         asked(driver, partial(enumerations.always_the_same, kind=kind), kind)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+class TestTwoCallsOfPrograms:
+    """What only programs ask for follows the protocol as well: a loader passes the calls through."""
+
+    @pytest.mark.parametrize("kind", OF_PROGRAMS)
+    def test_as_many_as_programs_counted(self, driver: DriverTrial, kind: str) -> None:
+        """The driver gives as many as it counts, also where there is room for more."""
+        judge = partial(enumerations.counted_and_filled, kind=kind)
+        driver.answers(judge, "lists", step=f"enumerate.{kind}.")
+
+    @pytest.mark.parametrize("kind", ROOMS)
+    def test_no_more_than_programs_have_room_for(self, driver: DriverTrial, kind: str) -> None:
+        """Where there is too little room, no more is written, and VK_INCOMPLETE says so."""
+        judge = partial(enumerations.arrays_respected, kind=kind)
+        driver.answers(judge, "lists", step=f"enumerate.{kind}.")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-01")

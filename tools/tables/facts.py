@@ -4,7 +4,7 @@ These are the limits, the features and the properties of core. Who a device or a
 no such number and is left out, as are pointers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 # Structures that every device fills: no pNext chain leads to them.
@@ -13,6 +13,8 @@ PLAIN = ("VkPhysicalDeviceLimits", "VkPhysicalDeviceSparseProperties", "VkPhysic
 CHAINED_LIMITS = tuple(f"VkPhysicalDeviceVulkan1{minor}Properties" for minor in range(1, 5))
 CHAINED_FEATURES = tuple(f"VkPhysicalDeviceVulkan1{minor}Features" for minor in range(1, 5))
 FIRST_WITH = {"1": "2"}
+# Members that are only filled where another one says so, and elements that only are where a count says so.
+CONDITIONAL = ("deviceLUID", "deviceNodeMask")
 IDENTITY = ("LUID", "UUID", "driverID", "driverName", "driverInfo", "conformanceVersion", "deviceNodeMask")
 KINDS = {
     "VkBool32": "FACT_FLAG",
@@ -30,6 +32,12 @@ def device_facts(vk: Any, banner: str) -> str:
         "// A structure: its name and type, the minor number of the first version 1.x whose devices fill it.",
         _macro("CHAINED_LIMITS(X)", (_chained(vk, name) for name in CHAINED_LIMITS)),
         _macro("CHAINED_FEATURES(X)", (_chained(vk, name) for name in CHAINED_FEATURES)),
+        "// Every structure of core for the chain of VkPhysicalDeviceProperties2 and VkPhysicalDeviceFeatures2:\n"
+        "// its name and type, which of the two, the minor number of its version. Its members: TEXT or VALUES.",
+        _macro("QUERIED_STRUCTURES(X)", (_queried(vk, name, base) for name, base in _core(vk))),
+        *(_queried_members(vk, name) for name, _ in _core(vk)),
+        "// The members that two structures of a chain have under one name, one of them a summary of a version.",
+        _macro("REPEATED_MEMBERS(X)", _repeated(vk)),
     )
     return "\n\n".join(parts) + "\n"
 
@@ -54,6 +62,46 @@ def _row(vk: Any, struct: str, member: Any) -> str:
 def _chained(vk: Any, name: str) -> str:
     minor = name.removeprefix("VkPhysicalDeviceVulkan1")[0]
     return f"X({name}, {vk.structs[name].sType}, {FIRST_WITH.get(minor, minor)})"
+
+
+def _core(vk: Any) -> list[tuple[str, str]]:
+    """Structures that a device of a version has to fill; those through whose pointers it would write are left out."""
+    return [
+        (name, base)
+        for base in ("Properties", "Features")
+        for name, struct in vk.structs.items()
+        if f"VkPhysicalDevice{base}2" in struct.extends and struct.version
+        if not any(member.pointer and member.name != "pNext" for member in struct.members)
+    ]
+
+
+def _queried(vk: Any, name: str, base: str) -> str:
+    minor = vk.structs[name].version.name.rpartition("_")[2]
+    return f"X({name}, {vk.structs[name].sType}, {base.upper()}, {minor})"
+
+
+def _own(vk: Any, name: str) -> list[Any]:
+    members = vk.structs[name].members
+    return [each for each in members if each.name not in ("sType", "pNext", *CONDITIONAL)]
+
+
+def _queried_members(vk: Any, name: str) -> str:
+    rows = (
+        f"X({name}, {each.name}, {'TEXT' if each.type == 'char' else 'VALUES'})" for each in _own(vk, name)
+    )
+    return _macro(f"QUERIED_MEMBERS_OF_{name}(X)", rows)
+
+
+def _repeated(vk: Any) -> Iterator[str]:
+    """Rows for the members of single structures that a VkPhysicalDeviceVulkan1xFeatures or ...Properties repeats."""
+    for base in ("Properties", "Features"):
+        names = [name for name, its in _core(vk) if its == base]
+        for whole in (name for name in names if name.startswith("VkPhysicalDeviceVulkan1")):
+            members = {each.name: each.type for each in _own(vk, whole)}
+            for name in (name for name in names if not name.startswith("VkPhysicalDeviceVulkan1")):
+                for each in _own(vk, name):
+                    if members.get(each.name) == each.type not in ("char", "VkConformanceVersion"):
+                        yield f"X({whole}, {name}, {each.name})"
 
 
 def _macro(head: str, rows: Iterable[str]) -> str:

@@ -117,6 +117,8 @@ void probe_versions(void);
 void probe_facts(void);
 void probe_enumerations(void);
 void probe_claims(void);
+void probe_queries(void);
+void probe_lists(void);
 void probe_objects(void);
 void probe_external(void);
 void probe_creation(void);

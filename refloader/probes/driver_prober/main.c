@@ -14,6 +14,8 @@ static const struct act acts[] = {
     {"facts", probe_facts},
     {"enumerate", probe_enumerations},
     {"claims", probe_claims},
+    {"queries", probe_queries},
+    {"lists", probe_lists},
     {"objects", probe_objects},
     {"external", probe_external},
     {"create", probe_creation},

@@ -51,6 +51,14 @@ CASES: list[Row] = [
         "after vkDestroyDevice blocks from the allocation callbacks are not given back: 2 of device scope",
     ),
     (
+        "kept by one of two devices",
+        allocations.given_back,
+        lived(),
+        {**lived(), "allocators.beside.first": {**lived()["allocators.gone"], "alive": [0, 0, 0, 1, 0]}},
+        "after two devices were destroyed with their instance, the older first, blocks from the allocation "
+        "callbacks are not given back: 1 of device scope",
+    ),
+    (
         "kept after the command",
         allocations.given_back,
         lived(),

@@ -22,6 +22,13 @@ def left(kind: str, *alive: int, result: int = -7) -> Answers:
 
 CASES: list[Row] = [
     (
+        "a listed extension that no device can have",
+        creation.device_extensions_accepted,
+        {"lookups.enabled": {"result": 0, "extensions": ["VK_KHR_swapchain"]}},
+        {"lookups.enabled": {"result": -7, "extensions": ["VK_KHR_swapchain"]}},
+        "gives VK_ERROR_EXTENSION_NOT_PRESENT with the extensions that the device lists: VK_KHR_swapchain",
+    ),
+    (
         "an unknown structure",
         partial(creation.accepted, case="unknown-structure", kind="device"),
         made("unknown-structure", "device"),

@@ -85,6 +85,13 @@ CASES: list[Row] = [
         "instance A and instance B live at once and have the same handle",
     ),
     (
+        "one queue",
+        lifetimes.handles_of_their_own,
+        order(queues=[]),
+        order(queues=["ac"]),
+        "vkGetDeviceQueue gives device a and device c the same queue",
+    ),
+    (
         "no magic",
         lifetimes.marked,
         order(),

@@ -5,6 +5,7 @@
 // allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
 //                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
+// allocators.beside.ORDER     the same after two devices of one instance are destroyed in this order, and the instance
 // allocators.failing.KIND.NUMBER   the allocation of this number (counted with 1) gets NULL: {"refused": whether it came
 //                      to that, "result" (of an instance also that of vkEnumeratePhysicalDevices), and after what was
 //                      made is destroyed "alive" in all scopes, "wrong_frees", "wrong_owners"}
@@ -33,6 +34,31 @@ static const VkDescriptorSetLayoutCreateInfo layout = {
     .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
 static const VkPipelineCacheCreateInfo cache = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
 
+static const VkEventCreateInfo event = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+static const VkQueryPoolCreateInfo queries = {
+    .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_OCCLUSION, .queryCount = 4};
+static const VkImageCreateInfo image = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                        .imageType = VK_IMAGE_TYPE_2D,
+                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                        .extent = {16, 16, 1},
+                                        .mipLevels = 1,
+                                        .arrayLayers = 1,
+                                        .samples = VK_SAMPLE_COUNT_1_BIT,
+                                        .tiling = VK_IMAGE_TILING_OPTIMAL,
+                                        .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+static const VkSamplerCreateInfo sampler = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .maxLod = 1};
+static const VkPipelineLayoutCreateInfo pipeline_layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+static const VkDescriptorPoolSize pool_size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4};
+static const VkDescriptorPoolCreateInfo descriptors = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                                       .maxSets = 4,
+                                                       .poolSizeCount = 1,
+                                                       .pPoolSizes = &pool_size};
+static const VkSubpassDescription subpass = {.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS};
+static const VkRenderPassCreateInfo render_pass = {
+    .sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO, .subpassCount = 1, .pSubpasses = &subpass};
+
+// Each of the first FAILING kinds is also made where memory fails.
+enum { FAILING = 7 };
 static const struct kind {
     const char *name, *create, *destroy;
     const void *info;
@@ -44,6 +70,13 @@ static const struct kind {
     {"command_pool", "vkCreateCommandPool", "vkDestroyCommandPool", &pool},
     {"set_layout", "vkCreateDescriptorSetLayout", "vkDestroyDescriptorSetLayout", &layout},
     {"pipeline_cache", "vkCreatePipelineCache", "vkDestroyPipelineCache", &cache},
+    {"event", "vkCreateEvent", "vkDestroyEvent", &event},
+    {"query_pool", "vkCreateQueryPool", "vkDestroyQueryPool", &queries},
+    {"image", "vkCreateImage", "vkDestroyImage", &image},
+    {"sampler", "vkCreateSampler", "vkDestroySampler", &sampler},
+    {"pipeline_layout", "vkCreatePipelineLayout", "vkDestroyPipelineLayout", &pipeline_layout},
+    {"descriptor_pool", "vkCreateDescriptorPool", "vkDestroyDescriptorPool", &descriptors},
+    {"render_pass", "vkCreateRenderPass", "vkDestroyRenderPass", &render_pass},
 };
 
 // What an object is made of; ``instance`` and ``physical`` are unused for an instance, ``device`` for both.
@@ -126,6 +159,27 @@ static void with_memory(void) {
     say_counts("allocators.gone");
 }
 
+// ---- two devices beside each other
+
+static void beside(const char *label, int first) {
+    static const char *const owners[] = {"device", "device_beside"};
+    VkPhysicalDevice physical;
+    VkDevice devices[COUNT(owners)] = {NULL, NULL};
+    begin(label);
+    callbacks_count_anew();
+    struct made instance = make_instance(&(struct wish){.allocator = callbacks_of("instance")});
+    if (instance.handle == NULL) return;
+    uint32_t count = physical_devices(instance.handle, &physical, 1, NULL);
+    for (size_t i = 0; count > 0 && i < COUNT(owners); i++)
+        devices[i] = make_device(instance.handle, physical, &(struct wish){.allocator = callbacks_of(owners[i])}).handle;
+    for (size_t i = 0; i < COUNT(owners); i++) {
+        size_t which = (i + (size_t)first) % COUNT(owners);
+        if (devices[which] != NULL) destroy_device(instance.handle, devices[which], callbacks_of(owners[which]));
+    }
+    destroy_instance(instance.handle, callbacks_of("instance"));
+    if (devices[0] != NULL && devices[1] != NULL) say_counts(label);
+}
+
 // ---- no memory for one
 
 static VkResult instance_once(const struct parents *unused, const struct kind *none) {
@@ -202,7 +256,7 @@ static void without_memory(void) {
         fail_each(device_once, &of, NULL, "device");
         of.device = make_device(of.instance, of.physical, &(struct wish){0}).handle;
     }
-    for (size_t i = 0; of.device != NULL && i < COUNT(kinds); i++)
+    for (size_t i = 0; of.device != NULL && i < FAILING; i++)
         fail_each(object_once, &of, &kinds[i], kinds[i].name);
     begin("allocators.end");
     if (of.device != NULL) destroy_device(of.instance, of.device, NULL);
@@ -214,5 +268,8 @@ void probe_allocators(void) {
     enter("allocators");
     live_once();
     with_memory();
+    beside("allocators.beside.first", 0);
+    beside("allocators.beside.second", 1);
+    callbacks_count_anew();
     without_memory();
 }

@@ -3,7 +3,8 @@
 //
 // several.order.ORDER   what ORDER names is made, then ended in that order: {"made": {NAME: result}, "magic": {NAME:
 //                       whether its first word was ICD_LOADER_MAGIC, with "physical" of A's and B's physical devices
-//                       together}, "same": [pairs of names that have one handle], "before": {NAME: the result of using
+//                       together}, "same": [pairs of names that have one handle], "queues": [pairs of devices that
+//                       give one queue], "before": {NAME: the result of using
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
 //                       the instances whose physical devices are not those of their first answer}]}; -3 is also the
 //                       result of what cannot be used because a command is not there
@@ -159,6 +160,28 @@ static void say_same(const struct group *group) {
     close_list();
 }
 
+static VkQueue queue_of(const struct group *group, int which) {
+    VkQueue queue = NULL;
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)device_function(
+        group->made[owner_of(which)].handle, group->made[which].handle, "vkGetDeviceQueue");
+    if (get != NULL) get(group->made[which].handle, 0, 0, &queue);
+    return queue;
+}
+
+static void say_queues(const struct group *group) {
+    VkQueue queues[OBJECTS] = {NULL};
+    open_list("queues");
+    for (int i = 0; i < OBJECTS; i++) {
+        if (is_instance(i) || group->made[i].handle == NULL) continue;
+        queues[i] = queue_of(group, i);
+        for (int j = 0; j < i; j++) {
+            char pair[3] = {names[j], names[i], '\0'};
+            if (queues[i] != NULL && queues[i] == queues[j]) say_text(NULL, pair);
+        }
+    }
+    close_list();
+}
+
 static void say_made(const struct group *group, const char *order) {
     char name[2] = "";
     open_object("made");
@@ -176,6 +199,7 @@ static void say_made(const struct group *group, const char *order) {
     if (group->counts[0] + group->counts[1] > 0) say_flag("physical", group->is_magic);
     close_object();
     say_same(group);
+    say_queues(group);
 }
 
 static void try_order(const char *order) {

@@ -16,6 +16,7 @@ SCOPES = ("command", "object", "cache", "device", "instance")
 _COMMAND, _DEVICE = SCOPES.index("command"), SCOPES.index("device")
 _MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _FAILING = "allocators.failing."
+_BESIDE = "after two devices were destroyed with their instance"
 _NOT_USED = "the driver was to use the allocation callbacks"
 
 
@@ -38,6 +39,8 @@ def given_back(answers: Answers) -> CheckResult:
         ("between commands", "allocators.made", (_COMMAND,)),
         ("after vkDestroyDevice", "allocators.device_gone", (_COMMAND, _DEVICE)),
         ("after vkDestroyInstance", "allocators.gone", range(len(SCOPES))),
+        (f"{_BESIDE}, the older first,", "allocators.beside.first", range(len(SCOPES))),
+        (f"{_BESIDE}, the newer first,", "allocators.beside.second", range(len(SCOPES))),
     ):
         row = part(answers, label)
         alive = numbers(row, "alive")
@@ -110,6 +113,9 @@ def _everything(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     whole = part(answers, "allocators.gone") or part(answers, "allocators.made")
     if _taken(whole):
         yield "the driver", whole
+    for order in ("first", "second"):
+        if beside := part(answers, f"allocators.beside.{order}"):
+            yield "with two devices at once the driver", beside
     for kind, at, row in _failing(answers):
         yield f"without memory for allocation {at} of {kind} the driver", row
 

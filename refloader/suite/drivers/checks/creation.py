@@ -8,7 +8,7 @@ for an extension that is not supported), "Host Memory" (what is allocated lives 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, numbers, part, result
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
@@ -53,6 +53,21 @@ def offered_extensions_accepted(answers: Answers) -> CheckResult:
         look.seen = 1
         if code == _EXTENSION_NOT_PRESENT:
             look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    return look
+
+
+def device_extensions_accepted(answers: Answers) -> CheckResult:
+    """Check that a device can have all listed extensions that may be enabled together (act "lookups", "extended")."""
+    made = part(answers, "lookups.enabled")
+    listed, code = texts(made, "extensions"), number(made, "result")
+    look = CheckResult(missing=f"vkCreateDevice gives {result(code)} with all extensions of the device")
+    if made and listed and code in (_SUCCESS, _EXTENSION_NOT_PRESENT):
+        look.seen = len(listed)
+        if code == _EXTENSION_NOT_PRESENT:
+            look.fail(
+                f"vkCreateDevice gives {result(code)} with the extensions that the device lists: "
+                f"{look.some(listed)}"
+            )
     return look
 
 

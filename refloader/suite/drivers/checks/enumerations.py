@@ -27,11 +27,23 @@ COMMANDS = {
 }
 """The enumerations, and the command of each."""
 
+OF_PROGRAMS = {
+    "tools": "vkGetPhysicalDeviceToolProperties",
+    "sparse": "vkGetPhysicalDeviceSparseImageFormatProperties",
+    "sparse2": "vkGetPhysicalDeviceSparseImageFormatProperties2",
+}
+"""Enumerations of the act "lists", which only programs request."""
+
+_CACHE = {"cache": "vkGetPipelineCacheData"}
+ROOMS = (*OF_PROGRAMS, *_CACHE)
+"""Those of the act "lists" that have to respect the room that is there."""
+
 NEVER_ASKED = ("instance-layers", "device-layers")
 """Enumerations that no loader requests from a driver (EXT-FILTER-06), but that programs without a loader can."""
 
 EXTENSIONS = ("instance-extensions", "device-extensions")
-_OF_DEVICES = ("device-extensions", "families", "families2", "device-layers")
+_OF_DEVICES = ("device-extensions", "families", "families2", "device-layers", *ROOMS)
+_COMMANDS = {**COMMANDS, **OF_PROGRAMS, **_CACHE}
 _SUCCESS, _INCOMPLETE, _LAYER_NOT_PRESENT = 0, 5, -6
 _MEMORY = frozenset({-1, -2})
 
@@ -48,11 +60,11 @@ def counted_and_filled(answers: Answers, kind: str) -> CheckResult:
         counted = steps["counted"]
         code, count = number(counted, "result"), number(counted, "count")
         if code in _errors(kind):
-            look.missing = f"{COMMANDS[kind]} gives {result(code)}{of}"
+            look.missing = f"{_COMMANDS[kind]} gives {result(code)}{of}"
             continue
         look.seen += 1
         if code != _SUCCESS:
-            look.fail(f"{COMMANDS[kind]} gives {result(code)} where it is asked for the number alone{of}")
+            look.fail(f"{_COMMANDS[kind]} gives {result(code)} where it is asked for the number alone{of}")
             continue
         _check_count(look, kind, of, steps, count)
     return look
@@ -60,7 +72,7 @@ def counted_and_filled(answers: Answers, kind: str) -> CheckResult:
 
 def _errors(kind: str) -> frozenset[int]:
     """Return the errors that the registry lists for counting. No layer is named, so that none can be missing."""
-    known = signature(COMMANDS[kind])
+    known = signature(_COMMANDS[kind])
     listed = known.codes if known else _MEMORY
     return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
 
@@ -68,7 +80,7 @@ def _errors(kind: str) -> frozenset[int]:
 def _check_count(look: CheckResult, kind: str, of: str, steps: Steps, count: int) -> None:
     over = number(part(steps, "counted-over"), "count")
     if "counted-over" in steps and over != count:
-        look.fail(f"{COMMANDS[kind]} counts {count}, but {over} where the count comes in as 0xffffffff{of}")
+        look.fail(f"{_COMMANDS[kind]} counts {count}, but {over} where the count comes in as 0xffffffff{of}")
     for name in ("filled", "roomy"):
         step = part(steps, name)
         if not step or number(step, "room") < count:
@@ -77,7 +89,7 @@ def _check_count(look: CheckResult, kind: str, of: str, steps: Steps, count: int
         if (code, written) != (_SUCCESS, count) and code not in _MEMORY:
             room = number(step, "room")
             look.fail(
-                f"{COMMANDS[kind]} counts {count} and then gives {result(code)} and {written} "
+                f"{_COMMANDS[kind]} counts {count} and then gives {result(code)} and {written} "
                 f"where there is room for {room}{of}"
             )
 
@@ -91,7 +103,7 @@ def arrays_respected(answers: Answers, kind: str) -> CheckResult:
             if "room" not in step or number(step, "result") < _SUCCESS:
                 continue
             look.seen += 1
-            _check_room(look, COMMANDS[kind], of, step, count)
+            _check_room(look, _COMMANDS[kind], of, step, count)
     return look
 
 
@@ -101,9 +113,15 @@ def _check_room(look: CheckResult, command: str, of: str, step: Mapping[str, Any
         look.fail(f"{command} writes behind the end of an array with room for {room} of {count}{of}")
     elif written > room:
         look.fail(f"{command} says that it wrote {written} where there is room for {room}{of}")
-    elif room < count and command.startswith("vkEnumerate") and number(step, "result") != _INCOMPLETE:
+    elif room < count and _tells_incomplete(command) and number(step, "result") != _INCOMPLETE:
         code = result(number(step, "result"))
         look.fail(f"{command} gives {code}, not VK_INCOMPLETE, where there is room for {room} of {count}{of}")
+
+
+def _tells_incomplete(command: str) -> bool:
+    """Return whether the command has a result that can be VK_INCOMPLETE."""
+    known = signature(command)
+    return known is not None and _INCOMPLETE in known.codes
 
 
 def always_the_same(answers: Answers, kind: str) -> CheckResult:
@@ -115,14 +133,14 @@ def always_the_same(answers: Answers, kind: str) -> CheckResult:
             continue
         look.seen += 1
         if (before.get("result"), before.get("count")) != (after.get("result"), after.get("count")):
-            look.fail(f"{COMMANDS[kind]} counts {_told(before)}, and {_told(after)} the second time{of}")
+            look.fail(f"{_COMMANDS[kind]} counts {_told(before)}, and {_told(after)} the second time{of}")
             continue
         first = part(steps, "filled")
         counted = number(before, "count")
         for name in ("roomy", "refilled"):
             step = part(steps, name)
             if step and first and _rows(step)[:counted] != _rows(first)[:counted]:
-                look.fail(f"{COMMANDS[kind]} {_difference(_rows(first), _rows(step))}{of}")
+                look.fail(f"{_COMMANDS[kind]} {_difference(_rows(first), _rows(step))}{of}")
                 break
     return look
 
@@ -164,11 +182,11 @@ def names_have_text(answers: Answers, kind: str) -> CheckResult:
         for place, row in enumerate(rows(part(steps, "filled"), "rows")):
             look.seen += 1
             if row.get("unended"):
-                look.fail(f"{COMMANDS[kind]} gives a name without a terminating NUL at place {place}{of}")
+                look.fail(f"{_COMMANDS[kind]} gives a name without a terminating NUL at place {place}{of}")
             elif not row.get("name"):
-                look.fail(f"{COMMANDS[kind]} gives an empty name at place {place}{of}")
+                look.fail(f"{_COMMANDS[kind]} gives an empty name at place {place}{of}")
             elif not is_utf8(str(row["name"])):
-                look.fail(f"{COMMANDS[kind]} gives a name that is not UTF-8: {quote(str(row['name']))}{of}")
+                look.fail(f"{_COMMANDS[kind]} gives a name that is not UTF-8: {quote(str(row['name']))}{of}")
     return look
 
 
@@ -179,7 +197,7 @@ def listed_once(answers: Answers, kind: str) -> CheckResult:
         names = Counter(_names(part(steps, "filled")))
         look.seen += len(names)
         for name in sorted(name for name, times in names.items() if times > 1 and name):
-            look.fail(f"{COMMANDS[kind]} lists {name} {names[name]} times{of}")
+            look.fail(f"{_COMMANDS[kind]} lists {name} {names[name]} times{of}")
     return look
 
 
@@ -231,7 +249,7 @@ def families_have_queues(answers: Answers, kind: str) -> CheckResult:
         if empty:
             which = f"{'families' if empty[1:] else 'family'} {some(empty, _MOST)}"
             look.fail(
-                f"{COMMANDS[kind]} counts {number(steps['counted'], 'count')} and gives no queue in {which}{of}"
+                f"{_COMMANDS[kind]} counts {number(steps['counted'], 'count')} and gives no queue in {which}{of}"
             )
     return look
 
@@ -256,7 +274,7 @@ def foreign_layers_unknown(answers: Answers) -> CheckResult:
 
 def _nothing(kind: str) -> str:
     if kind in ("instance-extensions", "instance-layers", "devices"):
-        return f"{COMMANDS[kind]} was to give something"
+        return f"{_COMMANDS[kind]} was to give something"
     if kind == "groups":
         return "the driver has no physical device here, or no vkEnumeratePhysicalDeviceGroups of Vulkan 1.1"
     return "the driver has no physical device here" + (" of Vulkan 1.1" if kind == "families2" else "")

@@ -108,6 +108,10 @@ def handles_of_their_own(answers: Answers) -> CheckResult:
             look.fail(
                 f"{' and '.join(map(_name, pair))} live at once and have the same handle (order {order})"
             )
+        for pair in texts(row, "queues"):
+            look.fail(
+                f"vkGetDeviceQueue gives {' and '.join(map(_name, pair))} the same queue (order {order})"
+            )
     return look
 
 

@@ -1,0 +1,37 @@
+"""What physical devices tell by structures in pNext, and by both forms of a command."""
+
+import pytest
+
+from refloader.suite.drivers.checks import queries
+from refloader.suite.drivers.trial import DriverTrial
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+class TestStructuresInAChain:
+    """A program asks for features and properties of newer versions by structures in pNext."""
+
+    def test_structures_are_filled(self, driver: DriverTrial) -> None:
+        """A structure of a version that the device supports comes back written, with each of its features."""
+        driver.answers(queries.structures_filled, "queries", step="queries.alone.")
+
+    def test_each_member_is_filled(self, driver: DriverTrial) -> None:
+        """A structure of properties should be written as a whole."""
+        driver.answers(queries.members_filled, "queries", should=True)
+
+    def test_nothing_else_is_written(self, driver: DriverTrial) -> None:
+        """The head of a structure is the program's, and so is the memory behind it."""
+        driver.answers(queries.nothing_else_written, "queries", step="queries.together.")
+
+    def test_a_chain_is_filled_as_one_structure(self, driver: DriverTrial) -> None:
+        """A structure has the same values whatever else is in the chain."""
+        driver.answers(queries.same_in_a_chain, "queries")
+
+    def test_the_same_each_time(self, driver: DriverTrial) -> None:
+        """A value is the same when it is asked for again, or by the structure that gathers those of a version."""
+        driver.answers(queries.same_again, "queries")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
+    """Features, limits, memory, queue families and formats are those of the device, by whichever command."""
+    driver.answers(queries.same_in_both_forms, "queries", step="queries.form")

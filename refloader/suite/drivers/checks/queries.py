@@ -1,0 +1,106 @@
+"""Checks on the act "queries": structures in pNext are filled, and both forms of a command tell the same.
+
+Source, in the Vulkan specification: "Features" and "Limits" (what is chained to VkPhysicalDeviceFeatures2 and
+VkPhysicalDeviceProperties2 is filled, "behaves similarly to" the older command; the structures of a version have the
+members of others), "Valid Usage for Structure Pointer Chains" (sType and pNext are the program's) and "Lifetime of
+Retrieved Results". Only structures of core are asked for, of versions that device and instance have.
+"""
+
+from collections.abc import Iterator
+
+from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.suite.sessions.check_result import CheckResult
+
+_ALONE, _TOGETHER, _FORMS, _FORMATS = (
+    f"queries.{name}." for name in ("alone", "together", "forms", "formats")
+)
+_NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
+_MOST = 3
+
+
+def structures_filled(answers: Answers) -> CheckResult:
+    """Check that no structure comes back as it was, and no feature of one that is filled."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _ALONE):
+        look.seen += number(row, "asked")
+        if whole := texts(row, "unwritten"):
+            look.fail(f"physical device {device} leaves {look.some(whole, _MOST)} in pNext unwritten")
+        features = [name for name in texts(row, "members") if "Features." in name]
+        if features:
+            look.fail(f"physical device {device} leaves {look.some(features, _MOST)} unwritten")
+    return look
+
+
+def members_filled(answers: Answers) -> CheckResult:
+    """Check that a properties structure that is filled is filled as a whole."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _ALONE):
+        look.seen += number(row, "asked")
+        members = [name for name in texts(row, "members") if "Features." not in name]
+        if members:
+            look.fail(f"physical device {device} leaves {look.some(members, _MOST)} unwritten")
+    return look
+
+
+def nothing_else_written(answers: Answers) -> CheckResult:
+    """Check that sType and pNext stay as they are, and that nothing is written behind a structure."""
+    look = CheckResult(missing=_NOTHING)
+    for start in (_ALONE, _TOGETHER):
+        for device, row in _rows(answers, start):
+            look.seen += number(row, "asked")
+            heads, behind = texts(row, "heads"), texts(row, "overrun")
+            if heads:
+                look.fail(
+                    f"physical device {device} changes the head (sType, pNext) of {look.some(heads, _MOST)}"
+                )
+            if behind:
+                look.fail(f"physical device {device} writes behind the end of {look.some(behind, _MOST)}")
+    return look
+
+
+def same_in_a_chain(answers: Answers) -> CheckResult:
+    """Check that a structure has in a chain with all others what it has alone."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _TOGETHER):
+        look.seen += number(row, "asked")
+        if found := texts(row, "different"):
+            look.fail(
+                f"physical device {device} tells {look.some(found, _MOST)} otherwise "
+                "in a chain of several structures than alone"
+            )
+    return look
+
+
+def same_again(answers: Answers) -> CheckResult:
+    """Check that a structure is filled alike each time, and as the one of a version that repeats its members."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _ALONE):
+        look.seen += number(row, "asked")
+        if again := texts(row, "again"):
+            look.fail(f"physical device {device} tells {look.some(again, _MOST)} otherwise the second time")
+        if repeated := texts(row, "repeated"):
+            look.fail(
+                f"physical device {device} tells {look.some(repeated, _MOST)} otherwise "
+                "than the structure of the version that has the same member"
+            )
+    return look
+
+
+def same_in_both_forms(answers: Answers) -> CheckResult:
+    """Check that a command and its newer form, the name of which ends in 2, tell the same."""
+    look = CheckResult(missing=_NOTHING)
+    for start in (_FORMS, _FORMATS):
+        for device, row in _rows(answers, start):
+            look.seen += number(row, "asked")
+            if found := texts(row, "different"):
+                look.fail(
+                    f"physical device {device} tells {look.some(found, _MOST)} otherwise "
+                    "than by the newer form of the command (its name ends in 2)"
+                )
+    return look
+
+
+def _rows(answers: Answers, start: str) -> Iterator[tuple[str, Answers]]:
+    for label in answers:
+        if label.startswith(start):
+            yield label.removeprefix(start), part(answers, label)

@@ -1,0 +1,95 @@
+"""Judges of what physical devices tell by structures in a chain, on answers that keep and that break each rule."""
+
+from driver_answers import Judged, Row, each
+
+from refloader.suite.drivers.checks import queries
+from refloader.suite.sessions.answers import Answers
+
+LIMIT = "VkPhysicalDeviceLimits.maxImageDimension2D"
+FEATURE = "VkPhysicalDeviceVulkan12Features.timelineSemaphore"
+UPKEEP = "VkPhysicalDeviceMaintenance3Properties"
+FIRST = f"{UPKEEP}.maxPerSetDescriptors"
+
+
+def told(step: str, **lists: list[str]) -> Answers:
+    """What is found in one step on the first device."""
+    return {f"queries.{step}.0": {"asked": 7, **lists}}
+
+
+CASES: list[Row] = [
+    (
+        "a structure that is left alone",
+        queries.structures_filled,
+        told("alone", unwritten=[], members=[]),
+        told("alone", unwritten=[UPKEEP]),
+        f"physical device 0 leaves {UPKEEP} in pNext unwritten",
+    ),
+    (
+        "a feature that is left alone",
+        queries.structures_filled,
+        told("alone", members=[FIRST]),
+        told("alone", members=[FEATURE]),
+        f"physical device 0 leaves {FEATURE} unwritten",
+    ),
+    (
+        "a property that is left alone",
+        queries.members_filled,
+        told("alone", members=[FEATURE]),
+        told("alone", members=[FIRST]),
+        f"physical device 0 leaves {FIRST} unwritten",
+    ),
+    (
+        "a head that is changed",
+        queries.nothing_else_written,
+        told("together", heads=[], overrun=[]),
+        told("together", heads=[UPKEEP]),
+        f"physical device 0 changes the head (sType, pNext) of {UPKEEP}",
+    ),
+    (
+        "more than the structure",
+        queries.nothing_else_written,
+        told("alone", heads=[], overrun=[]),
+        told("alone", overrun=[UPKEEP]),
+        f"physical device 0 writes behind the end of {UPKEEP}",
+    ),
+    (
+        "others in a chain",
+        queries.same_in_a_chain,
+        told("together", different=[]),
+        told("together", different=[FIRST]),
+        f"physical device 0 tells {FIRST} otherwise in a chain of several structures than alone",
+    ),
+    (
+        "others the second time",
+        queries.same_again,
+        told("alone", again=[]),
+        told("alone", again=[FIRST]),
+        f"physical device 0 tells {FIRST} otherwise the second time",
+    ),
+    (
+        "others in a version's structure",
+        queries.same_again,
+        told("alone", repeated=[]),
+        told("alone", repeated=[FIRST]),
+        f"tells {FIRST} otherwise than the structure of the version that has the same member",
+    ),
+    (
+        "another limit by the newer form",
+        queries.same_in_both_forms,
+        told("forms", different=[]),
+        told("forms", different=[LIMIT]),
+        f"physical device 0 tells {LIMIT} otherwise than by the newer form of the command",
+    ),
+    (
+        "another format by the newer form",
+        queries.same_in_both_forms,
+        told("formats", different=[]),
+        told("formats", different=["vkGetPhysicalDeviceFormatProperties of format 37"]),
+        "tells vkGetPhysicalDeviceFormatProperties of format 37 otherwise than by the newer form",
+    ),
+]
+
+
+@each(CASES)
+class TestJudges(Judged):
+    """Each judge of this file."""
