@@ -34,6 +34,12 @@ _NOT_THERE = r"(?:not (?:found|available|present|installed)\b|(?:unavailable|mis
 _ADJECTIVES = r"(?: (?:the|a|required|requested|vulkan|instance|device|validation|debug|explicit)){0,4}"
 _OF_MACOS = r"^[^(]{0,200}dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
 
+_NODE = (
+    r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
+    r"(?P<why>Permission denied|Operation not permitted|\bEACCES\b|\bEPERM\b)"
+)
+_CLOSED = re.compile(_NODE, re.IGNORECASE)
+
 _ROWS = (
     (
         EventKind.DENIED,
@@ -288,8 +294,7 @@ _ROWS = (
     ),
     (
         EventKind.CLOSED,
-        r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
-        r"(?P<why>Permission denied)",
+        _NODE,
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
     (
@@ -309,7 +314,7 @@ _ROWS = (
 )
 _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
 _WORDS = re.compile(
-    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
+    r"/dev/|manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
@@ -377,7 +382,10 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
-        cause = message_in(body) if kind in _FOLLOWING else None
+        closed = _CLOSED.search(body) if kind in _FOLLOWING else None
+        if closed is not None:
+            yield Event(EventKind.CLOSED, number, closed["subject"], closed["why"])
+        cause = message_in(body) if kind in _FOLLOWING and closed is None else None
         if cause is not None and cause.message.weight is Weight.CAUSE:
             yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)

@@ -19,6 +19,7 @@ from refloader.inspect.logs.reading.other_lines import NAMING, Listed, note_othe
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
+from refloader.inspect.logs.reading.steps import step_of
 from refloader.inspect.logs.reading.syscalls import Calls
 from refloader.inspect.logs.reading.trouble import is_trouble
 from refloader.model.place import SETTINGS_FILE, Use
@@ -232,6 +233,9 @@ class _Reader:
             self._happened(*found)
             if not found and self.log.trouble is None and is_trouble(body):
                 self.log.trouble = number, body
+            step = step_of(body)
+            if step is not None and len(self.log.steps) < _LIST_LIMIT:
+                self.log.steps.append((number, step))
         self._chained(body, number)
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
