@@ -1,4 +1,4 @@
-"""What is said of a text without a known problem: that its programs work, or that something failed without a reason."""
+"""What is said of a text without a known problem: that its programs work, or that something failed, not why."""
 
 from refloader.inspect.logs.log_facts import Fact
 from refloader.inspect.logs.reading.facts import Log

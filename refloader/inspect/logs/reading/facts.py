@@ -64,7 +64,8 @@ class Log:
     nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
     its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
-    whose values stand between quotation marks. ``steps`` are lines that show how far a program came.
+    whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
+    and ``wondered`` is one in which somebody says that another version is used.
     """
 
     lines: int = 0
@@ -117,3 +118,4 @@ class Log:
     cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     quoted: dict[str, None] = field(default_factory=dict)
     steps: list[tuple[int, Step]] = field(default_factory=list)
+    wondered: int = 0

@@ -22,7 +22,7 @@ _OF_WEIGHT = {
 }
 
 _NAME = r"\"?(?P<subject>VK_LAYER_\w+)\"?"
-_FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json)\b"
+_FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json)\b(?!\.\w)"
 _WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
 """A library or a file without blanks. It begins a word, so that a long line is searched once."""
 
@@ -87,7 +87,8 @@ _ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: (?!llvmpipe).{1,100})",
+        r"(?P<subject>Skipping|Found) "
+        r"(?P<why>Vulkan 1\.[012] (?:adapter|GPU|device)\b[^:]{0,60}: (?!llvmpipe).{1,100})",
     ),
     (
         EventKind.TOO_OLD,
@@ -182,6 +183,17 @@ _ROWS = (
     ),
     (
         EventKind.LEFT_DRIVER,
+        r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?P<subject>ICD|driver)\W{0,3}"
+        r"(?:VK_ERROR_\w+)?$",
+    ),
+    (EventKind.LEFT_DRIVER, r"(?P<why>Failed to CreateInstance) in (?P<subject>ICD \d{1,3})\.? +Skipping"),
+    (
+        EventKind.LEFT_DRIVER,
+        r"\bsrc/\w{1,30}/(?:vulkan/)?(?P<subject>\w{1,60}\.c(?:pp)?):\d{1,6}\]? .{0,300}?"
+        r"(?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)",
+    ),
+    (
+        EventKind.LEFT_DRIVER,
         r"^(?P<subject>TU|MESA[\w-]{0,12}|radv\w*|anv\w*|NVK|INTEL\w*|PanVK|v3dv|vn): .{0,300}"
         r"\((?P<why>VK_ERROR_INCOMPATIBLE_DRIVER)\)",
     ),
@@ -226,6 +238,7 @@ _ROWS = (
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
     (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
+    (EventKind.NOT_FOUND, rf"Layer {_NAME} does not exist in the list of available layers"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
         EventKind.ASKED,
@@ -364,6 +377,9 @@ _MEANT = {
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
 
+_NARROW = re.compile(r"\bfor i386-linux-gnu\b|\bi686\.json\b|\bi386\.json\b")
+"""What shows that a library was to be opened for 32-bit programs."""
+
 _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NOT_PRESENT)
 """What follows from a cause that the same line may have."""
 
@@ -385,6 +401,8 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         closed = _CLOSED.search(body) if kind in _FOLLOWING else None
         if closed is not None:
             yield Event(EventKind.CLOSED, number, closed["subject"], closed["why"])
+        if kind is EventKind.LINKER and _NARROW.search(body) and "i386" not in why + subject:
+            why += " (i386-linux-gnu)"
         cause = message_in(body) if kind in _FOLLOWING and closed is None else None
         if cause is not None and cause.message.weight is Weight.CAUSE:
             yield Event(EventKind.MESSAGE, number, cause.subject, cause.why, cause)
@@ -403,5 +421,5 @@ def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) 
         yield Event(kind, number, message.subject, version["version"] if version else message.why, message)
     elif (error or is_warning) and _LEFT_OUT.search(body) and _OF_LOADERS.search(body):
         yield Event(EventKind.LEFT_OUT, number, next(iter(_JSON_PATH.findall(body)), ""), body.strip(" .,"))
-    elif error and _OF_LOADERS.search(body):
+    elif error and _OF_LOADERS.search(body) and "VK_SUCCESS" not in body:
         yield Event(EventKind.ERROR, number, why=body)

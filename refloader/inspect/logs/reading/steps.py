@@ -1,7 +1,7 @@
 """How far the programs of a text came: the lines that show that a step succeeded, whatever program prints them.
 
-A program with Vulkan loads the loader, makes an instance, finds devices, makes one, makes what it shows pictures with,
-and runs. A line for one of these proves that all before it went well.
+A program with Vulkan loads the loader, makes an instance, finds devices, makes one, makes what it shows pictures
+with, and runs. A line for one of these proves that all before it went well.
 """
 
 import re

@@ -41,7 +41,7 @@ _MISSING = "ERROR_EXTENSION_NOT_PRESENT"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a text ends: the last failure with its step and line, and the furthest step that succeeded, with its line."""
+    """How a text ends: the last failure with its step and line, and the furthest step that succeeded."""
 
     failure: Event | None = None
     failed_at: Step | None = None
