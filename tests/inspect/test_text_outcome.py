@@ -5,7 +5,7 @@ import pytest
 from refloader.inspect.logs.log_answers import explained
 from refloader.inspect.logs.reading.log_reader import read
 from refloader.inspect.logs.reading.messages import message_in
-from refloader.inspect.logs.reading.steps import Step, step_of
+from refloader.inspect.logs.reading.trouble import Step, step_of
 from refloader.inspect.logs.wholes.outcome import outcome
 
 LAYER = "Warning: Failed to find Vulkan instance layer: VK_LAYER_LUNARG_gfxreconstruct\n"
@@ -116,3 +116,106 @@ def test_failures_in_the_words_of_many_programs(line: str, says: str) -> None:
     assert found is not None
     assert says in found.says
     assert found.message.weight == "effect"
+
+
+PINNED = (
+    "ERROR: loader_validate_instance_extensions: Instance extension VK_KHR_wayland_surface not supported by available "
+    "ICDs or enabled layers.\n{}VK_DRIVER_FILES=/home/ann/swiftshader/vk_swiftshader_icd.json is in my bashrc\n"
+)
+PRIVILEGED = (
+    "$ getcap ./simulator\n./simulator cap_sys_nice=ep\n$ export VK_LAYER_PATH=$HOME/vvl/layers\n$ ./simulator\n"
+    'ERROR: vkCreateInstance: Layer "VK_LAYER_KHRONOS_validation" does not exist in the list of available layers\n'
+)
+SNAP = (
+    "DRIVER: In following locations:\nDRIVER:    /snap/viewer/12/usr/share/vulkan/icd.d\n"
+    "DRIVER:    /etc/vulkan/icd.d\nDRIVER: Found no files\nERROR: vkCreateInstance: Found no drivers!\n"
+)
+TWINS = (
+    "I always get the old version\n[Vulkan Loader] LAYER: Found the following files:\n"
+    "[Vulkan Loader] LAYER:    /home/ed/.local/share/vulkan/explicit_layer.d/timer.json\n"
+    "[Vulkan Loader] LAYER:    /usr/local/share/vulkan/explicit_layer.d/timer.json\n"
+    '[Vulkan Loader] LAYER: Insert instance layer "VK_LAYER_ED_timer" '
+    "(/home/ed/.local/share/vulkan/explicit_layer.d/libtimer.so)\n"
+)
+SELECTED = (
+    "$ echo $VK_LOADER_DRIVERS_SELECT\n/usr/share/vulkan/icd.d/radeon*\n"
+    "WARNING: Driver \"a.json\" ignored because not selected by env var 'VK_LOADER_DRIVERS_SELECT'\n"
+    "Glfw Error 65542: Vulkan: Window surface creation extensions not found\n"
+)
+
+
+class TestCausesOfTheEnd:
+    """Causes that no line has, found as they explain how a text ends."""
+
+    @pytest.mark.parametrize(
+        ("text", "says", "change"),
+        [
+            (PINNED.format(""), "VK_DRIVER_FILES leaves in no driver but", "unset VK_DRIVER_FILES"),
+            (PRIVILEGED, "VK_LAYER_PATH is ignored", "setcap -r ./simulator"),
+            (SNAP, "the snap viewer has no manifest", "snap connections viewer"),
+            (TWINS, "from the first that it finds", "rm /home/ed/"),
+            (SELECTED, "compared by the names of their manifests alone", "VK_LOADER_DRIVERS_SELECT='radeon*'"),
+            (
+                "ERROR: Instance extension VK_EXT_swapchain_colourspace not supported by available ICDs\n",
+                "no extension is called VK_EXT_swapchain_colourspace",
+                "VK_EXT_swapchain_colorspace",
+            ),
+            (
+                "ERROR: __NV_VK_ICD__: cannot open shared object file: No such file or directory\n",
+                "placeholder of a template",
+                "libGLX_nvidia.so.0",
+            ),
+            (
+                "warn:  Found Vulkan 1.2 GPU which does not support Vulkan 1.3: NVIDIA GeForce GTX 970\n"
+                "warn:  DXVK: No adapters found. Please check your device filter settings\n",
+                "NVIDIA GeForce GTX 970",
+                "from 525 on",
+            ),
+            (
+                'WARNING: Layer "VK_LAYER_ACME_timer" doesn\'t contain required layer object disable_environment in '
+                "the manifest JSON file, skipping this layer\n",
+                "disable_environment",
+                '"disable_environment": {"DISABLE_',
+            ),
+            (
+                'W: Failed to load "libvulkan_radeon.so" for i386-linux-gnu: libLLVM-15.so: cannot open shared object '
+                "file: No such file or directory\n",
+                "libLLVM-15.so",
+                "32-bit package",
+            ),
+            (
+                "MESA-INTEL: error: failed to open device /dev/dri/renderD128: Permission denied "
+                "(VK_ERROR_INCOMPATIBLE_DRIVER)\n",
+                "/dev/dri/renderD128",
+                "usermod",
+            ),
+            (
+                "~ $ ls -l /dev/kgsl-3d0\nls: cannot access '/dev/kgsl-3d0': Permission denied\n",
+                "/dev/kgsl-3d0",
+                "no manifest and no variable mends that",
+            ),
+        ],
+    )
+    def test_cause(self, text: str, says: str, change: str) -> None:
+        """It comes first, with its change."""
+        fact = explained(read(text), []).facts[0]
+
+        assert fact.bad
+        assert says in fact.text
+        assert change in fact.change
+
+    def test_a_pinned_driver_that_cannot_be_loaded(self) -> None:
+        """Why is worth more than the variable that names it."""
+        refused = "ERROR: libfoo.so: cannot open shared object file: No such file or directory\n"
+
+        assert "libfoo.so" in first(PINNED.format(refused))
+
+    def test_nobody_wonders(self) -> None:
+        """Two manifests of one name are usual."""
+        assert "first that it finds" not in first(TWINS.replace("I always get the old version", "hi"))
+
+    def test_the_change_of_the_cause_is_the_only_one(self) -> None:
+        """What follows from it has no general advice of its own."""
+        text = f"{SNAP}err:   DxvkInstance::createInstance: Failed to create Vulkan instance\n"
+
+        assert [fact.change for fact in explained(read(text), []).facts[1:] if fact.bad] == ["", ""]

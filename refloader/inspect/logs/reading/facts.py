@@ -10,7 +10,7 @@ from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.reading.steps import Step
+from refloader.inspect.logs.reading.trouble import Step
 from refloader.model.place import Use
 
 

@@ -19,9 +19,8 @@ from refloader.inspect.logs.reading.other_lines import NAMING, Listed, note_othe
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
-from refloader.inspect.logs.reading.steps import step_of
 from refloader.inspect.logs.reading.syscalls import Calls
-from refloader.inspect.logs.reading.trouble import is_trouble
+from refloader.inspect.logs.reading.trouble import is_trouble, step_of
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(

@@ -46,6 +46,10 @@ def _pinned_drivers(log: Log) -> Iterator[Event]:
     name = next((each for each in _PINNING if log.variables.get(each, "").endswith(".json")), "")
     if lacked is None or not name or lacked.subject not in extensions():
         return
+    if any(
+        each.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED, EventKind.BAD_FILE) for each in log.events
+    ):
+        return  # why that driver fails is worth more
     value = log.variables[name]
     file = log.variable_files.get(name, "")
     why = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
-from refloader.inspect.logs.reading.steps import Step
+from refloader.inspect.logs.reading.trouble import Step
 
 _AT = {
     EventKind.NO_LOADER: Step.LOADER,
