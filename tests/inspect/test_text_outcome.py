@@ -154,7 +154,11 @@ class TestCausesOfTheEnd:
             (PRIVILEGED, "VK_LAYER_PATH is ignored", "setcap -r ./simulator"),
             (SNAP, "the snap viewer has no manifest", "snap connections viewer"),
             (TWINS, "from the first that it finds", "rm /home/ed/"),
-            (SELECTED, "compared by the names of their manifests alone", "VK_LOADER_DRIVERS_SELECT='radeon*'"),
+            (
+                SELECTED,
+                "compared by the names of their manifests alone",
+                "VK_LOADER_DRIVERS_SELECT='radeon*'",
+            ),
             (
                 "ERROR: Instance extension VK_EXT_swapchain_colourspace not supported by available ICDs\n",
                 "no extension is called VK_EXT_swapchain_colourspace",
