@@ -120,7 +120,8 @@ def test_failures_in_the_words_of_many_programs(line: str, says: str) -> None:
 
 PINNED = (
     "ERROR: loader_validate_instance_extensions: Instance extension VK_KHR_wayland_surface not supported by "
-    "available ICDs or enabled layers.\n{}VK_DRIVER_FILES=/home/ann/swiftshader/vk_swiftshader_icd.json is in my bashrc\n"
+    "available ICDs or enabled layers.\n{}"
+    "VK_DRIVER_FILES=/home/ann/swiftshader/vk_swiftshader_icd.json is in my bashrc\n"
 )
 PRIVILEGED = (
     "$ getcap ./simulator\n./simulator cap_sys_nice=ep\n$ export VK_LAYER_PATH=$HOME/vvl/layers\n$ ./simulator\n"
