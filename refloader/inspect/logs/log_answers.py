@@ -4,13 +4,14 @@ A log has the names of files and no content. Where that does not decide, the ans
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
+from refloader.inspect.logs.log_ending import ending
 from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_posted import shown_by_all
@@ -20,6 +21,7 @@ from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
 from refloader.inspect.logs.wholes.conclusions import concluded
 from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes, weighed
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
@@ -35,7 +37,6 @@ _NEAR = 6
 
 SNAPSHOT = "a snapshot of that machine: refloader snapshot -o machine.json"
 AGAIN = "the output of the program with VK_LOADER_DEBUG=all"
-HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 WRONG = "what does not work, and the output of that program with VK_LOADER_DEBUG=all"
 DEVICES = "the output of vulkaninfo --summary"
 MACHINE = (
@@ -85,8 +86,9 @@ class LogExplained:
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
     weighed(log)
+    judged(log)
     log.events += [*of_outcomes(log), *concluded(log), *shown_by_all(log)]
-    if not (log.events or log.searches or log.manifests):
+    if not (log.events or log.searches or log.manifests or log.trouble or outcome(log).works):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
     facts = _LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]
@@ -116,7 +118,9 @@ _WORTH_KNOWING = (EventKind.NOTED, EventKind.OFF, EventKind.DRIVER_OFF, EventKin
 _FOR_WANT_OF_DRIVERS = (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE, EventKind.EFFECT)
 """What follows if a driver is left out, and does not say so itself."""
 
-_SHOWN = 120
+_GENERAL = ("see ", "install a driver (")
+"""How changes begin that are looked for where no cause is known."""
+
 _REMARKS = (EventKind.REMARK, EventKind.PRELOAD)
 """What people take for a problem, and is none."""
 
@@ -322,12 +326,19 @@ class _LayerFacts:
         if without and all(event.kind in _FOR_WANT_OF_DRIVERS for event in problems):
             off = [event for event in off if event not in without]
             yield from self._facts(without)
-        yield from self._facts(problems, known=tuple(self.by_name))
+        causes = [
+            event for event in problems if self.around.weight(event) <= 1 and self.around.is_cause(event)
+        ]
+        follows = [event for event in problems if causes and self.around.weight(event) > 1]
+        yield from self._facts([e for e in problems if e not in follows], known=tuple(self.by_name))
+        for fact in self._facts(follows, known=tuple(self.by_name)):
+            helps = not fact.change.startswith(_GENERAL)  # the change of the cause is the one that does
+            yield fact if helps else replace(fact, change="")
         yield from self._facts(off)
         is_healthy = not off and not any(event.kind in bad_kinds for event in events)
         if is_healthy:
             yield from self._facts(event for event in events if event.kind in _REMARKS)
-            yield self._unknown or Fact(HEALTHY)
+            yield ending(self.log)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
@@ -336,15 +347,6 @@ class _LayerFacts:
         yield from self._chain()
         rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds, *(_REMARKS if is_healthy else ()))
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
-
-    @property
-    def _unknown(self) -> Fact | None:
-        """Return that something failed and nothing says why; None if no line shows that."""
-        if self.log.trouble is None:
-            return None
-        line, text = self.log.trouble
-        text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-        return Fact(f"something failed, and refloader does not know why: {quote(text)}", line, line, bad=True)
 
     def asks(self) -> Iterator[str]:
         """Yield what has to be asked, if the text does not show the cause: nothing that it already has."""

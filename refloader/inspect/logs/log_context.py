@@ -160,6 +160,8 @@ class Around:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
+        if event.kind is EventKind.LACKED and event.why != "no device" and self.refused:
+            return 2  # a driver that was refused offers none
         if event.kind is EventKind.NO_LOADER and any("libvulkan" in each for each in self.refused):
             return 2  # why it was refused is worth more
         if event.kind is EventKind.NOT_LISTED and self.missing:

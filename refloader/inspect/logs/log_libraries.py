@@ -25,7 +25,9 @@ ON_NIXOS = (
 SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 _SIGNATURE = re.compile(r"code signature")
 _POLICY = re.compile(r"disallowed by system policy")
-_PROCESSOR = re.compile(r"incompatible architecture \(have '(?P<have>\w+)', need '(?P<need>\w+)'\)")
+_PROCESSOR = re.compile(
+    r"incompatible architecture \(have '(?P<have>\w+)', need '(?:\w+' or ')?(?P<need>\w+)'\)"
+)
 _OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
 _SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
@@ -37,6 +39,11 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
+    if _PLACEHOLDER.fullmatch(name):
+        return (
+            "write the library's name into library_path of the manifest (of NVIDIA: libGLX_nvidia.so.0, without X11 "
+            "libEGL_nvidia.so.0), or install the driver again, which fills it in"
+        )
     if around.is_arch and _OF_ONE_RELEASE.search(event.why) and path_of_system(asking_of(event)):
         return f"{_ON_ARCH}: {name} and the library that it needs are of different releases"
     elsewhere = _of_surroundings(event, name, around)
@@ -60,7 +67,8 @@ def change_of_library(event: Event, around: Around) -> str:
             return (
                 f"run the program by nixGL, which brings drivers that fit (nix run --impure "
                 f"github:nix-community/nixGL#nixVulkanIntel -- PROGRAM, nixVulkanNvidia for NVIDIA), or take the "
-                f"distribution's own build of it: that of Nix has an older library than {name} needs"
+                f"distribution's own build of it: that of Nix has an older library than {name} needs; on NixOS bring "
+                f"the program's nixpkgs to the release of the system (nix flake update)"
             )
         if older and _OF_CONDA.search(older):
             return (
@@ -206,6 +214,7 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     return ""
 
 
+_PLACEHOLDER = re.compile(r"__[A-Z][A-Z0-9_]{1,60}__|@[A-Z][A-Z0-9_]{1,60}@|\$\{?[A-Z][A-Z0-9_]{1,60}\}?")
 _OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 _FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
@@ -214,6 +223,8 @@ _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
 def meaning_of(event: Event, *, bare: bool = False) -> str:
     """Return what the linker's message means, to follow it; empty if the words say it themselves."""
     meaning = _meaning(event)
+    if _PLACEHOLDER.fullmatch(event.subject.rpartition("/")[2]):
+        return ": that is the placeholder of a template which nobody filled in, not the name of a library"
     if event.kind is EventKind.LINKER and event.why.startswith("cannot open shared object file: No") and bare:
         return ": the manifest names it without a folder"
     if meaning is None and "cannot open shared" in event.why and _FROM_MANIFEST.search(event.subject):

@@ -95,6 +95,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
             "the node counts"
         )
+    if event.kind is EventKind.CLOSED and (around.system is System.ANDROID or "kgsl" in event.subject):
+        return (
+            f"no manifest and no variable mends that: the system gives programs {event.subject} or does not (SELinux "
+            "of Android); use the device's own driver, another one of the program's, or a device that lets programs "
+            "open it"
+        )
     if event.kind is EventKind.CLOSED:
         return in_group(f'"$(stat -c %G {shell.operand(event.subject)})"', around)
     if event.kind is EventKind.PORTABILITY:
@@ -116,6 +122,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
         if Sign.OLD_CARD in around.signs:
             return f"{older}; no driver of {around.signs[Sign.OLD_CARD]} has what this DXVK needs"
+        card = _NVIDIA_CARD.search(event.why)
+        if card is not None:
+            return (
+                "update NVIDIA's driver: its branches from 525 on have Vulkan 1.3 for cards from Maxwell on (GeForce "
+                f"GTX 750, 900 and later), the branches 470 and 390 have not; for an older card, {older}"
+            )
         return (
             "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
             "WineD3D: PROTON_USE_WINED3D=1"
@@ -199,6 +211,14 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.UNFIT:
         return of_no_device(around) if around.knows_why else _TOO_OLD
     if event.kind is EventKind.LEFT_OUT:
+        lacks = _REQUIRED_OBJECT.search(event.why)
+        if lacks is not None and lacks["name"].endswith("able_environment"):
+            name = lacks["name"]
+            return (
+                f'write "{name}": {{"{name.split("_")[0].upper()}_NAME_OF_THE_LAYER": "1"}} into its manifest'
+            )
+        if lacks is not None:
+            return f'write "{lacks["name"]}" into its manifest, as the loader documents have it'
         file = event.subject or "with the path of the manifest"
         of_manifest = re.search(r"manifest|JSON", event.why) is not None
         return (
@@ -276,6 +296,8 @@ def _of_refusal(library: str) -> str:
     return f"see that the driver of {library} finds its card in /dev, and install all of its parts from one release"
 
 
+_NVIDIA_CARD = re.compile(r"NVIDIA|GeForce|Quadro")
+_REQUIRED_OBJECT = re.compile(r"required layer object (?P<name>\w+)")
 _TOO_OLD = (
     "update the driver; if the newest one has not that either, the card is too old for this program: use its OpenGL "
     "or Direct3D, an older release of it, or another card"

@@ -323,7 +323,7 @@ class TestWhatIsNoSign:
 @pytest.mark.parametrize(
     "line",
     [
-        "err:   DxvkInstance::createInstance: Failed to create Vulkan 1.1 instance",
+        "err:   DxvkSubmissionQueue: vkQueuePresentKHR failed in frame 812",
         "game.x86_64: Segmentation fault (core dumped)",
         "vkCreateSwapchainKHR failed in the renderer of the editor",
     ],

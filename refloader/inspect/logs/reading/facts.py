@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.reading.trouble import Step
 from refloader.model.place import Use
 
 
@@ -63,7 +64,8 @@ class Log:
     nothing, ``spoken`` are names like those of variables, and ``vulkanless`` is a card without a driver for Vulkan:
     its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
-    whose values stand between quotation marks.
+    whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
+    and ``wondered`` is one in which somebody says that another version is used.
     """
 
     lines: int = 0
@@ -115,3 +117,5 @@ class Log:
     by_meta_layer: dict[str, int] = field(default_factory=dict)
     cached: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     quoted: dict[str, None] = field(default_factory=dict)
+    steps: list[tuple[int, Step]] = field(default_factory=list)
+    wondered: int = 0

@@ -89,6 +89,8 @@ class EventKind(StrEnum):
     OWN_LOADER = "a program has a loader of its own"
     CONCLUDED = "a cause that the text as a whole shows"
     NOTED = "what the text as a whole shows, and may be meant so"
+    OVERCOME = "something is not there, and the program went on without it"
+    STALE = "a manifest is not there, and another one of that name is"
     ERROR = "another error"
 
 
@@ -165,6 +167,8 @@ BAD = {
 """What is a problem; a message has its sentence in its own table."""
 
 PLAIN = {
+    EventKind.OVERCOME: "{subject} is not there, and the program went on without it and failed later: not why",
+    EventKind.STALE: "{subject} is named and not there ({why}); another manifest of that name was read",
     EventKind.NEWER_MANIFEST: "the loader warns that {subject} is of format {why}, which is newer than it knows: "
     "it reads the file all the same",
     EventKind.VERSION: "the loader is release {subject}",

@@ -20,7 +20,7 @@ from refloader.inspect.logs.reading.pasted_files import PastedFiles
 from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
 from refloader.inspect.logs.reading.syscalls import Calls
-from refloader.inspect.logs.reading.trouble import is_trouble
+from refloader.inspect.logs.reading.trouble import is_trouble, step_of
 from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(
@@ -232,6 +232,9 @@ class _Reader:
             self._happened(*found)
             if not found and self.log.trouble is None and is_trouble(body):
                 self.log.trouble = number, body
+            step = step_of(body)
+            if step is not None and len(self.log.steps) < _LIST_LIMIT:
+                self.log.steps.append((number, step))
         self._chained(body, number)
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
@@ -254,6 +257,8 @@ class _Reader:
         if old:
             self._begin(_old_search(old[1], number))
             return True
+        if self._search is None and (_LOCATIONS.search(body) or _FOUND.search(body)):
+            self._begin(Search(None, number, number))  # its head was cut off
         if self._search is None:
             return False
         if _LOCATIONS.search(body):

@@ -1,5 +1,5 @@
 """Messages of other programs than the loader: what each means, and what mends it. The tables are
-``messages.toml`` and ``machine_messages.toml``.
+``messages.toml``, ``machine_messages.toml`` and ``statements.toml``.
 
 A message is found by its words alone. What it means is one sentence; what depends on the machine is filled in by
 who reads the log as a whole.
@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
-_TABLES = ("machine_messages.toml", "messages.toml")
+_TABLES = ("machine_messages.toml", "messages.toml", "statements.toml")
 """The tables in the order in which they are tried."""
 
 

@@ -3,6 +3,7 @@
 import re
 
 from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.prose import is_wonder
 from refloader.inspect.logs.reading.without_vulkan import without_vulkan
 
 NAMING = re.compile(r"\"library_path\"\s*:\s*\"(?P<library>[^\"]{1,1024})\"")
@@ -66,6 +67,8 @@ def note_others(log: Log, line: str, number: int) -> None:
     for name in _SPOKEN.findall(line) if "VK_L" in line or "VK_D" in line or "VK_I" in line else ():
         if len(log.spoken) < _MOST:
             log.spoken.setdefault(name, number)
+    if not log.wondered and is_wonder(line):
+        log.wondered = number
     card, says = without_vulkan(line)
     if card and not log.vulkanless[0]:
         log.vulkanless = (card, says, number)

@@ -1,5 +1,7 @@
 """Patterns of what people say in a posted text, beside the output of tools: which card, what goes wrong, where."""
 
+import re
+
 _NVIDIAS = (
     r"(?:NVIDIA |nvidia )?(?:GeForce |geforce )?(?:GTX|RTX|gtx|rtx) ?\d{3,4}(?: ?(?:Ti|SUPER|Super|Max-Q))?"
     r"|(?:NVIDIA )?GeForce (?:GT|MX) ?\d{2,4}|NVIDIA (?:A|L|H|T)\d{1,3}\b|(?:NVIDIA )?Quadro \w{1,8}"
@@ -29,3 +31,15 @@ CONTAINER = (
     r"(?P<value>\b(?:[Ii]n|[Ii]nside|[Ii]nto|[Oo]ur|[Mm]y|a|an|the) (?:of )?(?:a |an |the |our |my )?(?:\w+ )?"
     r"(?:[Dd]ocker|[Pp]odman|Kubernetes|k8s|OCI)(?:[ -](?:container|image|pod))\b|\bDockerfile\b|/\.dockerenv\b)"
 )
+
+
+_ABOUT_USE = re.compile(
+    r"\b(?:never used|not used|isn't used|old (?:one|version|build)|twice|two times|always get|"
+    r"wrong (?:one|version))\b",
+    re.IGNORECASE,
+)
+
+
+def is_wonder(line: str) -> bool:
+    """Return whether a line says that another version is used, or that something is there twice."""
+    return _ABOUT_USE.search(line) is not None

@@ -9,7 +9,8 @@ _USE_OPENGL = (
 _ROWS = (
     (
         re.compile(
-            r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b|Raspberry Pi (?:Zero|1|2|3)\b(?: Model)?(?: ?[AB]\+?)?)"
+            r"\b(?:VC4 V3D 2\.\d|VideoCore ?(?:IV|4)\b"
+            r"|Raspberry Pi (?:Zero|1|2|3)(?:\b|(?=[AB]))(?: Model)?(?: ?[AB]\+?)?)"
         ),
         "a Raspberry Pi before the 4 (VideoCore IV) has no driver for Vulkan: v3dv is for the Pi 4 and newer",
     ),

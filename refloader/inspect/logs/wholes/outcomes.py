@@ -8,6 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
+from refloader.inspect.logs.wholes.explaining import explaining
 from refloader.model.text import quote, some
 
 _FAILURES = (
@@ -33,6 +34,7 @@ def of_outcomes(log: Log) -> Iterator[Event]:
     yield from _hiding_layer(log)
     yield from _foreign_library(log)
     yield from _on_processor_there(log)
+    yield from explaining(log)
 
 
 def works(log: Log) -> str:

@@ -1,0 +1,138 @@
+"""Causes that explain how a text ends: of drivers that are not there, of extensions, of layers and variables."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from refloader.host import shell
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.log_machine import typical
+from refloader.model.place import Use
+from refloader.model.registry import extensions
+from refloader.model.text import quote, some
+
+_PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_SNAP = re.compile(r"/snap/(?P<name>[\w-]{1,60})/")
+
+
+def explaining(log: Log) -> Iterator[Event]:
+    """Yield the causes that the text as a whole has for how it ends."""
+    yield from _unknown_extension(log)
+    yield from _pinned_drivers(log)
+    yield from _selected_by_path(log)
+    yield from _ignored_of_privileged(log)
+    yield from _empty_snap(log)
+    yield from _second_of_one_name(log)
+
+
+def _unknown_extension(log: Log) -> Iterator[Event]:
+    """Yield that a program asks for an extension that no release of Vulkan has: mostly a slip of the pen."""
+    for event in log.events:
+        if event.kind is not EventKind.LACKED or event.subject in extensions():
+            continue
+        near = get_close_matches(event.subject, extensions(), 1, 0.85)
+        if near:
+            why = f"no extension is called {event.subject}: Vulkan has {near[0]}"
+            fix = f"correct the name in the program: {near[0]}"
+            yield Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
+            return
+
+
+def _pinned_drivers(log: Log) -> Iterator[Event]:
+    """Yield that a variable leaves in one driver, which lacks an extension of instances that a program needs."""
+    lacked = next((e for e in log.events if e.kind is EventKind.LACKED and e.why != "no device"), None)
+    name = next((each for each in _PINNING if log.variables.get(each, "").endswith(".json")), "")
+    if lacked is None or not name or lacked.subject not in extensions():
+        return
+    if any(
+        each.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED, EventKind.BAD_FILE) for each in log.events
+    ):
+        return  # why that driver fails is worth more
+    value = log.variables[name]
+    file = log.variable_files.get(name, "")
+    why = (
+        f"{name} leaves in no driver but {quote(value)}, and {lacked.subject} is not among what that offers: "
+        "the other drivers of the machine are not asked"
+    )
+    fix = f"unset {name}" + (f", and remove it from {file}, which sets it; then log in again" if file else "")
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, lacked.line), name, why, fix=fix)
+
+
+def _selected_by_path(log: Log) -> Iterator[Event]:
+    """Yield that a filter of drivers holds a path, where the names of files are compared."""
+    for name in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"):
+        value = log.variables.get(name, "")
+        if "/" in value:
+            last = value.rpartition("/")[2]
+            why = (
+                f"{name}={quote(value)} has a path, and drivers are compared by the names of their manifests alone: "
+                "it fits none"
+            )
+            fix = f"set {name}={shell.line([last])}, or unset {name}" if last else f"unset {name}"
+            yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
+            return
+
+
+_OF_LAYERS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+
+
+def _ignored_of_privileged(log: Log) -> Iterator[Event]:
+    """Yield that a program with privileges does not find a layer that a variable names; the text has no search."""
+    program = log.signs.get(Sign.CAPABILITIES, "") or log.signs.get(Sign.SETUID, "")
+    name = next((each for each in _OF_LAYERS if log.variables.get(each)), "")
+    missing = next((each for each in log.events if each.kind in _UNFOUND), None)
+    runs = any(program.rpartition("/")[2] in run.command for run in log.runs)
+    if not program or not name or missing is None or not runs or typical(log.searches, Use.EXPLICIT):
+        return
+    has = Sign.CAPABILITIES in log.signs
+    what = "file capabilities" if has else "the set-user-ID bit"
+    why = f"{name} is ignored, as {program} has elevated privileges ({what}): the layer in its folder is not found"
+    take = f"sudo setcap -r {shell.operand(program)}" if has else f"sudo chmod u-s {shell.operand(program)}"
+    fix = f"{take}, or put the manifest into /etc/vulkan/explicit_layer.d, which is searched all the same"
+    yield Event(EventKind.CONCLUDED, missing.line, program, why, fix=fix)
+
+
+def _empty_snap(log: Log) -> Iterator[Event]:
+    """Yield that a snap has no manifests of drivers, if the search in it found none."""
+    search = typical(log.searches, Use.DRIVER)
+    found = next((m for place in (search.places if search else ()) if (m := _SNAP.search(place))), None)
+    none_left = next((each for each in log.events if each.kind is EventKind.NO_DRIVER), None)
+    if search is None or found is None or search.files or none_left is None:
+        return
+    name = found["name"]
+    why = (
+        f"the snap {name} has no manifest of a driver in the folders that its programs search: "
+        "they do not see those of the machine"
+    )
+    fix = (
+        f"snap connections {name} shows whether it has a plug for drivers (gpu-2404, graphics-core22): connect it "
+        f"(sudo snap install mesa-2404, sudo snap connect {name}:gpu-2404 mesa-2404:gpu-2404); without one, the snap "
+        "has to be built with mesa-vulkan-drivers or with that plug, or take a build of the program that is no snap"
+    )
+    yield Event(EventKind.CONCLUDED, none_left.line, name, why, fix=fix)
+
+
+def _second_of_one_name(log: Log) -> Iterator[Event]:
+    """Yield that a layer was taken from the first of two manifests of one name, if somebody wonders about that."""
+    if not log.wondered:
+        return
+    for search in log.searches:
+        by_name: dict[str, list[str]] = {}
+        for path in search.files if search.use in (Use.EXPLICIT, Use.IMPLICIT, None) else ():
+            by_name.setdefault(path.replace("\\", "/").rpartition("/")[2], []).append(path)
+        for paths in by_name.values():
+            folder = paths[0].rpartition("/")[0]
+            inside = [
+                e for e in log.events if e.kind is EventKind.INSERTED and e.why.startswith(folder + "/")
+            ]
+            if len(paths) > 1 and inside:
+                why = (
+                    f"{some([quote(each) for each in paths])} are manifests of one layer: the loader takes "
+                    f"{inside[0].subject} from the first that it finds, {quote(paths[0])}"
+                )
+                fix = f"remove or update the one that is not wanted: rm {shell.operand(paths[0])}"
+                yield Event(EventKind.CONCLUDED, inside[0].line, inside[0].subject, why, fix=fix)
+                return
