@@ -12,7 +12,7 @@ class TestWhatGoesDown:
     """A layer in a compliant environment leaves it compliant: what an application asks for is asked for below."""
 
     def test_parts(self, layer: LayerTrial) -> None:
-        """Structures on pNext, arrays and objects go down whole."""
+        """Structures on pNext and arrays go down whole."""
         answers_keep(layer, carried.parts_kept, carried.ACT, step="carried")
 
     def test_places(self, layer: LayerTrial) -> None:

@@ -235,7 +235,6 @@ static void compare_elements(const struct field *field, uint64_t given, uint64_t
         if (field->count_at != NOWHERE || field->fixed > 1)
             snprintf(path + length, sizeof path - length, "[%u]", i);
         if (field->kind == FIELD_STRUCTURES) compare_structures(one, other, field->of, to);
-        else if (field->kind == FIELD_HANDLES && get(one, 8) != 0 && get(other, 8) == 0) note(&to->lost, "", 0, 0, 0);
         else if (field->kind == FIELD_WORDS && get(one, field->size) != get(other, field->size))
             note(&to->changed, "", get(one, field->size), get(other, field->size), 0);
     }
@@ -253,7 +252,8 @@ static void compare_out(const struct field *field, uint64_t given, uint64_t rece
 static void compare_field(const struct field *field, uint64_t given, uint64_t received, struct comparison *to) {
     size_t size = field->kind == FIELD_WORD || field->kind == FIELD_FLAGS ? field->size : 8;
     uint64_t one = get(given + field->at, size), other = get(received + field->at, size);
-    if (field->kind == FIELD_TYPE || field->kind == FIELD_FUNCTION) return;
+    // A layer that wraps handles has never heard of these, and may well have nothing in their place.
+    if (field->kind == FIELD_TYPE || field->kind == FIELD_FUNCTION || field->kind == FIELD_HANDLE) return;
     if (field->kind == FIELD_CHAIN) {
         size_t length = strlen(path);
         path[length - strlen("pNext")] = '\0';
@@ -269,7 +269,7 @@ static void compare_field(const struct field *field, uint64_t given, uint64_t re
     } else if (one != 0 && field->kind == FIELD_TEXT) {
         if (strcmp((const char *)(uintptr_t)one, (const char *)(uintptr_t)other) != 0)
             note(&to->changed, "", 0, 0, 0);
-    } else if (one != 0 && (field->kind == FIELD_STRUCTURES || field->kind == FIELD_HANDLES || field->kind == FIELD_WORDS)) {
+    } else if (one != 0 && (field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS)) {
         uint32_t count = elements_of(field);
         uint64_t came = field->count_at == NOWHERE ? count : get(received + field->count_at, 4);
         compare_elements(field, one, other, came < count ? (uint32_t)came : count, to);

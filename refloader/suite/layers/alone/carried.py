@@ -2,8 +2,8 @@
 
 The prober makes a call of each command that the layer has a function for, with everything that it can take. Only calls
 that the layer passes on once are compared: it may refuse one, answer it, or split it. What it adds or sets otherwise
-may be what it is for. What is gone is not: a structure, an array or a part of one, an object, a place, a bit that the
-application has set. Source: "Requirements of Well-Behaved Layers", "Layer Intercept Requirements".
+may be what it is for. What is gone is not: a structure, an array or a part of one, a place, a bit that the application
+has set. Handles are left out: a layer that wraps them does not know those of the prober. Source: "Requirements of Well-Behaved Layers", "Layer Intercept Requirements".
 """
 
 import re
@@ -19,8 +19,8 @@ ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
 _OF_VENDORS = re.compile(r"pNext \w+?(?!KHR|EXT)[A-Z]{2,}$")
 """The structure of one vendor's extension: few layers know it, and one that copies structures has to know each."""
-_LEFT = re.compile(r"pipelineCache$|pAllocator$|pUserData$|\bcallback")
-"""What only makes things faster, what another check is about, and what a layer puts its own in the place of."""
+_LEFT = re.compile(r"pAllocator$|pUserData$|\bcallback")
+"""What another check is about, and what a layer puts its own in the place of."""
 _HINTS = re.compile(r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory")
 """Commands whose values layers change on purpose: filters, usages, the way of presenting, sizes."""
 _COUNTS = re.compile(r"Count$")
@@ -32,7 +32,7 @@ _MOST = 1 << 32
 
 
 def parts_kept(answers: Answers) -> CheckResult:
-    """Check that structures, arrays and objects that a call comes with go down with it."""
+    """Check that structures and arrays that a call comes with go down with it."""
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
