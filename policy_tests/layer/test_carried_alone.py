@@ -1,4 +1,4 @@
-"""Each command that a layer has a function for, called with everything that it can take: what comes down, what comes up."""
+"""Each command that a layer has a function for, called with everything that it can take."""
 
 import pytest
 

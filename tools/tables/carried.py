@@ -21,10 +21,21 @@ LEFT_OUT = re.compile(
     r"|vkEnumerateDevice(Layer|Extension)Properties|vk\w*(NVX|QNX|GGP|FUCHSIA|ANDROID|HUAWEI|SEC)$"
 )
 """Commands that the other acts are about, and those of platforms whose structures no machine here has."""
-IGNORABLE = re.compile(r"VkGraphicsPipelineCreateInfo$|VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$")
+IGNORABLE = re.compile(
+    r"VkGraphicsPipelineCreateInfo$|VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$"
+)
 """Structures of which other members say what is to be ignored: no pointer of theirs is looked through."""
+FIRST_OF_EXTENSIONS = 1_000_000_000
+LAST_OLD = 300
+"""The number of an extension of 2020."""
 MOST_PARAMETERS = 12
-SMALL = {"queueFamilyIndex": 1, "srcQueueFamilyIndex": 0, "dstQueueFamilyIndex": 1, "queueIndex": 1, "memoryTypeIndex": 0}
+SMALL = {
+    "queueFamilyIndex": 1,
+    "srcQueueFamilyIndex": 0,
+    "dstQueueFamilyIndex": 1,
+    "queueIndex": 1,
+    "memoryTypeIndex": 0,
+}
 
 
 class Field(NamedTuple):
@@ -50,7 +61,9 @@ class _Tables:
         self._vk = vk
         self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
         self._results = {
-            name: int(field.value) for field in vk.enums["VkResult"].fields for name in (field.name, *field.aliases)
+            name: int(field.value)
+            for field in vk.enums["VkResult"].fields
+            for name in (field.name, *field.aliases)
         }
         self._commands = [
             row.name for row in rows if not LEFT_OUT.match(row.name) and self._is_plain(vk.commands[row.name])
@@ -84,7 +97,9 @@ class _Tables:
 
     def _is_plain(self, command: Any) -> bool:
         """Whether the sizes of all parameters are known."""
-        return len(command.params) <= MOST_PARAMETERS and all(self._is_known(param.type) for param in command.params)
+        return len(command.params) <= MOST_PARAMETERS and all(
+            self._is_known(param.type) for param in command.params
+        )
 
     def _is_known(self, name: str) -> bool:
         """Whether the layout of a type is known, as are those of the structures that it holds."""
@@ -103,7 +118,11 @@ class _Tables:
         offsets = {param.name: 8 * at for at, param in enumerate(integers)}
         first = len(self._fields)
         self._fields += self._rows(integers, offsets, "")
-        codes = [self._results[code] for code in (*command.successCodes, *command.errorCodes) if code in self._results]
+        codes = [
+            self._results[code]
+            for code in (*command.successCodes, *command.errorCodes)
+            if code in self._results
+        ]
         start = len(self._codes)
         self._codes += codes
         returns = int(command.returnType == "VkResult")
@@ -120,19 +139,37 @@ class _Tables:
         return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions)))})"
 
     def _extensions(self, struct: Any) -> tuple[int, int]:
-        """Return two structures of plain members that may stand on the pNext of this one: of Vulkan itself, if any do."""
-        fitting = [self._vk.structs[name] for name in struct.extendedBy or () if self._is_flat(name)]
+        """Return two structures of plain members that extend this one: of Vulkan itself, if any do."""
+        fitting = [
+            self._vk.structs[name]
+            for name in struct.extendedBy or ()
+            if self._is_flat(name) and self._is_old(name)
+        ]
         ranked = sorted(fitting, key=lambda each: (bool(re.search("[A-Z]{2,}$", each.name)), each.name))
         first, second = (*(self._index(each.name) for each in ranked[:2]), NOWHERE, NOWHERE)[:2]
         return first, second
+
+    def _is_old(self, name: str) -> bool:
+        """Whether layers in use know a structure: one that copies leaves out what it does not know."""
+        number = self._number(name)
+        return number < FIRST_OF_EXTENSIONS or (number - FIRST_OF_EXTENSIONS) // 1000 < LAST_OLD
 
     def _is_flat(self, name: str) -> bool:
         struct = self._vk.structs.get(name)
         if struct is None or struct.union or len(struct.members) < 3 or re.search(LEFT_OUT, name):
             return False
-        known = (*self._vk.flags, *self._vk.enums, "uint32_t", "uint64_t", "VkBool32", "VkDeviceSize", "size_t")
+        known = (
+            *self._vk.flags,
+            *self._vk.enums,
+            "uint32_t",
+            "uint64_t",
+            "VkBool32",
+            "VkDeviceSize",
+            "size_t",
+        )
         return self._is_known(name) and all(
-            not _is_pointer(m) and not getattr(m, "bitFieldWidth", None) and m.type in known for m in struct.members[2:]
+            not _is_pointer(m) and not getattr(m, "bitFieldWidth", None) and m.type in known
+            for m in struct.members[2:]
         )
 
     # ---- rows
@@ -233,7 +270,13 @@ class _Tables:
     def _bits(self, name: str) -> int:
         mask = name if name in self._vk.bitmasks else self._vk.flags[name].bitmaskName
         flags = self._vk.bitmasks[mask].flags if mask in self._vk.bitmasks else []
-        single = sorted({int(flag.value) for flag in flags if int(flag.value).bit_count() == 1 and int(flag.value) < 1 << 31})
+        single = sorted(
+            {
+                int(flag.value)
+                for flag in flags
+                if int(flag.value).bit_count() == 1 and int(flag.value) < 1 << 31
+            }
+        )
         return sum(single[:1] if name in self._vk.bitmasks else single)
 
     # ---- indices

@@ -15,28 +15,34 @@ class TestParts:
     """What a call comes with goes down with it."""
 
     def test_a_call_that_goes_down_whole_is_seen(self) -> None:
+        """A call that goes down whole is seen."""
         look = carried.parts_kept(_answers())
 
         assert (look.seen, list(look.said)) == (1, [])
 
     def test_a_lost_structure_is_a_breach(self) -> None:
+        """A lost structure is a breach."""
         look = carried.parts_kept(_answers(lost=["pAllocateInfo.pNext VkMemoryAllocateFlagsInfo"]))
 
         assert list(look.said) == [
-            "vkAllocateMemory goes down without VkMemoryAllocateFlagsInfo on pNext of pAllocateInfo, which it came with"
+            "vkAllocateMemory goes down without VkMemoryAllocateFlagsInfo on pNext of pAllocateInfo,"
+            " which it came with"
         ]
 
     def test_a_structure_of_one_vendor_is_left_out(self) -> None:
+        """A structure of one vendor is left out."""
         look = carried.parts_kept(_answers(lost=["pPresentInfo.pNext VkSetPresentConfigNV"]))
 
         assert list(look.said) == []
 
     def test_a_smaller_count_is_a_breach(self) -> None:
+        """A smaller count is a breach."""
         look = carried.parts_kept(_answers("vkQueueSubmit2", changed=[["submitCount", 2, 1, False]]))
 
         assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
 
     def test_a_call_that_is_split_is_left_out(self) -> None:
+        """A call that is split is left out."""
         look = carried.parts_kept(_answers("vkQueueSubmit2", times=2, changed=[["submitCount", 2, 1, False]]))
 
         assert (look.seen, list(look.said)) == (0, [])
@@ -46,11 +52,13 @@ class TestPlaces:
     """A call goes down for the part that it came for, with the flags that it came with."""
 
     def test_another_offset_is_a_breach(self) -> None:
+        """Another offset is a breach."""
         look = carried.places_kept(_answers("vkMapMemory", changed=[["offset", 24, 0, False]]))
 
         assert list(look.said) == ["vkMapMemory goes down with 0 as offset, it came with 24"]
 
     def test_a_lost_bit_is_a_breach(self) -> None:
+        """A lost bit is a breach."""
         look = carried.places_kept(_answers("vkCreateFence", changed=[["pCreateInfo.flags", 1, 0, True]]))
 
         assert list(look.said) == [
@@ -59,11 +67,13 @@ class TestPlaces:
         ]
 
     def test_a_further_bit_is_none(self) -> None:
+        """A further bit is none."""
         look = carried.places_kept(_answers("vkCreateBuffer", changed=[["pCreateInfo.usage", 1, 3, True]]))
 
         assert list(look.said) == []
 
     def test_what_an_image_is_made_with_may_be_changed(self) -> None:
+        """What an image is made with may be changed."""
         answers = _answers("vkCreateImage", changed=[["pCreateInfo.usage", 3, 1, True]])
 
         assert list(carried.places_kept(answers).said) == []
@@ -76,6 +86,7 @@ class TestResults:
     """A failure comes up as one, and a list that is cut says so."""
 
     def test_a_swallowed_failure_is_a_breach(self) -> None:
+        """A swallowed failure is a breach."""
         look = carried.results_kept(_answers("vkQueueSubmit", codes=[[0, 0, 1], [-4, 0, 1]]))
 
         assert (look.seen, list(look.said)) == (
@@ -84,11 +95,13 @@ class TestResults:
         )
 
     def test_another_failure_is_none(self) -> None:
+        """Another failure is none."""
         look = carried.results_kept(_answers(codes=[[-2, -1, 1]]))
 
         assert list(look.said) == []
 
     def test_a_list_that_does_not_say_that_it_is_cut_is_a_breach(self) -> None:
+        """A list that does not say that it is cut is a breach."""
         look = carried.results_kept(_answers("vkGetSwapchainImagesKHR", codes=[[5, 0, 1]]))
 
         assert list(look.said) == [
@@ -96,6 +109,7 @@ class TestResults:
         ]
 
     def test_a_layer_that_asks_again_is_left_out(self) -> None:
+        """A layer that asks again is left out."""
         look = carried.results_kept(_answers("vkGetSwapchainImagesKHR", codes=[[5, 0, 2]]))
 
         assert (look.seen, list(look.said)) == (0, [])
@@ -105,6 +119,7 @@ class TestStructuresToWrite:
     """Structures behind one that is asked for come back written."""
 
     def test_an_unwritten_one_is_a_breach(self) -> None:
+        """An unwritten one is a breach."""
         command = "vkGetPhysicalDeviceProperties2"
         look = carried.chains_written(
             _answers(command, times=0, unwritten=["pProperties->pNext VkPhysicalDeviceIDProperties"])
@@ -120,6 +135,7 @@ class TestAllocators:
     """What was made with callbacks is ended with callbacks."""
 
     def test_an_end_without_them_is_a_breach(self) -> None:
+        """An end without them is a breach."""
         answers = {**_answers(), **_answers("vkFreeMemory", lost=["pAllocator"])}
 
         assert list(carried.allocators_kept(answers).said) == [
@@ -127,6 +143,7 @@ class TestAllocators:
         ]
 
     def test_none_at_all_is_no_breach(self) -> None:
+        """None at all is no breach."""
         answers = {**_answers(lost=["pAllocator"]), **_answers("vkFreeMemory", lost=["pAllocator"])}
 
         look = carried.allocators_kept(answers)

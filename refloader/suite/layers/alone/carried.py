@@ -1,9 +1,10 @@
 """Checks on the act "carry": what a layer takes from a call on its way down, and from its result on the way up.
 
-The prober makes a call of each command that the layer has a function for, with everything that it can take. Only calls
-that the layer passes on once are compared: it may refuse one, answer it, or split it. What it adds or sets otherwise
-may be what it is for. What is gone is not: a structure, an array or a part of one, a place, a bit that the application
-has set. Handles are left out: a layer that wraps them does not know those of the prober. Source: "Requirements of Well-Behaved Layers", "Layer Intercept Requirements".
+The prober makes a call of each command that the layer has a function for, with everything that it can take. Only
+calls that the layer passes on once are compared: it may refuse one, answer it, or split it. What it adds or sets
+otherwise may be what it is for. What is gone is not: a structure, an array or a part of one, a place, a bit that the
+application has set. Handles are left out: a layer that wraps them does not know those of the prober. Source:
+"Requirements of Well-Behaved Layers", "Layer Intercept Requirements".
 """
 
 import re
@@ -19,14 +20,20 @@ ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
 _OF_VENDORS = re.compile(r"pNext \w+?(?!KHR|EXT)[A-Z]{2,}$")
 """The structure of one vendor's extension: few layers know it, and one that copies structures has to know each."""
-_LEFT = re.compile(r"pAllocator$|pUserData$|\bcallback")
-"""What another check is about, and what a layer puts its own in the place of."""
-_HINTS = re.compile(r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory")
+_LEFT = re.compile(r"pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
+"""What another check is about, what a layer puts its own in the place of, and what other states say is ignored."""
+_HINTS = re.compile(
+    r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory"
+)
 """Commands whose values layers change on purpose: filters, usages, the way of presenting, sizes."""
 _COUNTS = re.compile(r"Count$")
-_PLACES = re.compile(r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$")
+_PLACES = re.compile(
+    r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$"
+)
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
-_ANSWERS = frozenset(results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET"))
+_ANSWERS = frozenset(
+    results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
+)
 _CUT = results()["VK_INCOMPLETE"]
 _MOST = 1 << 32
 
@@ -78,7 +85,9 @@ def chains_written(answers: Answers) -> CheckResult:
         look.seen += answer.get("times") in (0, 1)
         for path in texts(answer, "unwritten"):
             if not _OF_VENDORS.search(path):
-                look.fail(f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it")
+                look.fail(
+                    f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
+                )
     return look
 
 
