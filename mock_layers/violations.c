@@ -10,7 +10,7 @@ const char violations[] =
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
     "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
-    "LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler,"
+    "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
@@ -41,8 +41,8 @@ static const struct {
     const char *violations;
 } in_calls[] = {
     {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
-    {"vkCreateFence", "LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes"},
-    {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
+    {"vkCreateFence", "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes"},
+    {"vkDestroyFence", "LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},

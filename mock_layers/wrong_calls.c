@@ -29,7 +29,10 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = NEXT(link, vkCreateFence)(link->handle, info, allocator, fence);
+    struct fence_info own = *(const struct fence_info *)info;
+    if (violates("LLP_LAYER_1_chain")) own.next = NULL;
+    if (violates("LLP_LAYER_1_flags")) own.flags = 0;
+    VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
     if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
     if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
@@ -50,6 +53,7 @@ void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallba
     if (link == NULL) return;
     if (violates("LLP_LAYER_2_nothing") && !fence) raise(SIGSEGV);
     if (violates("LLP_LAYER_2") && fence) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_2_callbacks")) allocator = NULL;
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
 }
 

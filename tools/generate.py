@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from tables.carried import carried_header
 from tables.commands import commands_header, exports_map, python_commands, slow_entries, stubs
 from tables.driver import driver_commands
 from tables.facts import device_facts
@@ -55,6 +56,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/observed.h": observed_header(vk, commands, banner),
+        "native/generated/carried.h": carried_header(vk, commands, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "dropin/python/generated/commands.py": python_commands(vk, commands, banner),
         "dropin/python/generated/layouts.py": python_layouts(vk, banner),

@@ -20,6 +20,7 @@ static const struct act acts[] = {
     {"introspect", probe_introspection},
     {"pre-instance", probe_pre_instance},
     {"manners", probe_manners},
+    {"carry", probe_carrying},
 };
 
 static const struct option taken[] = {

@@ -97,8 +97,13 @@ VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocat
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device);
 
-// What has no answer of its own succeeds. Arguments are words, six of them.
+#define MOST_ARGUMENTS 12  // of one command; behind those that it takes stands anything
+
+// What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);
+
+// Who answers before that does; gives 0 for what it leaves to it. NULL: nobody.
+extern int (*carried)(const char *name, const uint64_t *arguments, uint64_t *result);
 
 // The entity that commands without a handle belong to; the one whose vkCreateInstance was looked up last.
 extern struct next *creating;

@@ -54,5 +54,6 @@ void probe_enumerations(void);
 void probe_introspection(void);
 void probe_pre_instance(void);
 void probe_manners(void);
+void probe_carrying(void);
 
 #endif

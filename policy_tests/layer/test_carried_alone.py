@@ -1,0 +1,40 @@
+"""Each command that a layer has a function for, called with everything that it can take."""
+
+import pytest
+
+from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.trial import LayerTrial
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestWhatGoesDown:
+    """A layer in a compliant environment leaves it compliant: what an application asks for is asked for below."""
+
+    def test_parts(self, layer: LayerTrial) -> None:
+        """Structures on pNext and arrays go down whole."""
+        answers_keep(layer, carried.parts_kept, carried.ACT, step="carried")
+
+    def test_places(self, layer: LayerTrial) -> None:
+        """Offsets, indices and levels go down as they came, and flags with all their bits."""
+        answers_keep(layer, carried.places_kept, carried.ACT, step="carried")
+
+    def test_other_values(self, layer: LayerTrial) -> None:
+        """Other values should go down as they came, but for what the layer is to change."""
+        answers_keep(layer, carried.other_values_kept, carried.ACT, step="carried", should=True)
+
+    def test_structures_to_write(self, layer: LayerTrial) -> None:
+        """Structures on the pNext of one that is asked for come back written."""
+        answers_keep(layer, carried.chains_written, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("INTERCEPT-04")
+def test_results(layer: LayerTrial) -> None:
+    """Each result that a command can have is an appropriate one when it comes up: a failure as a failure."""
+    answers_keep(layer, carried.results_kept, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_allocators(layer: LayerTrial) -> None:
+    """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""
+    answers_keep(layer, carried.allocators_kept, carried.ACT, step="carried")

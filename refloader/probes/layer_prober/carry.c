@@ -1,0 +1,203 @@
+// The act "carry": one call of each command that the layer has a function of its own for, with everything that it can
+// take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
+// (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
+//
+// Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
+// its own, and what ends early is left out.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../shared/answers.h"
+#include "carried.h"
+#include "chain.h"
+
+#define MOST_HANGS 3U
+#define SECONDS 2U
+
+typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t);
+
+static struct made instance, device;
+
+// The call that is under way.
+static struct {
+    const struct carried_command *command;
+    uint64_t expected[MOST_ARGUMENTS];
+    uint32_t times;
+    int32_t code;
+    struct comparison comparison;
+} call;
+
+// A command and its forms with the name of a vendor at the end are one.
+static int is_same(const char *name, const char *other) {
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    size_t more = strlen(other);
+    while (length > 0 && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
+    while (more > 0 && other[more - 1] >= 'A' && other[more - 1] <= 'Z') more--;
+    return length == more && strncmp(name, other, length) == 0;
+}
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (call.command == NULL || !is_same(name, call.command->name)) return 0;
+    if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
+    if (call.code >= 0) {
+        // Memory is one of the few things of this entity that are more than a number: none of these calls has any.
+        if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
+        write_chains(call.command, arguments);
+    }
+    if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
+    return 1;
+}
+
+static int32_t call_once(const struct carried_command *command, any_function function, int32_t code) {
+    uint64_t given[MOST_ARGUMENTS];
+    memset(&call, 0, sizeof call);
+    give_arguments(command, given);
+    give_arguments(command, call.expected);
+    call.command = command;
+    call.code = code;
+    uint64_t result = function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8],
+                               given[9], given[10], given[11]);
+    int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
+    if (call.times <= 1 && code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
+    call.command = NULL;
+    forget_arguments();
+    return (int32_t)result;
+}
+
+// ---- one process for each
+
+static void say_paths(const char *key, const struct differences *of) {
+    open_list(key);
+    for (uint32_t i = 0; i < of->count; i++) say_text(NULL, of->row[i].path);
+    close_list();
+}
+
+static void say_changed(const struct differences *of) {
+    open_list("changed");
+    for (uint32_t i = 0; i < of->count; i++) {
+        open_list(NULL);
+        say_text(NULL, of->row[i].path);
+        say_number(NULL, (int64_t)of->row[i].given);
+        say_number(NULL, (int64_t)of->row[i].received);
+        say_flag(NULL, of->row[i].is_mask);
+        close_list();
+    }
+    close_list();
+}
+
+static void call_all(const struct carried_command *command, any_function function) {
+    char label[160];
+    int32_t above[32];
+    uint32_t times[32], count = command->code_count < 32 ? command->code_count : 32;
+    int32_t result = call_once(command, function, 0);
+    uint32_t down = call.times;
+    struct comparison comparison = call.comparison;
+    for (uint32_t i = 0; command->returns_result && i < count; i++) {
+        above[i] = call_once(command, function, carried_codes[command->codes + i]);
+        times[i] = call.times;
+    }
+    snprintf(label, sizeof label, "carry.%s", command->name);
+    open_answer(label);
+    say_number("times", down);
+    say_number("result", command->returns_result ? result : 0);
+    say_paths("lost", &comparison.lost);
+    say_paths("unwritten", &comparison.unwritten);
+    say_changed(&comparison.changed);
+    open_list("codes");
+    for (uint32_t i = 0; command->returns_result && i < count; i++) {
+        open_list(NULL);
+        say_number(NULL, carried_codes[command->codes + i]);
+        say_number(NULL, above[i]);
+        say_number(NULL, times[i]);
+        close_list();
+    }
+    close_list();
+    close_answer();
+}
+
+static void die_quietly(void) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
+    for (size_t i = 0; i < COUNT(numbers); i++) signal(numbers[i], SIG_DFL);
+    alarm(SECONDS);
+}
+
+// How the process ended: 0, or the number of a signal; -1 where there could be none.
+static int call_apart(const struct carried_command *command, any_function function) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        die_quietly();
+        call_all(command, function);
+        _exit(0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) return -1;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+// ---- all commands
+
+static any_function function_of(const char *name) {
+    PFN_vkVoidFunction found = instance_function(&instance, name);
+    if (entry.device != NULL && device.upper != NULL && entry.device(device.upper, name) != NULL)
+        found = entry.device(device.upper, name);
+    return found == NULL || is_next((const void *)found) || strcmp(place_of((const void *)found), "own") != 0
+               ? NULL
+               : (any_function)found;
+}
+
+static void find_objects(VkPhysicalDevice physical) {
+    VkQueue queue = NULL;
+    VkCommandBuffer buffer = NULL;
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandBufferCount = 1};
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device.upper, "vkGetDeviceQueue");
+    PFN_vkCreateCommandPool create = (PFN_vkCreateCommandPool)entry.device(device.upper, "vkCreateCommandPool");
+    PFN_vkAllocateCommandBuffers allocate =
+        (PFN_vkAllocateCommandBuffers)entry.device(device.upper, "vkAllocateCommandBuffers");
+    if (get != NULL) get(device.upper, 0, 0, &queue);
+    if (create != NULL && allocate != NULL && create(device.upper, &pool, NULL, &info.commandPool) == VK_SUCCESS)
+        allocate(device.upper, &info, &buffer);
+    void *found[] = {NULL, instance.upper, physical, device.upper, queue, buffer};
+    memcpy(carried_objects, found, sizeof found);
+}
+
+static void carry_all(void) {
+    uint32_t hangs = 0, crashes = 0, called = 0;
+    for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
+        any_function function = function_of(carried_commands[i].name);
+        if (function == NULL) continue;
+        int end = call_apart(&carried_commands[i], function);
+        called++;
+        hangs += end == SIGALRM;
+        crashes += end != 0 && end != SIGALRM;
+    }
+    open_answer("carried");
+    say_number("called", called);
+    say_number("hangs", hangs);
+    say_number("crashes", crashes);
+    close_answer();
+}
+
+void probe_carrying(void) {
+    static const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+    static const struct request of_device = {.nodes = USUAL_DEVICE_NODES};
+    open_layer();
+    enter("carry");
+    begin("carry.instance");
+    instance = make_instance(&nexts[0], &of_instance);
+    if (instance.result != VK_SUCCESS || instance.upper == NULL) give_up("carried", "there is no instance");
+    begin("carry.device");
+    VkPhysicalDevice physical = first_physical_device(&instance);
+    if (physical == NULL || entry.device == NULL) give_up("carried", "there is no physical device");
+    device = make_device(&instance, physical, &of_device);
+    if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
+    begin("carry.calls");
+    find_objects(physical);
+    carried = answer_below;
+    carry_all();
+}

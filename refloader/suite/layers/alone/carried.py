@@ -1,0 +1,172 @@
+"""Checks on the act "carry": what a layer takes from a call on its way down, and from its result on the way up.
+
+The prober makes a call of each command that the layer has a function for, with everything that it can take. Only
+calls that the layer passes on once are compared: it may refuse one, answer it, or split it. What it adds or sets
+otherwise may be what it is for. What is gone is not: a structure, an array or a part of one, a place, a bit that the
+application has set. Handles are left out: a layer that wraps them does not know those of the prober. Source:
+"Requirements of Well-Behaved Layers", "Layer Intercept Requirements".
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.parameters import signature
+from refloader.model.registry import results
+from refloader.suite.sessions.answers import Answers, part, result, texts
+from refloader.suite.sessions.check_result import CheckResult
+
+ACT = "carry"
+_NONE = "the layer has no function of its own that could be called, or it passed no call on"
+_OF_VENDORS = re.compile(r"pNext \w+?(?!KHR|EXT)[A-Z]{2,}$")
+"""The structure of one vendor's extension: few layers know it, and one that copies structures has to know each."""
+_LEFT = re.compile(r"pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
+"""What another check is about, what a layer puts its own in the place of, and what other states say is ignored."""
+_HINTS = re.compile(
+    r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory"
+)
+"""Commands whose values layers change on purpose: filters, usages, the way of presenting, sizes."""
+_COUNTS = re.compile(r"Count$")
+_PLACES = re.compile(
+    r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$"
+)
+_ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
+_ANSWERS = frozenset(
+    results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
+)
+_CUT = results()["VK_INCOMPLETE"]
+_MOST = 1 << 32
+
+
+def parts_kept(answers: Answers) -> CheckResult:
+    """Check that structures and arrays that a call comes with go down with it."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _passed_on(answers):
+        look.seen += 1
+        for path in texts(answer, "lost"):
+            if not (_OF_VENDORS.search(path) or _LEFT.search(path)):
+                look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
+        for path, given, received, _ in _changed(answer):
+            if _COUNTS.search(path) and received < given:
+                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+    return look
+
+
+def places_kept(answers: Answers) -> CheckResult:
+    """Check that a call goes down for the part of an object that it came for, with the flags that it came with."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _passed_on(answers):
+        look.seen += 1
+        for path, given, received, is_mask in () if _HINTS.match(command) else _changed(answer):
+            if is_mask and given & ~received:
+                fact = f"{_hex(received)} as {_spelled(path)}, it came with {_hex(given)}"
+                look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
+            elif not is_mask and _PLACES.search(path) and not _COUNTS.search(path):
+                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+    return look
+
+
+def other_values_kept(answers: Answers) -> CheckResult:
+    """Check that all other values go down as they came: a layer may change them if that is its purpose."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _passed_on(answers):
+        look.seen += 1
+        for path, given, received, is_mask in _changed(answer):
+            is_judged = not _HINTS.match(command) and (is_mask or _PLACES.search(path))
+            if not (is_judged or _COUNTS.search(path)):
+                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+    return look
+
+
+def chains_written(answers: Answers) -> CheckResult:
+    """Check that the structures behind one that is asked for come back written."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _called(answers):
+        look.seen += answer.get("times") in (0, 1)
+        for path in texts(answer, "unwritten"):
+            if not _OF_VENDORS.search(path):
+                look.fail(
+                    f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
+                )
+    return look
+
+
+def results_kept(answers: Answers) -> CheckResult:
+    """Check that a failure comes up as one, and that what a success says of the answer is not lost."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _called(answers):
+        for below, above in _codes(answer):
+            look.seen += 1
+            if _is_lost(command, below, above):
+                look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
+    return look
+
+
+def allocators_kept(answers: Answers) -> CheckResult:
+    """Check that an object is ended with callbacks below if it was made with callbacks there, and without if without.
+
+    The specification asks for that of each object (for example VUID-vkDestroyBuffer-buffer-00923).
+    """
+    look = CheckResult(missing="the layer has no function of its own that makes and one that ends an object")
+    lost = {command: "pAllocator" in texts(answer, "lost") for command, answer in _passed_on(answers)}
+    for command, is_lost in lost.items():
+        end = next((end for end in _ENDS if command.startswith(end)), "")
+        maker = command.replace(end, _ENDS[end], 1) if end else ""
+        if not end or not re.search("pAllocator", _parameters(command)):
+            continue
+        look.seen += 1
+        if is_lost and not lost.get(maker, False):
+            look.fail(f"{command} goes down without pAllocator, and {maker} goes down with it")
+        elif not is_lost and lost.get(maker, False):
+            look.fail(f"{maker} goes down without pAllocator, and {command} goes down with it")
+    return look
+
+
+def _parameters(command: str) -> str:
+    known = signature(command)
+    return " ".join(known.parameters) if known else ""
+
+
+# ---- answers
+
+
+def _called(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for label in answers:
+        name = label.removeprefix("carry.")
+        if name != label and name.startswith("vk"):
+            yield name, part(answers, label)
+
+
+def _passed_on(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    return ((name, answer) for name, answer in _called(answers) if answer.get("times") == 1)
+
+
+def _changed(answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+    for row in answer.get("changed", ()):
+        match row:
+            case [str(path), int(given), int(received), bool(is_mask)]:
+                yield path, given % (1 << 64), received % (1 << 64), is_mask
+
+
+def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    for row in answer.get("codes", ()):
+        match row:
+            case [int(below), int(above), 1]:
+                yield below, above
+
+
+def _is_lost(command: str, below: int, above: int) -> bool:
+    """Return whether a result says less than the one from below: that nothing failed, is late, or is cut."""
+    if below < 0:
+        return above >= 0
+    return below != above >= 0 and (below in _ANSWERS or below == _CUT)
+
+
+def _spelled(path: str) -> str:
+    """Return a path for readers: the structure alone for one on a chain."""
+    head, _, name = path.rpartition("pNext ")
+    return f"{name} on pNext of {head.rstrip('.>-')}" if head else path
+
+
+def _hex(value: int) -> str:
+    return f"{value:#x}" if value < _MOST else f"{value:#018x}"

@@ -1,0 +1,151 @@
+"""What the checks of the act "carry" say of its answers."""
+
+from typing import Any
+
+from refloader.suite.layers.alone import carried
+from refloader.suite.sessions.answers import Answers
+
+
+def _answers(command: str = "vkAllocateMemory", **answer: Any) -> Answers:
+    usual = {"times": 1, "result": 0, "lost": [], "unwritten": [], "changed": [], "codes": []}
+    return {f"carry.{command}": {**usual, **answer}, "carried": {"called": 1, "hangs": 0, "crashes": 0}}
+
+
+class TestParts:
+    """What a call comes with goes down with it."""
+
+    def test_a_call_that_goes_down_whole_is_seen(self) -> None:
+        """A call that goes down whole is seen."""
+        look = carried.parts_kept(_answers())
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+    def test_a_lost_structure_is_a_breach(self) -> None:
+        """A lost structure is a breach."""
+        look = carried.parts_kept(_answers(lost=["pAllocateInfo.pNext VkMemoryAllocateFlagsInfo"]))
+
+        assert list(look.said) == [
+            "vkAllocateMemory goes down without VkMemoryAllocateFlagsInfo on pNext of pAllocateInfo,"
+            " which it came with"
+        ]
+
+    def test_a_structure_of_one_vendor_is_left_out(self) -> None:
+        """A structure of one vendor is left out."""
+        look = carried.parts_kept(_answers(lost=["pPresentInfo.pNext VkSetPresentConfigNV"]))
+
+        assert list(look.said) == []
+
+    def test_a_smaller_count_is_a_breach(self) -> None:
+        """A smaller count is a breach."""
+        look = carried.parts_kept(_answers("vkQueueSubmit2", changed=[["submitCount", 2, 1, False]]))
+
+        assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
+
+    def test_a_call_that_is_split_is_left_out(self) -> None:
+        """A call that is split is left out."""
+        look = carried.parts_kept(_answers("vkQueueSubmit2", times=2, changed=[["submitCount", 2, 1, False]]))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
+
+class TestPlaces:
+    """A call goes down for the part that it came for, with the flags that it came with."""
+
+    def test_another_offset_is_a_breach(self) -> None:
+        """Another offset is a breach."""
+        look = carried.places_kept(_answers("vkMapMemory", changed=[["offset", 24, 0, False]]))
+
+        assert list(look.said) == ["vkMapMemory goes down with 0 as offset, it came with 24"]
+
+    def test_a_lost_bit_is_a_breach(self) -> None:
+        """A lost bit is a breach."""
+        look = carried.places_kept(_answers("vkCreateFence", changed=[["pCreateInfo.flags", 1, 0, True]]))
+
+        assert list(look.said) == [
+            "vkCreateFence goes down with 0x0 as pCreateInfo.flags, it came with 0x1:"
+            " a bit that the application sets is gone"
+        ]
+
+    def test_a_further_bit_is_none(self) -> None:
+        """A further bit is none."""
+        look = carried.places_kept(_answers("vkCreateBuffer", changed=[["pCreateInfo.usage", 1, 3, True]]))
+
+        assert list(look.said) == []
+
+    def test_what_an_image_is_made_with_may_be_changed(self) -> None:
+        """What an image is made with may be changed."""
+        answers = _answers("vkCreateImage", changed=[["pCreateInfo.usage", 3, 1, True]])
+
+        assert list(carried.places_kept(answers).said) == []
+        assert list(carried.other_values_kept(answers).said) == [
+            "vkCreateImage goes down with 1 as pCreateInfo.usage, it came with 3"
+        ]
+
+
+class TestResults:
+    """A failure comes up as one, and a list that is cut says so."""
+
+    def test_a_swallowed_failure_is_a_breach(self) -> None:
+        """A swallowed failure is a breach."""
+        look = carried.results_kept(_answers("vkQueueSubmit", codes=[[0, 0, 1], [-4, 0, 1]]))
+
+        assert (look.seen, list(look.said)) == (
+            2,
+            ["vkQueueSubmit returns VK_SUCCESS, the layer got VK_ERROR_DEVICE_LOST from below"],
+        )
+
+    def test_another_failure_is_none(self) -> None:
+        """Another failure is none."""
+        look = carried.results_kept(_answers(codes=[[-2, -1, 1]]))
+
+        assert list(look.said) == []
+
+    def test_a_list_that_does_not_say_that_it_is_cut_is_a_breach(self) -> None:
+        """A list that does not say that it is cut is a breach."""
+        look = carried.results_kept(_answers("vkGetSwapchainImagesKHR", codes=[[5, 0, 1]]))
+
+        assert list(look.said) == [
+            "vkGetSwapchainImagesKHR returns VK_SUCCESS, the layer got VK_INCOMPLETE from below"
+        ]
+
+    def test_a_layer_that_asks_again_is_left_out(self) -> None:
+        """A layer that asks again is left out."""
+        look = carried.results_kept(_answers("vkGetSwapchainImagesKHR", codes=[[5, 0, 2]]))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
+
+class TestStructuresToWrite:
+    """Structures behind one that is asked for come back written."""
+
+    def test_an_unwritten_one_is_a_breach(self) -> None:
+        """An unwritten one is a breach."""
+        command = "vkGetPhysicalDeviceProperties2"
+        look = carried.chains_written(
+            _answers(command, times=0, unwritten=["pProperties->pNext VkPhysicalDeviceIDProperties"])
+        )
+
+        assert list(look.said) == [
+            f"{command} comes back with VkPhysicalDeviceIDProperties on pNext of pProperties unwritten,"
+            " though what is below writes it"
+        ]
+
+
+class TestAllocators:
+    """What was made with callbacks is ended with callbacks."""
+
+    def test_an_end_without_them_is_a_breach(self) -> None:
+        """An end without them is a breach."""
+        answers = {**_answers(), **_answers("vkFreeMemory", lost=["pAllocator"])}
+
+        assert list(carried.allocators_kept(answers).said) == [
+            "vkFreeMemory goes down without pAllocator, and vkAllocateMemory goes down with it"
+        ]
+
+    def test_none_at_all_is_no_breach(self) -> None:
+        """None at all is no breach."""
+        answers = {**_answers(lost=["pAllocator"]), **_answers("vkFreeMemory", lost=["pAllocator"])}
+
+        look = carried.allocators_kept(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])

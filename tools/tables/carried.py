@@ -1,0 +1,308 @@
+"""Writes native/generated/carried.h: what every command takes, member by member, as tables of numbers.
+
+From it the layer prober makes one call of each command that a layer has a function for, and compares what comes down
+with what went in. A row says what kind of value a parameter or member is, how many there are, and what to give.
+Parameters lie as members do, in an array of 64-bit words; those of floating point are in registers of their own and
+have no row.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tables.layouts import measure, measure_member, places
+from tables.observed import IGNORED_UNLESS, NO_TYPE
+from tables.registry import Row
+
+NOWHERE = 0xFFFF
+DISPATCHABLE = ("VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer")
+LEFT_OUT = re.compile(
+    r"vk(Create|Destroy)(Instance|Device)$|vkEnumerateInstance|vkGet(Instance|Device)ProcAddr"
+    r"|vkEnumerateDevice(Layer|Extension)Properties|vk\w*(NVX|QNX|GGP|FUCHSIA|ANDROID|HUAWEI|SEC)$"
+)
+"""Commands that the other acts are about, and those of platforms whose structures no machine here has."""
+IGNORABLE = re.compile(
+    r"VkGraphicsPipelineCreateInfo$|VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$"
+)
+"""Structures of which other members say what is to be ignored: no pointer of theirs is looked through."""
+FIRST_OF_EXTENSIONS = 1_000_000_000
+LAST_OLD = 300
+"""The number of an extension of 2020."""
+MOST_PARAMETERS = 12
+SMALL = {
+    "queueFamilyIndex": 1,
+    "srcQueueFamilyIndex": 0,
+    "dstQueueFamilyIndex": 1,
+    "queueIndex": 1,
+    "memoryTypeIndex": 0,
+}
+
+
+class Field(NamedTuple):
+    """A row. ``of`` is a structure or a kind of handle; ``count_at`` the place of the count, else ``fixed`` is it."""
+
+    name: int
+    kind: str
+    at: int
+    size: int
+    of: int
+    count_at: int
+    fixed: int
+    fill: int
+
+
+def carried_header(vk: Any, rows: list[Row], banner: str) -> str:
+    """The text of carried.h."""
+    return _Tables(vk, rows).text(banner)
+
+
+class _Tables:
+    def __init__(self, vk: Any, rows: list[Row]) -> None:
+        self._vk = vk
+        self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
+        self._results = {
+            name: int(field.value)
+            for field in vk.enums["VkResult"].fields
+            for name in (field.name, *field.aliases)
+        }
+        self._commands = [
+            row.name for row in rows if not LEFT_OUT.match(row.name) and self._is_plain(vk.commands[row.name])
+        ]
+        self._names: dict[str, int] = {}
+        self._room = 0
+        self._structs: list[str] = []
+        self._fields: list[Field] = []
+        self._codes: list[int] = []
+
+    def text(self, banner: str) -> str:
+        commands = [self._command(name) for name in self._commands]
+        structs: list[str] = []
+        while len(structs) < len(self._structs):
+            structs.append(self._struct(self._structs[len(structs)]))
+        fields = (f"FIELD({', '.join(map(str, field))})" for field in self._fields)
+        return "\n".join(
+            (
+                banner + "#ifndef REFLOADER_CARRIED_H\n#define REFLOADER_CARRIED_H\n",
+                "// name, kind, place, size, structure or handle, place of the count, count, value",
+                _macro("CARRIED_FIELDS(FIELD)", fields),
+                "\n// sType, name, size, first row, rows, two that extend it",
+                _macro("CARRIED_STRUCTURES(STRUCTURE)", structs),
+                "\n// name, first row, rows, whether it returns a VkResult, first code, codes",
+                _macro("CARRIED_COMMANDS(COMMAND)", commands),
+                _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
+                _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
+                "\n#endif\n",
+            )
+        )
+
+    def _is_plain(self, command: Any) -> bool:
+        """Whether the sizes of all parameters are known."""
+        return len(command.params) <= MOST_PARAMETERS and all(
+            self._is_known(param.type) for param in command.params
+        )
+
+    def _is_known(self, name: str) -> bool:
+        """Whether the layout of a type is known, as are those of the structures that it holds."""
+        try:
+            self._sized(name)
+        except SystemExit:
+            return False
+        return True
+
+    def _sized(self, name: str) -> int:
+        return 1 if name == "void" else int(measure(self._vk, name)[0])
+
+    def _command(self, name: str) -> str:
+        command = self._vk.commands[name]
+        integers = [p for p in command.params if not (p.type in ("float", "double") and not _is_pointer(p))]
+        offsets = {param.name: 8 * at for at, param in enumerate(integers)}
+        first = len(self._fields)
+        self._fields += self._rows(integers, offsets, "")
+        codes = [
+            self._results[code]
+            for code in (*command.successCodes, *command.errorCodes)
+            if code in self._results
+        ]
+        start = len(self._codes)
+        self._codes += codes
+        returns = int(command.returnType == "VkResult")
+        return f"COMMAND({name}, {first}, {len(self._fields) - first}, {returns}, {start}, {len(codes)})"
+
+    def _struct(self, name: str) -> str:
+        struct = self._vk.structs[name]
+        offsets = dict(places([(m.name, *measure_member(self._vk, m)) for m in struct.members]))
+        rows = list(self._rows(struct.members, offsets, name))
+        first = len(self._fields)
+        self._fields += rows
+        numbers = (self._number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
+        extensions = self._extensions(struct)
+        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions)))})"
+
+    def _extensions(self, struct: Any) -> tuple[int, int]:
+        """Return two structures of plain members that extend this one: of Vulkan itself, if any do."""
+        fitting = [
+            self._vk.structs[name]
+            for name in struct.extendedBy or ()
+            if self._is_flat(name) and self._is_old(name)
+        ]
+        ranked = sorted(fitting, key=lambda each: (bool(re.search("[A-Z]{2,}$", each.name)), each.name))
+        first, second = (*(self._index(each.name) for each in ranked[:2]), NOWHERE, NOWHERE)[:2]
+        return first, second
+
+    def _is_old(self, name: str) -> bool:
+        """Whether layers in use know a structure: one that copies leaves out what it does not know."""
+        number = self._number(name)
+        return number < FIRST_OF_EXTENSIONS or (number - FIRST_OF_EXTENSIONS) // 1000 < LAST_OLD
+
+    def _is_flat(self, name: str) -> bool:
+        struct = self._vk.structs.get(name)
+        if struct is None or struct.union or len(struct.members) < 3 or re.search(LEFT_OUT, name):
+            return False
+        known = (
+            *self._vk.flags,
+            *self._vk.enums,
+            "uint32_t",
+            "uint64_t",
+            "VkBool32",
+            "VkDeviceSize",
+            "size_t",
+        )
+        return self._is_known(name) and all(
+            not _is_pointer(m) and not getattr(m, "bitFieldWidth", None) and m.type in known
+            for m in struct.members[2:]
+        )
+
+    # ---- rows
+
+    def _rows(self, members: Any, offsets: dict[str, int], owner: str) -> Iterator[Field]:
+        counted = {m.length: m for m in members if m.length}
+        for number, member in enumerate(members):
+            row = self._row(member, members, offsets, owner)
+            if row is not None:
+                yield row._replace(fill=self._fill(member, number, counted.get(member.name)))
+
+    def _row(self, member: Any, members: Any, offsets: dict[str, int], owner: str) -> Field | None:
+        kind, size, of = self._kind(member, owner)
+        if not kind:
+            return None
+        count_at, fixed = self._count(member, members, offsets)
+        if kind in ("WORDS", "HANDLES", "STRUCTURES") and (count_at, fixed) == (NOWHERE, 0):
+            kind, of = "ANY", 0
+        return Field(self._name(member.name), kind, offsets[member.name], size, of, count_at, fixed, 0)
+
+    def _kind(self, member: Any, owner: str) -> tuple[str, int, int]:
+        name, depth = member.type, member.cDeclaration.count("*")
+        if owner and member.name == "sType":
+            return "TYPE", 4, 0
+        if owner and member.name == "pNext":
+            return "CHAIN", 8, 0
+        if name == "VkAllocationCallbacks" and depth:
+            return "ALLOCATOR", 8, 0
+        if name in self._vk.funcPointers:
+            return "FUNCTION", 8, 0
+        if (owner, member.name) in IGNORED_UNLESS and IGNORED_UNLESS[owner, member.name][1] & 2 == 0:
+            return "", 0, 0
+        if depth == 0 and not (member.fixedSizeArray and not owner):
+            return self._kind_here(member)
+        if depth and IGNORABLE.match(owner):
+            return "ANY", 8, 0
+        return self._kind_behind(member, owner, depth)
+
+    def _kind_here(self, member: Any) -> tuple[str, int, int]:
+        name = member.type
+        if name in self._vk.handles:
+            return ("" if member.fixedSizeArray else "HANDLE"), 8, self._handle(name)
+        if name in self._vk.structs:
+            if self._vk.structs[name].union or member.fixedSizeArray:
+                return "", 0, 0
+            return "STRUCTURE", self._sized(name), self._index(name)
+        if member.fixedSizeArray:
+            return "", 0, 0
+        is_mask = name in self._vk.flags or name in self._vk.bitmasks
+        return ("FLAGS" if is_mask else "WORD"), self._sized(name), 0
+
+    def _kind_behind(self, member: Any, owner: str, depth: int) -> tuple[str, int, int]:
+        name, is_struct = member.type, member.type in self._vk.structs
+        union = is_struct and self._vk.structs[name].union
+        if not owner and not member.const and depth == 1 and not member.fixedSizeArray:
+            if name == "uint32_t" and member.name.endswith("Count"):
+                return "COUNT", 4, 0
+            of = self._index(name) if is_struct and not union else NOWHERE
+            return "OUT", self._sized(name), of
+        if depth > 1 and name == "char":
+            return "TEXTS", 8, 0
+        if depth > 1 or union or name == "void" or not member.const or not self._is_known(name):
+            return "ANY", 8, 0
+        if name == "char":
+            return "TEXT", 8, 0
+        if name in self._vk.handles:
+            return "HANDLES", 8, self._handle(name)
+        if is_struct:
+            return "STRUCTURES", self._sized(name), self._index(name)
+        return "WORDS", self._sized(name), 0
+
+    def _count(self, member: Any, members: Any, offsets: dict[str, int]) -> tuple[int, int]:
+        if member.fixedSizeArray:
+            text = member.fixedSizeArray[0]
+            return NOWHERE, int(text) if text.isdigit() else 0
+        if member.length is None:
+            return NOWHERE, 1
+        counter = next((m for m in members if m.name == member.length and not _is_pointer(m)), None)
+        return (offsets[counter.name], 0) if counter is not None and counter.name in offsets else (NOWHERE, 0)
+
+    def _fill(self, member: Any, number: int, array: Any) -> int:
+        name = member.type
+        if array is not None:
+            return 16 if array.type == "void" else 2
+        if member.name in SMALL:
+            return SMALL[member.name]
+        if name == "VkBool32":
+            return 1
+        if name in ("float", "double"):
+            return 0x3FC00000 if name == "float" else 0x3FF8000000000000
+        if name in self._vk.enums:
+            values = [int(field.value) for field in self._vk.enums[name].fields]
+            return next((value for value in values if value > 0), 0) & 0x7FFFFFFF
+        if name in self._vk.bitmasks or name in self._vk.flags:
+            return self._bits(name)
+        return 16 + 4 * (number % 32)
+
+    def _bits(self, name: str) -> int:
+        mask = name if name in self._vk.bitmasks else self._vk.flags[name].bitmaskName
+        flags = self._vk.bitmasks[mask].flags if mask in self._vk.bitmasks else []
+        single = sorted(
+            {
+                int(flag.value)
+                for flag in flags
+                if int(flag.value).bit_count() == 1 and int(flag.value) < 1 << 31
+            }
+        )
+        return sum(single[:1] if name in self._vk.bitmasks else single)
+
+    # ---- indices
+
+    def _handle(self, name: str) -> int:
+        return 1 + DISPATCHABLE.index(name) if name in DISPATCHABLE else 0
+
+    def _index(self, name: str) -> int:
+        if name not in self._structs:
+            self._structs.append(name)
+        return self._structs.index(name)
+
+    def _name(self, name: str) -> int:
+        if name not in self._names:
+            self._names[name] = self._room
+            self._room += len(name) + 1
+        return self._names[name]
+
+    def _number(self, name: str) -> int:
+        kind = self._vk.structs[name].sType
+        return self._types[kind] if kind else NO_TYPE
+
+
+def _is_pointer(member: Any) -> bool:
+    return "*" in member.cDeclaration or bool(member.fixedSizeArray)
+
+
+def _macro(head: str, lines: Any) -> str:
+    return " \\\n    ".join((f"#define {head}", *lines))
