@@ -92,19 +92,26 @@ def files(path: str) -> list[str]:
     Raises:
         ResultsError: a folder cannot be listed, or has no results, or holds a pipe or a device in their place.
     """
-    if not os.path.isdir(path):
-        return [path]
-    own = os.path.join(path, RESULTS)
+    return [_ordinary(each) for each in listed(path)] if os.path.isdir(path) else [path]
+
+
+def listed(folder: str) -> list[str]:
+    """Return what has the name of a results file in a folder, sorted by name, whatever it is.
+
+    Raises:
+        ResultsError: the folder cannot be listed, or has no results.
+    """
+    own = os.path.join(folder, RESULTS)
     if os.path.lexists(own):
-        return [_ordinary(own)]
+        return [own]
     try:
-        names = sorted(os.listdir(path))
+        names = sorted(os.listdir(folder))
     except OSError as error:
-        raise ResultsError(f"{visible(path)}: {error.strerror}") from error
-    found = [os.path.join(path, name) for name in names if name.endswith(_ENDINGS)]
+        raise ResultsError(f"{visible(folder)}: {error.strerror}") from error
+    found = [os.path.join(folder, name) for name in names if name.endswith(_ENDINGS)]
     if not found:
-        raise ResultsError(f"{visible(path)}: there are no results in this folder")
-    return [_ordinary(each) for each in found]
+        raise ResultsError(f"{visible(folder)}: there are no results in this folder")
+    return found
 
 
 def _ordinary(path: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from refloader.model.text import quote, visible
-from refloader.results.discovery import files, together
+from refloader.results.discovery import listed, together
 from refloader.results.records import moment
 from refloader.results.results_file import Header, ResultsError, Run
 from refloader.results.summaries import read_header, read_lean
@@ -96,7 +96,7 @@ def _by_folder(top: str, passed_over: list[PassedOver]) -> Iterator[list[str]]:
     for place, folders, _ in os.walk(top, onerror=untold):
         folders.sort()
         try:
-            found = files(place)
+            found = listed(place)
         except ResultsError:  # it has no results
             continue
         yield found

@@ -101,7 +101,7 @@ def subjects_not_named(original: Original, level: str, about: str, text: str) ->
 # ---- what is found ------------------------------------------------------------------------------------------------
 
 
-def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
+def _changed(original: Original, log_: Any, plan: Any, request: Any, keeps: Any) -> Any:
     class Sieve:
         """A log that passes on only the lines which ``keeps`` wants."""
 
@@ -119,13 +119,13 @@ def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
             if keeps(about, reason.fact):
                 log_.reason(about, reason)
 
-    return original(Sieve(), plan)
+    return original(Sieve(), plan, request)
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
-def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
+def disable_variables_not_told(original: Original, log_: Any, plan: Any, request: Any) -> Any:
     """The loader does not tell the disable variables of the implicit layers that it finds."""
-    return _changed(original, log_, plan, lambda about, text: "Disable Env Var" not in text)
+    return _changed(original, log_, plan, request, lambda about, text: "Disable Env Var" not in text)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
@@ -168,9 +168,9 @@ def nothing_told_of_a_wrong_word_size(original: Original, trouble: str, *argumen
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-07")
-def nothing_told_of_drivers(original: Original, log_: Any, plan: Any) -> Any:
+def nothing_told_of_drivers(original: Original, log_: Any, plan: Any, request: Any) -> Any:
     """The loader does not tell which drivers it finds and where, only the layers."""
-    return _changed(original, log_, plan, lambda about, text: about != "driver")
+    return _changed(original, log_, plan, request, lambda about, text: about != "driver")
 
 
 # ---- chains -------------------------------------------------------------------------------------------------------
