@@ -18,7 +18,13 @@ NARROW = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 3, 3, 1, 0, 0, 0, 0,
 )
 """The beginning of a library for 32-bit processes."""
 
-CONTENTS = pytest.mark.parametrize("content", [None, NARROW], ids=["missing", "wrong word size"])
+CONTENTS = pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(None, id="missing"),
+        pytest.param(NARROW, id="wrong word size", marks=pytest.mark.rule("DEBUG-WRONGARCH-01")),
+    ],
+)
 
 
 def told(subject: Trial, world: World, option: str, content: bytes | None, *names: str) -> set[str]:

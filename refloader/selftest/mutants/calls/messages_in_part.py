@@ -116,7 +116,7 @@ def _changed(original: Original, log_: Any, plan: Any, request: Any, keeps: Any)
                 log_.say(level, about, text)
 
         def reason(self, about: str, reason: Any) -> None:
-            if keeps(about, reason.fact):
+            if keeps(about, log.in_words(reason)):
                 log_.reason(about, reason)
 
     return original(Sieve(), plan, request)
@@ -148,11 +148,13 @@ def searched_folders_told_backwards(original: Original, plan: Any, uses: Any) ->
     return iter(rows)
 
 
-@replaces(listing._files, "DEBUG-LOG-05")
-def unusable_files_not_told(original: Original, plan: Any, use: Any, places: Any) -> Any:
-    """A manifest that is found but not usable is not in the list of the files found."""
-    unread = {file.path for file in plan.unread}
-    return tuple(path for path in original(plan, use, places) if path not in unread)
+@replaces(listing.tell_plan, "DEBUG-LOG-05")
+def unusable_files_not_told(original: Original, log_: Any, plan: Any, request: Any) -> Any:
+    """A manifest that is found but not usable is not told, neither in the list of the files found nor elsewhere."""
+    unread = [file.path for file in plan.unread]
+    return _changed(
+        original, log_, plan, request, lambda about, text: not any(path in text for path in unread)
+    )
 
 
 @replaces(libraries._say_unloadable, "DEBUG-LOG-05", "DEBUG-LOG-07")
