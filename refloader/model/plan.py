@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from refloader.model.driver import Driver, ListedDevice
 from refloader.model.edition import Edition
@@ -44,25 +43,6 @@ class DriverOutcome:
     reasons: tuple[Reason, ...]
 
 
-class AppliedLayer(NamedTuple):
-    """An element of the list of layers of the settings file that applies."""
-
-    name: str
-    path: str
-    control: str
-    implicit: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AppliedSettings:
-    """What the settings file that applies holds, apart from devices and kinds of message."""
-
-    path: str
-    layers: tuple[AppliedLayer, ...] | None
-    drivers: tuple[str, ...]
-    drivers_only: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All decisions for one instance.
@@ -71,8 +51,7 @@ class Plan:
     vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names of the layers that
     VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer. ``reasons``
     belong to no single layer or driver. ``devices`` are the physical devices that a settings file
-    lists, empty if all are reported; ``messages`` are the kinds of message that the file enables, and ``settings``
-    is the rest of it.
+    lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
     ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
     happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
     ``crash`` is the manifest on which a loader of the age crashes; ``in_turn`` are the layers
@@ -93,7 +72,6 @@ class Plan:
     reasons: tuple[Reason, ...]
     devices: tuple[ListedDevice, ...] = ()
     messages: tuple[str, ...] = ()
-    settings: AppliedSettings | None = None
     failures: tuple[tuple[str, VkResult], ...] = ()
     crash: str = ""
     found_any: bool = False

@@ -117,7 +117,7 @@ class TestSearches:
         """An enumeration without an instance shows what it searches, as in the field."""
         lines = said("all", GLOBAL.format(call))
 
-        assert [each for each in lines if "manifest files" in each] == [
+        assert [each for each in lines if "Searching" in each] == [
             line("DRIVER" if title == "driver" else "LAYER", f"Searching for {title} manifest files")
             for title in titles
         ]
@@ -483,7 +483,7 @@ class TestReceivers:
 
         lines = said("all")
 
-        searches = [each for each in lines if "layer manifest files" in each]
+        searches = [each for each in lines if "Searching for" in each and "layer" in each]
         assert len(searches) == count
         assert line("INFO", f'Found manifest file {manifest} (file version "1.1.2")') in lines
 

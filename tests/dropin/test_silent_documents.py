@@ -224,8 +224,7 @@ class TestMessages:
         world.driver("plain")
         world.layer("VK_LAYER_nobody")
 
-        warned = self.lines(program, world, "Session().destroy()", "warn,error")
-        assert [line for line in warned if "VK_INSTANCE_LAYERS" not in line] == []
+        assert self.lines(program, world, "Session().destroy()", "warn,error") == []
         advice = self.lines(program, world, "Session().destroy()", "info")
         assert any("[NAMING-LAYER-03]" in line for line in advice)
 
@@ -235,9 +234,9 @@ class TestMessages:
 
         said = self.lines(program, world, "s = Session()\ns.devices()", "driver")
 
-        start = next(place for place, line in enumerate(said) if line.endswith("Sorted order:"))
-        assert [line.split("[")[1] for line in said[start + 1 : start + 3]] == ["0] b", "1] a"]
-        assert any(line.endswith("Copying old device 1 into new device 1") for line in said)
+        order = [line.split("[")[1] for line in said if line.startswith("INFO | DRIVER:     [")]
+        assert order[:2] == ["0] b", "1] a"]
+        assert any("an earlier enumeration" in line for line in said)
 
 
 class TestMessengersOfTheCreation:
@@ -319,7 +318,7 @@ class TestVariableOfLayers:
         )
 
         assert done.stdout.split() == ["1"]
-        assert ('"VK_LAYER_absent" was not found' in done.stderr) == heard
+        assert ("VK_LAYER_absent" in done.stderr) == heard
 
 
 class TestForeignPlatforms:

@@ -10,7 +10,7 @@ from refloader.core.activation.override import blacklist
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests.settings_file import Control, Settings, applied, listed_layers
+from refloader.core.manifests.settings_file import Control, Settings, listed_layers
 from refloader.core.trail import Trail
 from refloader.model.age import Trait
 from refloader.model.driver import Driver
@@ -181,7 +181,6 @@ def make_plan(
         reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
         devices=discovery.settings.devices if discovery.settings else (),
         messages=discovery.settings.messages if discovery.settings else (),
-        settings=applied(discovery.settings) if discovery.settings else None,
         failures=tuple(failures.items()),
         crash=crash,
         found_any=not discovery.ended and hider is None and bool(discovery.found or discovery.unread),

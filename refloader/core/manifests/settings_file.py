@@ -14,7 +14,6 @@ from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
-from refloader.model.plan import AppliedLayer, AppliedSettings
 from refloader.model.reason import Location, Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides, rule
@@ -321,13 +320,3 @@ def without_off(layers: Sequence[Layer], settings: Settings | None) -> tuple[Lay
     if settings is None:
         return tuple(layers)
     return tuple(layer for layer in layers if settings.control(layer.name) is not Control.OFF)
-
-
-def applied(settings: Settings) -> AppliedSettings:
-    """Return what a settings file holds, as the log shows it."""
-    layers = settings.layers
-    shown = (AppliedLayer(each.name, each.path, each.control.value, each.implicit) for each in layers or ())
-    drivers = tuple(place.path for place in settings.drivers)
-    return AppliedSettings(
-        settings.path, None if layers is None else tuple(shown), drivers, settings.drivers_only
-    )

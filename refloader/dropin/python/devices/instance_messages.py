@@ -6,7 +6,7 @@ from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.generated.layouts import VkResult
 from refloader.dropin.python.instances.listing import chain_lines, tell_inserted
-from refloader.dropin.python.memory.state import DriverDevice, DriverInstance, Instance
+from refloader.dropin.python.memory.state import DriverDevice, Instance
 from refloader.dropin.python.messages.log import for_instance
 from refloader.dropin.python.messages.messengers import of_instance
 from refloader.rules import decides
@@ -45,31 +45,16 @@ _ABOVE_LAYERS = 4
 """The lines of a chain for the application and the loader."""
 
 
-def tell_order(instance: Instance, found: Sequence[DriverDevice], devices: Sequence[DriverDevice]) -> None:
-    """Log the devices as the drivers report them and in the order of enumeration, in the words of the field.
-
-    A device that an earlier enumeration found keeps its handle.
-    """
+def tell_order(instance: Instance, devices: Sequence[DriverDevice], *, again: bool) -> None:
+    """Log the devices in the order of enumeration, and whether the loader knows them from an earlier one."""
     log = for_instance(of_instance(instance), instance.plan.messages)
     if not log.wants("info", "debug", "driver"):
         return
-    log.say("info", "driver", "linux_read_sorted_physical_devices:")
-    for title, listed in (("Original", found), ("Sorted", devices)):
-        log.say("info", "driver", f"     {title} order:")
-        for place, device in enumerate(listed):
-            log.say("info", "driver", f"           [{place}] {facts_of(device).name}")
-    before = {id(device): place for place, device in enumerate(instance.enumerated)}
+    log.say("info", "driver", "Physical devices in the order of enumeration:")
     for place, device in enumerate(devices):
-        if id(device) in before:
-            log.say("debug", "driver", f"Copying old device {before[id(device)]} into new device {place}")
-    instance.enumerated = tuple(devices)
-
-
-def tell_useless(instance: Instance, driver: DriverInstance) -> None:
-    """Log a driver that has no devices."""
-    manifest = driver.shared.driver
-    library = opened_as(manifest.library_path, manifest.manifest) if manifest else driver.shared.name
-    tell(instance, "info", "driver", f"Removing driver {library} due to not having any physical devices")
+        log.say("info", "driver", f"   [{place}] {facts_of(device).name}")
+    if again:
+        log.say("debug", "driver", "Their handles are those of an earlier enumeration")
 
 
 def tell_device(instance: Instance, device: DriverDevice) -> None:

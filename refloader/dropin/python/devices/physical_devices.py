@@ -11,7 +11,7 @@ from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
 from refloader.dropin.python.devices.device_facts import facts_of
-from refloader.dropin.python.devices.instance_messages import missing, tell, tell_order, tell_useless
+from refloader.dropin.python.devices.instance_messages import missing, tell, tell_order
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.dropin.python.memory.acting import AGE, EDITION
@@ -86,6 +86,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
     """Return the devices of all drivers in the order of enumeration, and an error if there are none."""
     found: list[DriverDevice] = []
     codes = []
+    again = bool(instance.devices_below)
     for driver in walked(instance):
         code, devices = _devices_of(instance, driver)
         codes.append(code)
@@ -100,7 +101,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         failure = VkResult.ERROR_INITIALIZATION_FAILED  # as in the newest loaders: no device is left
     arranged = _arranged(instance, found)
     if arranged:
-        tell_order(instance, found, arranged)
+        tell_order(instance, arranged, again=again)
     if failure is None and not arranged:
         # Existing layers, Mesa's device_select among them, crash on a success with no device.
         text = "the settings file leaves none of them" if found else "no driver has any"
@@ -132,8 +133,6 @@ def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[D
         tell(instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDevices gives {code}")
         return code, []
     handles = dict.fromkeys(words(memory.address, number))
-    if not handles:
-        tell_useless(instance, driver)
     devices = (device_of(instance, driver, each) for each in handles)
     return VkResult.SUCCESS, [device for device in devices if device is not None]
 

@@ -81,7 +81,7 @@ def _create(creation: Creation, out: int) -> int:
     if creation.log:
         listing.tell_loader(creation.log)
         request_messages.tell_direct_drivers(creation.log, creation.asked)
-        listing.tell_plan(creation.log, creation.plan, creation.asked.request)
+        listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
     if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT:  # a release that finds it this late
@@ -89,9 +89,6 @@ def _create(creation: Creation, out: int) -> int:
     by_manifest = AGE.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT) or not creation.drivers
     if by_manifest:
         _check_extensions(creation, creation.plan.chain)
-    if creation.log:
-        chain = creation.plan.chain
-        request_messages.tell_older_layers(creation.log, creation.asked.api_version, chain)
     lost = _open_layers(creation)
     if not by_manifest:
         _check_extensions(creation, [link.layer for link in creation.links])
@@ -102,6 +99,8 @@ def _create(creation: Creation, out: int) -> int:
         raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
     instance = _make_record(creation)
     if creation.log:
+        chain = (link.layer for link in creation.links)
+        request_messages.tell_older_layers(creation.log, creation.asked.api_version, chain)
         listing.tell_chain(creation.log, creation)
     result = _call_chain(creation, instance)
     if result == VkResult.SUCCESS:
@@ -132,7 +131,7 @@ def _open_drivers(creation: Creation) -> None:
                 creation.drivers.append(shared)
     creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
     if not creation.drivers and not AGE.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS):
-        creation.log.say("error", "driver", "vkCreateInstance: Found no drivers!")
+        creation.log.say("error", "driver", "vkCreateInstance: no driver can be used")
         raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
 
 
@@ -170,8 +169,6 @@ def _check_extensions(creation: Creation, active: Sequence[Layer]) -> None:
     offered = (shared.extensions for shared in creation.drivers)
     missing = missing_extension(creation.asked.request.extensions, _OWN, active, offered)
     if missing is not None:
-        known = f"Extension {missing} not found in list of known instance extensions."
-        creation.log.say("error", "", f"loader_validate_instance_extensions: {known}")
         text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
         creation.log.say("error", "", text)
         raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)

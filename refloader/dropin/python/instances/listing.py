@@ -3,7 +3,6 @@
 from collections.abc import Container, Iterable, Iterator
 
 from refloader.core.manifests.library_path import opened_as
-from refloader.dropin.python.instances import field_messages
 from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.loading.deciding import BUILD
 from refloader.dropin.python.memory.acting import IGNORED
@@ -12,7 +11,6 @@ from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
-from refloader.model.request import Request
 from refloader.model.text import quote
 from refloader.rules import decides, rule
 
@@ -36,37 +34,28 @@ def tell_loader(log: Log) -> None:
         log.say("warn", "", text)
 
 
-def tell_plan(log: Log, plan: Plan, request: Request) -> None:
+def tell_plan(log: Log, plan: Plan) -> None:
     """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers.
 
     Drivers are of no interest if a requested layer is missing or the application uses only drivers of its own, as in
     the field.
     """
-    field_messages.tell_settings(log, plan)
-    _tell_layers(log, plan, request.layers)
+    _tell_layers(log, plan)
     replaced = any(reason.rule == "DIRECT-DRIVER-03" for driver in plan.drivers for reason in driver.reasons)
     if not replaced and plan.result is not VkResult.LAYER_NOT_PRESENT:
         _tell_drivers(log, plan)
-    _tell_rows(log, field_messages.names_of_variable(plan))
-    _tell_rows(log, field_messages.refusal(plan, request.extensions))
 
 
-def _tell_layers(log: Log, plan: Plan, requested: tuple[str, ...]) -> None:
+def _tell_layers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.IMPLICIT, Use.EXPLICIT)))
-    _tell_rows(log, field_messages.metas(plan))
-    _tell_rows(log, field_messages.blocked(plan))
-    _tell_rows(log, field_messages.absent(plan, requested))
     for reason in plan.reasons:
         log.reason("", reason)
     for file in plan.unread:
         for reason in file.reasons:
-            _tell_rows(log, field_messages.fault_of_file(file.path, reason))
             log.reason("layer", reason)
     for outcome in plan.layers:
         title = _title(outcome.layer)
         for reason in outcome.reasons:
-            if reason.rejects:
-                _tell_rows(log, field_messages.fault_of_layer(outcome.layer, reason))
             if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
 
@@ -75,7 +64,6 @@ def _tell_drivers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.DRIVER,)))
     for driver in plan.drivers:
         for reason in driver.reasons:
-            _tell_rows(log, field_messages.fault_of_file(driver.driver.manifest, reason))
             if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
                 log.reason("driver", reason)
 
@@ -84,10 +72,7 @@ def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
     """Log what a global command searched and found, and the effects of the filters, without other decisions."""
     if not log:
         return
-    field_messages.tell_settings(log, plan)
     _tell_rows(log, _searches(plan, uses))
-    if Use.EXPLICIT in uses:
-        _tell_rows(log, field_messages.metas(plan))
     for outcome in plan.layers:
         if outcome.layer.kind in uses:
             for reason in outcome.reasons:
@@ -182,11 +167,6 @@ def _layers(plan: Plan, use: Use) -> Iterator[Row]:
     outcomes = [outcome for outcome in plan.layers if outcome.layer.kind is use]
     for path, version in dict.fromkeys((each.layer.manifest, each.layer.format_version) for each in outcomes):
         yield "info", "", f'Found manifest file {path} (file version "{version}")'
-        for outcome in outcomes:
-            if outcome.layer.manifest == path:
-                yield from field_messages.met(outcome.layer)
-    if use is Use.IMPLICIT:
-        yield from field_messages.override(plan)
     for outcome in outcomes:
         layer = outcome.layer
         kind = "meta-layer" if layer.is_meta else "layer"
@@ -206,7 +186,6 @@ def _drivers(plan: Plan) -> Iterator[Row]:
         if driver.format_version:
             text = f'Found ICD manifest file {driver.manifest}, version "{driver.format_version}"'
             yield "", "driver", text
-            yield from field_messages.searched(outcome)
 
 
 def tell_inserted(log: Log, chain: str, layer: Layer) -> None:
@@ -238,9 +217,6 @@ def chain_lines(layers: Iterable[Layer], plan: Plan, bottom: str) -> Iterator[st
         yield f"           Enabled By: {_enabled_by(outcomes.get(id(layer)))}"
         if layer.disable is not None:
             yield f"               Disable Env Var:  {layer.disable.variable}"
-        if layer.enable is not None and layer.kind is Use.IMPLICIT:
-            because = f"Env Var {layer.enable.variable} was set to Value {layer.enable.value}"
-            yield f"               This layer was enabled because {because}"
         yield f"           Manifest: {layer.manifest}"
         yield f"           Library:  {opened_as(layer.library_path, layer.manifest)}"
         yield "     ||"

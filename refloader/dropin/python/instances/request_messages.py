@@ -39,8 +39,8 @@ def tell_older_layers(log: Log, version: int, layers: Iterable[Layer]) -> None:
     for layer in layers:
         own = layer.api_version.feature
         if own < (major, minor):
-            fact = f"uses API version {own[0]}.{own[1]} which is older than the application specified API version"
-            log.say("warn", "layer", f"Layer {layer.name} {fact} of {major}.{minor}. May cause issues.")
+            fact = f"its api_version {own[0]}.{own[1]} is older than the application's {major}.{minor}"
+            log.say("warn", "layer", f"{layer.name}: {fact}")
 
 
 def tell_direct_drivers(log: Log, asked: Asked) -> None:

@@ -51,11 +51,6 @@ def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log)
         requested = f"driver {path}" if driver else f"layer {quote(subject)}"
         text = f"Requested {requested} was wrong bit-type. Ignoring this JSON"
         log.say("" if driver else level, about, text)
-    elif about == "driver":
-        text = f"Failed loading library associated with ICD JSON {path}. Ignoring this JSON"
-        log.say(level, about, f"loader_icd_scan: {text}")
-    else:
-        log.say("info", about, f"Requested layer {quote(subject)} failed to load.")
     if log.wants(level, about):
         log.say(level, about, f"{subject}: the library {path} cannot be loaded: {trouble}")
 

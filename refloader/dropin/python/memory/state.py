@@ -132,8 +132,7 @@ class Instance:
     chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has, and so are copies of the
     VkAllocationCallbacks with which they were created (``made_with``). ``allocator`` is the address of a copy, stored
     in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are the drivers whose
-    libraries the instance uses, ``created_with`` the callbacks in the create info's chain. ``enumerated`` are the
-    devices that the log has shown last.
+    libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
     """
 
     record: Memory
@@ -144,7 +143,6 @@ class Instance:
     layers: tuple[LayerLink, ...] = ()
     drivers: list[DriverInstance] = field(default_factory=list)
     devices_below: dict[tuple[int, int], DriverDevice] = field(default_factory=dict)
-    enumerated: tuple[DriverDevice, ...] = ()
     devices_above: dict[int, Memory] = field(default_factory=dict)
     devices: dict[int, Device] = field(default_factory=dict)
     messengers: dict[int, Messenger] = field(default_factory=dict)

@@ -101,7 +101,7 @@ def subjects_not_named(original: Original, level: str, about: str, text: str) ->
 # ---- what is found ------------------------------------------------------------------------------------------------
 
 
-def _changed(original: Original, log_: Any, plan: Any, request: Any, keeps: Any) -> Any:
+def _changed(original: Original, log_: Any, plan: Any, keeps: Any) -> Any:
     class Sieve:
         """A log that passes on only the lines which ``keeps`` wants."""
 
@@ -116,16 +116,16 @@ def _changed(original: Original, log_: Any, plan: Any, request: Any, keeps: Any)
                 log_.say(level, about, text)
 
         def reason(self, about: str, reason: Any) -> None:
-            if keeps(about, log.in_words(reason)):
+            if keeps(about, reason.fact):
                 log_.reason(about, reason)
 
-    return original(Sieve(), plan, request)
+    return original(Sieve(), plan)
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-05")
-def disable_variables_not_told(original: Original, log_: Any, plan: Any, request: Any) -> Any:
+def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
     """The loader does not tell the disable variables of the implicit layers that it finds."""
-    return _changed(original, log_, plan, request, lambda about, text: "Disable Env Var" not in text)
+    return _changed(original, log_, plan, lambda about, text: "Disable Env Var" not in text)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
@@ -148,13 +148,11 @@ def searched_folders_told_backwards(original: Original, plan: Any, uses: Any) ->
     return iter(rows)
 
 
-@replaces(listing.tell_plan, "DEBUG-LOG-05")
-def unusable_files_not_told(original: Original, log_: Any, plan: Any, request: Any) -> Any:
-    """A manifest that is found but not usable is not told, neither in the list of the files found nor elsewhere."""
-    unread = [file.path for file in plan.unread]
-    return _changed(
-        original, log_, plan, request, lambda about, text: not any(path in text for path in unread)
-    )
+@replaces(listing._files, "DEBUG-LOG-05")
+def unusable_files_not_told(original: Original, plan: Any, use: Any, places: Any) -> Any:
+    """A manifest that is found but not usable is not in the list of the files found."""
+    unread = {file.path for file in plan.unread}
+    return tuple(path for path in original(plan, use, places) if path not in unread)
 
 
 @replaces(libraries._say_unloadable, "DEBUG-LOG-05", "DEBUG-LOG-07")
@@ -170,9 +168,9 @@ def nothing_told_of_a_wrong_word_size(original: Original, trouble: str, *argumen
 
 
 @replaces(listing.tell_plan, "DEBUG-LOG-07")
-def nothing_told_of_drivers(original: Original, log_: Any, plan: Any, request: Any) -> Any:
+def nothing_told_of_drivers(original: Original, log_: Any, plan: Any) -> Any:
     """The loader does not tell which drivers it finds and where, only the layers."""
-    return _changed(original, log_, plan, request, lambda about, text: about != "driver")
+    return _changed(original, log_, plan, lambda about, text: about != "driver")
 
 
 # ---- chains -------------------------------------------------------------------------------------------------------

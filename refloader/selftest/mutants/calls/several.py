@@ -70,7 +70,7 @@ def layers_of_another_instance(original: Original, creation: Any) -> Any:
 # ---- messages -----------------------------------------------------------------------------------------------------
 
 
-def _told_once(original: Original, where: Any, plan: Any, request: Any, of: str, rule_id: str) -> Any:
+def _told_once(original: Original, where: Any, plan: Any, of: str, rule_id: str) -> Any:
     """Of the effects of one filter only the first is told."""
     outcomes, met = [], False
     for outcome in getattr(plan, of):
@@ -81,31 +81,31 @@ def _told_once(original: Original, where: Any, plan: Any, request: Any, of: str,
         else:
             outcomes.append(outcome)
         met = met or bool(mine)
-    original(where, replace(plan, **{of: tuple(outcomes)}), request)
+    original(where, replace(plan, **{of: tuple(outcomes)}))
 
 
 @replaces(listing.tell_plan, "FILTER-LAYER-ENABLE-03")
-def one_enabled_layer_told(original: Original, where: Any, plan: Any, request: Any) -> Any:
+def one_enabled_layer_told(original: Original, where: Any, plan: Any) -> Any:
     """Of the layers that VK_LOADER_LAYERS_ENABLE turns on only the first is told."""
-    _told_once(original, where, plan, request, "layers", "FILTER-LAYER-ENABLE-01")
+    _told_once(original, where, plan, "layers", "FILTER-LAYER-ENABLE-01")
 
 
 @replaces(listing.tell_plan, "FILTER-LAYER-DISABLE-02")
-def one_disabled_layer_told(original: Original, where: Any, plan: Any, request: Any) -> Any:
+def one_disabled_layer_told(original: Original, where: Any, plan: Any) -> Any:
     """Of the layers that VK_LOADER_LAYERS_DISABLE turns off only the first is told."""
-    _told_once(original, where, plan, request, "layers", "FILTER-LAYER-DISABLE-01")
+    _told_once(original, where, plan, "layers", "FILTER-LAYER-DISABLE-01")
 
 
 @replaces(listing.tell_plan, "FILTER-DRIVER-SELECT-03")
-def one_unselected_driver_told(original: Original, where: Any, plan: Any, request: Any) -> Any:
+def one_unselected_driver_told(original: Original, where: Any, plan: Any) -> Any:
     """Of the drivers that VK_LOADER_DRIVERS_SELECT leaves out only the first is told."""
-    _told_once(original, where, plan, request, "drivers", "FILTER-DRIVER-SELECT-01")
+    _told_once(original, where, plan, "drivers", "FILTER-DRIVER-SELECT-01")
 
 
 @replaces(listing.tell_plan, "FILTER-DRIVER-DISABLE-03")
-def one_disabled_driver_told(original: Original, where: Any, plan: Any, request: Any) -> Any:
+def one_disabled_driver_told(original: Original, where: Any, plan: Any) -> Any:
     """Of the drivers that VK_LOADER_DRIVERS_DISABLE turns off only the first is told."""
-    _told_once(original, where, plan, request, "drivers", "FILTER-DRIVER-DISABLE-01")
+    _told_once(original, where, plan, "drivers", "FILTER-DRIVER-DISABLE-01")
 
 
 @replaces(filters.id_ranges, "FILTER-ID-DRIVER-01")
