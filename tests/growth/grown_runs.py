@@ -269,6 +269,18 @@ def a_log_explained(folder: Path, total: int) -> list[str]:
     return ["explain", "VK_LAYER_TEST_none", "--log", str(folder / "log")]
 
 
+def programs_explained(folder: Path, total: int) -> list[str]:
+    """A long text of programs, each of which misses a layer, goes on, and fails at a later step."""
+    shapes = (
+        "$ ./program-{0}",
+        'ERROR: Layer "VK_LAYER_TEST_{0}" was not found but was requested by env var VK_INSTANCE_LAYERS!',
+        "program-{0}: vkCreateDevice failed with VK_ERROR_DEVICE_LOST",
+    )
+    text = "".join(f"{shape.format(n)}\n" for n in range(total) for shape in shapes)
+    (folder / "log").write_text(text)
+    return ["explain", "--log", str(folder / "log")]
+
+
 def long_lines_explained(folder: Path, total: int) -> list[str]:
     """A log of lines that begin what a loader says again and again."""
     line = "Failed to parse JSON file /a /b.json wrong ELF class Insert instance layer VK_LAYER_a (" * 20

@@ -87,6 +87,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_package_explained),
         Row(runs.an_image_explained),
         Row(runs.a_log_explained, 60, shapes=("text", "json")),
+        Row(runs.programs_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
     ),

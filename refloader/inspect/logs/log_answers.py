@@ -6,13 +6,13 @@ A log has the names of files and no content. Where that does not decide, the ans
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import itemgetter
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
-from refloader.inspect.logs.log_ending import ending
-from refloader.inspect.logs.log_facts import Fact, facts_of, of_search, without
+from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, without
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
@@ -322,15 +322,15 @@ class _LayerFacts:
         off = [event for event in events if event.kind in _WORTH_KNOWING]
         off.sort(key=lambda event: event.kind is EventKind.SETTINGS)  # what is left out first
         without = [event for event in off if event.kind is EventKind.DRIVER_OFF]
-        problems = sorted(bad, key=self.around.weight)
+        ranked = sorted(((self.around.weight(event), event) for event in bad), key=itemgetter(0))
+        problems = [event for _, event in ranked]
         if without and all(event.kind in _FOR_WANT_OF_DRIVERS for event in problems):
             off = [event for event in off if event not in without]
             yield from self._facts(without)
-        causes = [
-            event for event in problems if self.around.weight(event) <= 1 and self.around.is_cause(event)
-        ]
-        follows = [event for event in problems if causes and self.around.weight(event) > 1]
-        yield from self._facts([e for e in problems if e not in follows], known=tuple(self.by_name))
+        knows_why = any(weight <= 1 and self.around.is_cause(event) for weight, event in ranked)
+        follows = [event for weight, event in ranked if knows_why and weight > 1]
+        first = problems[: len(problems) - len(follows)]  # what follows has more weight, so it stands last
+        yield from self._facts(first, known=tuple(self.by_name))
         for fact in self._facts(follows, known=tuple(self.by_name)):
             helps = not fact.change.startswith(_GENERAL)  # the change of the cause is the one that does
             yield fact if helps else replace(fact, change="")

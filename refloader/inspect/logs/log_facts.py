@@ -10,14 +10,20 @@ from refloader.inspect.logs.log_libraries import asking_of, meaning_of
 from refloader.inspect.logs.log_posted import listed_reason
 from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.crashes import crashed
-from refloader.inspect.logs.reading.facts import Search
+from refloader.inspect.logs.reading.facts import Log, Search
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
 
 _MOST = 200
 """The most facts of one kind."""
+
+_SHOWN = 120
+"""The most characters that are quoted of a line."""
+
+HEALTHY = "no line that refloader knows shows a problem of Vulkan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +118,15 @@ def _own_words(event: Event, *, bare: bool) -> str:
 
 def _shown(kind: EventKind, subject: str) -> str:
     return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject
+
+
+def ending(log: Log) -> Fact:
+    """Return what a text without a known problem shows of its end."""
+    ended = outcome(log)
+    if log.trouble is not None and not (ended.works and ended.reached_line > log.trouble[0]):
+        line, text = log.trouble
+        text = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+        return Fact(f"something failed, and refloader does not know why: {quote(text)}", line, line, bad=True)
+    if not ended.works:
+        return Fact(HEALTHY)
+    return Fact(f"{HEALTHY}, and a program of the text works", ended.reached_line, ended.reached_line)

@@ -4,6 +4,7 @@ A program that fails at a later step went through the earlier ones: what it says
 shows pictures at the end works, whatever it warned of.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from refloader.inspect.logs.reading.facts import Log
@@ -57,8 +58,7 @@ class Outcome:
 
 def outcome(log: Log) -> Outcome:
     """Return how a text ends."""
-    failures = [(event, step) for event in log.events if (step := step_against(event)) is not None]
-    last = max(failures, key=lambda each: each[0].line, default=None)
+    last = max(_failures(log), key=lambda each: each[0].line, default=None)
     reached = max(log.steps, key=lambda each: (each[1], each[0]), default=None)
     return Outcome(
         last[0] if last else None,
@@ -66,6 +66,10 @@ def outcome(log: Log) -> Outcome:
         reached[1] if reached else None,
         reached[0] if reached else 0,
     )
+
+
+def _failures(log: Log) -> list[tuple[Event, Step]]:
+    return [(event, step) for event in log.events if (step := step_against(event)) is not None]
 
 
 def step_against(event: Event) -> Step | None:
@@ -78,20 +82,18 @@ def step_against(event: Event) -> Step | None:
 
 def passed_over(log: Log) -> None:
     """Take what a program went on without for a remark, if it failed at a later step of the same run."""
-    failures = [(event, step) for event in log.events if (step := step_against(event)) is not None]
-    commands = [run.line for run in log.runs]
+    starts = _starts(log)
+    last: dict[tuple[int, Step], int] = {}
+    for event, step in _failures(log):
+        failed = bisect_right(starts, event.line), step
+        last[failed] = max(last.get(failed, 0), event.line)
 
     def is_passed(event: Event) -> bool:
         mine = step_against(event)
-        return (
-            event.kind in _PASSED_OVER
-            and mine is not None
-            and any(
-                later.line > event.line and step > max(mine, Step.DEVICES)
-                for later, step in failures
-                if not any(event.line < line <= later.line for line in commands)
-            )
-        )
+        if event.kind not in _PASSED_OVER or mine is None:
+            return False
+        run = bisect_right(starts, event.line)
+        return any(last.get((run, step), 0) > event.line for step in Step if step > max(mine, Step.DEVICES))
 
     log.events[:] = [
         replace(each, kind=EventKind.OVERCOME) if is_passed(each) else each for each in log.events
@@ -100,12 +102,15 @@ def passed_over(log: Log) -> None:
 
 def needed_after_all(log: Log) -> None:
     """Take an extension for needed if the program then fails as one is not there."""
-    commands = [run.line for run in log.runs]
-    ends = [each.line for each in log.events if each.message and _MISSING in each.message.message.says]
+    starts = _starts(log)
+    last: dict[int, int] = {}
+    for each in log.events:
+        if each.message and _MISSING in each.message.message.says:
+            run = bisect_right(starts, each.line)
+            last[run] = max(last.get(run, 0), each.line)
 
     def is_needed(event: Event) -> bool:
-        later = [line for line in ends if line >= event.line]
-        return bool(later) and not any(event.line < line <= later[0] for line in commands)
+        return last.get(bisect_right(starts, event.line), 0) >= event.line
 
     if any(each.kind is EventKind.LACKED for each in log.events):
         return
@@ -115,6 +120,11 @@ def needed_after_all(log: Log) -> None:
         else each
         for each in log.events
     ]
+
+
+def _starts(log: Log) -> list[int]:
+    """The lines at which runs begin: what stands between two of them is of one run."""
+    return sorted(run.line for run in log.runs)
 
 
 def read_elsewhere(log: Log) -> None:
