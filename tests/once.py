@@ -15,13 +15,15 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A folder of that name for all processes; the first that asks has it made, and the others wait.
+    """A folder of that name for all processes; the first that asks has it made, and the others wait."""
+    return made_in(shared_folder(factory) / name, make)
 
-    What fails or skips leaves nothing: the next that asks tries again.
-    """
-    shared = shared_folder(factory)
-    folder, ready = shared / name, shared / f"{name}.ready"
-    with (shared / f"{name}.lock").open("w") as lock:
+
+def made_in(folder: Path, make: Callable[[Path], object]) -> Path:
+    """The folder, as whoever asks first makes it. What fails or skips leaves nothing: the next tries again."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    ready = folder.parent / f"{folder.name}.ready"
+    with (folder.parent / f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not ready.exists():
             shutil.rmtree(folder, ignore_errors=True)

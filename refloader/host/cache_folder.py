@@ -1,4 +1,4 @@
-"""Finds the folder below the user's caches in which refloader keeps what it can make anew. Makes nothing.
+"""Finds refloader's folder among the user's caches. Creates nothing.
 
 Root may run with the home of somebody else (sudo keeps HOME). That user could then lead what root writes elsewhere
 by a link, so root uses a folder only if no other user can change the way to it, and else the one in root's own home.

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 import wheels
+from once import shared_folder
 
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of this run have."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if base.name.startswith("popen-") else base
+    return shared_folder(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

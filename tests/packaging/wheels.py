@@ -1,6 +1,5 @@
 """Builds refloader's wheels and installs them as a user does. Never asserts what is in them."""
 
-import fcntl
 import os
 import re
 import subprocess
@@ -12,6 +11,8 @@ from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
+from once import made_in
+
 TOP = Path(__file__).resolve().parent.parent.parent
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 EPOCH = "1700000000"
@@ -19,16 +20,15 @@ EPOCH = "1700000000"
 
 def built(source: Path, folder: Path, **variables: str) -> Path:
     """Build the wheel of a project, once for all processes of a run that ask for the same folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not list(folder.glob("*.whl")):
-            command = [*PIP, "wheel", "-q", "--no-deps", "-w", str(folder), str(source)]
-            done = subprocess.run(
-                command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-            )
-            assert done.returncode == 0, done.stdout + done.stderr
-    (wheel,) = folder.glob("*.whl")
+
+    def build(folder: Path) -> None:
+        command = [*PIP, "wheel", "-q", "--no-deps", "-w", str(folder), str(source)]
+        done = subprocess.run(
+            command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    (wheel,) = made_in(folder, build).glob("*.whl")
     return wheel
 
 
@@ -75,23 +75,14 @@ class Place:
     @classmethod
     def made(cls, folder: Path, *wheels: Path | str, python: str = sys.executable) -> "Place":
         """Make the environment and install the wheels, once for all processes of a run."""
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with (folder.parent / f"{folder.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not (folder / "ready").exists():
-                subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True)
-                command = [
-                    *PIP,
-                    "--python",
-                    str(folder / "bin" / "python"),
-                    "install",
-                    "-q",
-                    *map(str, wheels),
-                ]
-                done = subprocess.run(command, capture_output=True, text=True, check=False)
-                assert done.returncode == 0, done.stdout + done.stderr
-                (folder / "ready").touch()
-        return cls(folder)
+
+        def install(folder: Path) -> None:
+            subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True)
+            command = [*PIP, "--python", str(folder / "bin" / "python"), "install", "-q", *map(str, wheels)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+        return cls(made_in(folder, install))
 
     def run(
         self, words: Sequence[str | Path], cwd: Path, *, variables: Mapping[str, str] | None = None

@@ -29,6 +29,7 @@ FIRST_OF_EXTENSIONS = 1_000_000_000
 LAST_OLD = 300
 """The number of an extension of 2020."""
 MOST_PARAMETERS = 12
+WIDTH = 100
 SMALL = {
     "queueFamilyIndex": 1,
     "srcQueueFamilyIndex": 0,
@@ -73,6 +74,7 @@ class _Tables:
         self._structs: list[str] = []
         self._fields: list[Field] = []
         self._codes: list[int] = []
+        self._runs: dict[tuple[Any, ...], int] = {}
 
     def text(self, banner: str) -> str:
         commands = [self._command(name) for name in self._commands]
@@ -116,27 +118,33 @@ class _Tables:
         command = self._vk.commands[name]
         integers = [p for p in command.params if not (p.type in ("float", "double") and not _is_pointer(p))]
         offsets = {param.name: 8 * at for at, param in enumerate(integers)}
-        first = len(self._fields)
-        self._fields += self._rows(integers, offsets, "")
+        fields = list(self._rows(integers, offsets, ""))
+        first = self._shared(self._fields, fields)
         codes = [
             self._results[code]
             for code in (*command.successCodes, *command.errorCodes)
             if code in self._results
         ]
-        start = len(self._codes)
-        self._codes += codes
+        start = self._shared(self._codes, codes)
         returns = int(command.returnType == "VkResult")
-        return f"COMMAND({name}, {first}, {len(self._fields) - first}, {returns}, {start}, {len(codes)})"
+        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)})"
 
     def _struct(self, name: str) -> str:
         struct = self._vk.structs[name]
         offsets = dict(places([(m.name, *measure_member(self._vk, m)) for m in struct.members]))
         rows = list(self._rows(struct.members, offsets, name))
-        first = len(self._fields)
-        self._fields += rows
+        first = self._shared(self._fields, rows)
         numbers = (self._number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
         extensions = self._extensions(struct)
         return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions)))})"
+
+    def _shared(self, table: list[Any], run: list[Any]) -> int:
+        """Return where a run of rows begins in a table; equal ones stand there once."""
+        key = id(table), *run
+        if key not in self._runs:
+            self._runs[key] = len(table)
+            table += run
+        return self._runs[key]
 
     def _extensions(self, struct: Any) -> tuple[int, int]:
         """Return two structures of plain members that extend this one: of Vulkan itself, if any do."""
@@ -304,5 +312,12 @@ def _is_pointer(member: Any) -> bool:
     return "*" in member.cDeclaration or bool(member.fixedSizeArray)
 
 
-def _macro(head: str, lines: Any) -> str:
-    return " \\\n    ".join((f"#define {head}", *lines))
+def _macro(head: str, items: Any) -> str:
+    """A macro of which each line holds as many items as there is room for."""
+    lines = [f"#define {head}"]
+    for item in items:
+        if len(lines) > 1 and len(lines[-1]) + len(item) < WIDTH:
+            lines[-1] += f" {item}"
+        else:
+            lines.append(f"    {item}")
+    return " \\\n".join(lines)

@@ -13,7 +13,7 @@ PLAIN = ("VkPhysicalDeviceLimits", "VkPhysicalDeviceSparseProperties", "VkPhysic
 CHAINED_LIMITS = tuple(f"VkPhysicalDeviceVulkan1{minor}Properties" for minor in range(1, 5))
 CHAINED_FEATURES = tuple(f"VkPhysicalDeviceVulkan1{minor}Features" for minor in range(1, 5))
 FIRST_WITH = {"1": "2"}
-# Members that are only filled where another one says so, and elements that only are where a count says so.
+# Members that are filled only where another one says so.
 CONDITIONAL = ("deviceLUID", "deviceNodeMask")
 IDENTITY = ("LUID", "UUID", "driverID", "driverName", "driverInfo", "conformanceVersion", "deviceNodeMask")
 KINDS = {

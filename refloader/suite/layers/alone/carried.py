@@ -112,7 +112,7 @@ def allocators_kept(answers: Answers) -> CheckResult:
     for command, is_lost in lost.items():
         end = next((end for end in _ENDS if command.startswith(end)), "")
         maker = command.replace(end, _ENDS[end], 1) if end else ""
-        if not end or not re.search("pAllocator", _parameters(command)):
+        if not end or not _takes_callbacks(command):
             continue
         look.seen += 1
         if is_lost and not lost.get(maker, False):
@@ -122,9 +122,9 @@ def allocators_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _parameters(command: str) -> str:
+def _takes_callbacks(command: str) -> bool:
     known = signature(command)
-    return " ".join(known.parameters) if known else ""
+    return known is not None and any("pAllocator" in each for each in known.parameters)
 
 
 # ---- answers

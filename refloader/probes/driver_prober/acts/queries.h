@@ -1,0 +1,33 @@
+// What the parts of the act "queries" share: the device that is asked, and lists of names.
+#ifndef REFLOADER_QUERIES_H
+#define REFLOADER_QUERIES_H
+
+#include "../../../native/generated/vk_core.h"
+#include "../driver_prober.h"
+
+enum { MOST_NAMES = 24 };
+
+struct gpu {
+    VkPhysicalDevice handle;
+    VkInstance instance;
+    uint32_t number, minor;  // of the version 1.x that both it and the instance have
+    PFN_vkGetPhysicalDeviceProperties2 properties2;
+    PFN_vkGetPhysicalDeviceFeatures2 features2;
+};
+
+struct names {
+    char of[MOST_NAMES][160];
+    uint32_t count;
+};
+
+#define FIND(gpu, name) ((PFN_##name)instance_function((gpu)->instance, #name))
+
+void add_name(struct names *names, const char *name);
+void say_names(const char *key, struct names *names);  // as a list, which is empty then
+const char *label_of_query(const char *what, const struct gpu *gpu);
+
+// What the two forms of a command tell, of the device and of each format (queries_forms.c).
+void compare_forms(const struct gpu *gpu);
+void compare_formats(const struct gpu *gpu);
+
+#endif

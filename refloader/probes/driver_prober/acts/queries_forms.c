@@ -1,0 +1,160 @@
+// The act "queries", its second part: what both forms of a command tell of a device and of its formats (queries.c says
+// the answers).
+#include <stdio.h>
+#include <string.h>
+
+#include "../../../native/generated/device_facts.h"
+#include "queries.h"
+
+// ---- both forms of a command
+
+#define COMPARE(text, one, other) \
+    { \
+        asked++; \
+        if (memcmp(&(one), &(other), sizeof(one)) != 0) add_name(&different, text); \
+    }
+#define COMPARE_LIMIT(structure, member, kind, count) \
+    COMPARE(#structure "." #member, plain.limits.member, newer.properties.limits.member)
+#define COMPARE_SPARSE(structure, member, kind, count) \
+    COMPARE(#structure "." #member, plain.sparseProperties.member, newer.properties.sparseProperties.member)
+#define COMPARE_FEATURE(structure, member, kind, count) \
+    COMPARE(#structure "." #member, plain.member, newer.features.member)
+#define COMPARE_PROPERTY(member) \
+    COMPARE("VkPhysicalDeviceProperties." #member, plain.member, newer.properties.member)
+
+static struct names different;
+static uint32_t asked;
+
+static void compare_properties(const struct gpu *gpu) {
+    VkPhysicalDeviceProperties plain = {0};
+    VkPhysicalDeviceProperties2 newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    if (FIND(gpu, vkGetPhysicalDeviceProperties) == NULL) return;
+    FIND(gpu, vkGetPhysicalDeviceProperties)(gpu->handle, &plain);
+    gpu->properties2(gpu->handle, &newer);
+    COMPARE_PROPERTY(driverVersion)
+    COMPARE_PROPERTY(vendorID)
+    COMPARE_PROPERTY(deviceID)
+    COMPARE_PROPERTY(deviceType)
+    COMPARE_PROPERTY(pipelineCacheUUID)
+    asked++;
+    if (strncmp(plain.deviceName, newer.properties.deviceName, sizeof plain.deviceName) != 0)
+        add_name(&different, "VkPhysicalDeviceProperties.deviceName");
+    MEMBERS_OF_VkPhysicalDeviceLimits(COMPARE_LIMIT)
+    MEMBERS_OF_VkPhysicalDeviceSparseProperties(COMPARE_SPARSE)
+}
+
+static void compare_features(const struct gpu *gpu) {
+    VkPhysicalDeviceFeatures plain = {0};
+    VkPhysicalDeviceFeatures2 newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    if (FIND(gpu, vkGetPhysicalDeviceFeatures) == NULL) return;
+    FIND(gpu, vkGetPhysicalDeviceFeatures)(gpu->handle, &plain);
+    gpu->features2(gpu->handle, &newer);
+    MEMBERS_OF_VkPhysicalDeviceFeatures(COMPARE_FEATURE)
+}
+
+static void compare_memory(const struct gpu *gpu) {
+    VkPhysicalDeviceMemoryProperties plain = {0};
+    VkPhysicalDeviceMemoryProperties2 newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2};
+    const VkPhysicalDeviceMemoryProperties *other = &newer.memoryProperties;
+    if (FIND(gpu, vkGetPhysicalDeviceMemoryProperties) == NULL) return;
+    if (FIND(gpu, vkGetPhysicalDeviceMemoryProperties2) == NULL) return;
+    FIND(gpu, vkGetPhysicalDeviceMemoryProperties)(gpu->handle, &plain);
+    FIND(gpu, vkGetPhysicalDeviceMemoryProperties2)(gpu->handle, &newer);
+    COMPARE("VkPhysicalDeviceMemoryProperties.memoryTypeCount", plain.memoryTypeCount, other->memoryTypeCount)
+    COMPARE("VkPhysicalDeviceMemoryProperties.memoryHeapCount", plain.memoryHeapCount, other->memoryHeapCount)
+    if (different.count > 0) return;
+    for (uint32_t i = 0; i < plain.memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++) {
+        COMPARE("VkMemoryType.propertyFlags", plain.memoryTypes[i].propertyFlags, other->memoryTypes[i].propertyFlags)
+        COMPARE("VkMemoryType.heapIndex", plain.memoryTypes[i].heapIndex, other->memoryTypes[i].heapIndex)
+    }
+    for (uint32_t i = 0; i < plain.memoryHeapCount && i < VK_MAX_MEMORY_HEAPS; i++) {
+        COMPARE("VkMemoryHeap.size", plain.memoryHeaps[i].size, other->memoryHeaps[i].size)
+        COMPARE("VkMemoryHeap.flags", plain.memoryHeaps[i].flags, other->memoryHeaps[i].flags)
+    }
+}
+
+static void compare_families(const struct gpu *gpu) {
+    enum { FAMILIES = 16 };
+    VkQueueFamilyProperties plain[FAMILIES] = {0};
+    VkQueueFamilyProperties2 newer[FAMILIES] = {0};
+    uint32_t count = queue_families(gpu->instance, gpu->handle, plain, FAMILIES), others = FAMILIES;
+    if (FIND(gpu, vkGetPhysicalDeviceQueueFamilyProperties2) == NULL) return;
+    for (uint32_t i = 0; i < FAMILIES; i++) newer[i].sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2;
+    FIND(gpu, vkGetPhysicalDeviceQueueFamilyProperties2)(gpu->handle, &others, newer);
+    COMPARE("the number of queue families", count, others)
+    for (uint32_t i = 0; i < count && i < others && i < FAMILIES; i++) {
+        const VkQueueFamilyProperties *other = &newer[i].queueFamilyProperties;
+        COMPARE("VkQueueFamilyProperties.queueFlags", plain[i].queueFlags, other->queueFlags)
+        COMPARE("VkQueueFamilyProperties.queueCount", plain[i].queueCount, other->queueCount)
+        COMPARE("VkQueueFamilyProperties.timestampValidBits", plain[i].timestampValidBits, other->timestampValidBits)
+        COMPARE("VkQueueFamilyProperties.minImageTransferGranularity", plain[i].minImageTransferGranularity,
+                other->minImageTransferGranularity)
+    }
+}
+
+static void say_different(const char *label) {
+    open_answer(label);
+    say_number("asked", asked);
+    say_names("different", &different);
+    close_answer();
+    asked = 0;
+}
+
+void compare_forms(const struct gpu *gpu) {
+    begin(label_of_query("forms", gpu));
+    compare_properties(gpu);
+    compare_features(gpu);
+    compare_memory(gpu);
+    compare_families(gpu);
+    say_different(label_of_query("forms", gpu));
+}
+
+// ---- formats
+
+static void compare_format(const struct gpu *gpu, VkFormat format) {
+    PFN_vkGetPhysicalDeviceFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceFormatProperties);
+    PFN_vkGetPhysicalDeviceFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceFormatProperties2);
+    VkFormatProperties plain = {0};
+    VkFormatProperties2 newer = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
+    char text[96];
+    if (plainly == NULL || newly == NULL) return;
+    plainly(gpu->handle, format, &plain);
+    newly(gpu->handle, format, &newer);
+    snprintf(text, sizeof text, "vkGetPhysicalDeviceFormatProperties of format %d", (int)format);
+    COMPARE(text, plain, newer.formatProperties)
+}
+
+static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImageTiling tiling) {
+    PFN_vkGetPhysicalDeviceImageFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
+    PFN_vkGetPhysicalDeviceImageFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties2);
+    VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                             .format = format,
+                                             .type = VK_IMAGE_TYPE_2D,
+                                             .tiling = tiling,
+                                             .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageFormatProperties plain = {0};
+    VkImageFormatProperties2 newer = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    const VkImageFormatProperties *other = &newer.imageFormatProperties;
+    char text[96];
+    if (plainly == NULL || newly == NULL) return;
+    VkResult one = plainly(gpu->handle, format, info.type, tiling, info.usage, 0, &plain);
+    VkResult two = newly(gpu->handle, &info, &newer);
+    snprintf(text, sizeof text, "vkGetPhysicalDeviceImageFormatProperties of format %d", (int)format);
+    asked++;
+    int same = one == two;
+    if (same && one == VK_SUCCESS)
+        same = memcmp(&plain.maxExtent, &other->maxExtent, sizeof plain.maxExtent) == 0 &&
+               plain.maxMipLevels == other->maxMipLevels && plain.maxArrayLayers == other->maxArrayLayers &&
+               plain.sampleCounts == other->sampleCounts && plain.maxResourceSize == other->maxResourceSize;
+    if (!same) add_name(&different, text);
+}
+
+void compare_formats(const struct gpu *gpu) {
+    begin(label_of_query("formats", gpu));
+    for (VkFormat format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
+        compare_format(gpu, format);
+        compare_image_format(gpu, format, VK_IMAGE_TILING_OPTIMAL);
+        compare_image_format(gpu, format, VK_IMAGE_TILING_LINEAR);
+    }
+    say_different(label_of_query("formats", gpu));
+}
