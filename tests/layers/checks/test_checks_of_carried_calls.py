@@ -106,6 +106,12 @@ class TestResults:
 
         assert (look.seen, list(look.said)) == (1, [])
 
+    def test_a_layer_that_keeps_names_itself_is_left_out(self) -> None:
+        """A layer that keeps the names of objects has done what was asked, whatever is below."""
+        look = carried.results_kept(_answers("vkSetDebugUtilsObjectNameEXT", codes=[[-1, 0, 1]]))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
     def test_a_layer_that_asks_again_is_left_out(self) -> None:
         """A layer that asks again is left out."""
         look = carried.results_kept(_answers("vkGetSwapchainImagesKHR", codes=[[5, 0, 2]]))
