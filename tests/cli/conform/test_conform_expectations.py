@@ -11,6 +11,8 @@ from verbs import Run, checked_json
 
 from refloader.results.expectations.expectation_file import read
 
+pytestmark = pytest.mark.slow
+
 CASES = '''
 import pytest
 

@@ -15,6 +15,8 @@ from refloader.suite.sessions import checked_trial
 from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.request import Job, RunRequest
 
+pytestmark = pytest.mark.slow
+
 CONFTEST = {
     "driver": "from policy_tests.driver.conftest import *\n",
     "loader": "from policy_tests.conftest import *\n",

@@ -9,6 +9,8 @@ from plugin_runs import run_pytest, suite
 from refloader.results.results_file import Result, Run, read
 from refloader.suite.subjects.request import NOT_LISTED
 
+pytestmark = pytest.mark.slow
+
 Judge = Callable[..., Run]
 
 

@@ -9,6 +9,8 @@ from test_plugin import run_pytest, suite
 
 from refloader.results.results_file import read
 
+pytestmark = pytest.mark.slow
+
 SUITE = """
 import pytest
 

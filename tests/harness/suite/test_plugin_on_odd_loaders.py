@@ -3,10 +3,13 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from loaders import answering
 from plugin_runs import run_pytest, suite
 
 from refloader.results.results_file import read
+
+pytestmark = pytest.mark.slow
 
 HANGING = """
 import pytest
