@@ -194,7 +194,7 @@ static void count_on(const VkSubmitInfo *submit) {
         const VkTimelineSemaphoreSubmitInfo *values = (const void *)at;
         if (at->sType != VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO) continue;
         for (uint32_t i = 0; i < values->signalSemaphoreValueCount && i < submit->signalSemaphoreCount; i++)
-            ((struct thing *)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
+            THING((uintptr_t)submit->pSignalSemaphores[i])->state = values->pSignalSemaphoreValues[i];
     }
 }
 

@@ -7,12 +7,12 @@
 #include "../shared/answers.h"
 #include "chain.h"
 
-// A case with an ``only`` is run alone, when it is asked for: not every layer lives through it.
+// A case that is alone is run when it is asked for: not every layer lives through it.
 static const struct test {
     const char *name;
-    const char *only;
-    const char *nodes;
-    const char *device_nodes;
+    int is_alone;
+    const char *nodes;         // NULL: the usual ones
+    const char *device_nodes;  // NULL: the usual ones
     int is_last;
     const char *layer;      // that nobody knows
     const char *extension;  // that nobody knows
@@ -21,23 +21,23 @@ static const struct test {
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
 } tests[] = {
-    {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
-    {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
-    {"application-first", "", "ALCDF", "ALC", 0, NULL, NULL},
-    {"application-between", "", "LACDF", "LAC", 0, NULL, NULL},
-    {"application-last", "", "LCDFA", "LCA", 0, NULL, NULL},
-    {"without-features", "", "LCD", "LC", 0, NULL, NULL},
-    {"without-device-callbacks", "", "LC", "LC", 0, NULL, NULL},
-    {"last-link", "", USUAL_NODES, USUAL_DEVICE_NODES, 1, NULL, NULL},
-    {"made-up-layer", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, "VK_LAYER_PROBER_made_up", NULL},
-    {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
-    {"extension-of-below", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_PROBER_below_one"},
-    {"features", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 1},
-    {"two-queues", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 0, 2},
-    {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
-    {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
-    {"version-1.0", "version-1.0", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 10},
-    {"no-application", "no-application", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 0, 0, 1},
+    {.name = "usual"},
+    {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
+    {.name = "application-first", .nodes = "ALCDF", .device_nodes = "ALC"},
+    {.name = "application-between", .nodes = "LACDF", .device_nodes = "LAC"},
+    {.name = "application-last", .nodes = "LCDFA", .device_nodes = "LCA"},
+    {.name = "without-features", .nodes = "LCD", .device_nodes = "LC"},
+    {.name = "without-device-callbacks", .nodes = "LC", .device_nodes = "LC"},
+    {.name = "last-link", .is_last = 1},
+    {.name = "made-up-layer", .layer = "VK_LAYER_PROBER_made_up"},
+    {.name = "made-up-extension", .extension = "VK_EXT_made_up_of_the_prober"},
+    {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
+    {.name = "features", .has_features = 1},
+    {.name = "two-queues", .queues = 2},
+    {.name = "old-loader", .is_alone = 1, .nodes = "L", .device_nodes = "L"},
+    {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
+    {.name = "version-1.0", .is_alone = 1, .newest = 10},
+    {.name = "no-application", .is_alone = 1, .is_anonymous = 1},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -51,10 +51,12 @@ static const VkResult device_errors[] = {
     VK_ERROR_DEVICE_LOST,
 };
 
+static const char *nodes(const char *given, const char *usual) { return given != NULL ? given : usual; }
+
 static struct request request_of(const struct test *test, int of_instance) {
     static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
     struct request request = {
-        .nodes = of_instance ? test->nodes : test->device_nodes,
+        .nodes = of_instance ? nodes(test->nodes, USUAL_NODES) : nodes(test->device_nodes, USUAL_DEVICE_NODES),
         .api_version = VK_MAKE_API_VERSION(0, 1, test->newest == 10 ? 0 : 3, 0),
         .features = test->has_features ? &features : NULL,
         .is_last = test->is_last,
@@ -268,7 +270,7 @@ void probe_creation(void) {
     open_layer();
     enter("create");
     for (size_t i = 0; i < COUNT(tests); i++)
-        if (strcmp(tests[i].only, options.only) == 0) run(&tests[i]);
+        if (strcmp(tests[i].is_alone ? tests[i].name : "", options.only) == 0) run(&tests[i]);
     if (strcmp(options.only, "none-below") == 0) find_no_instance();
     if (strcmp(options.only, "no-device-below") == 0) find_no_device();
     if (*options.only != '\0') return;
