@@ -310,10 +310,13 @@ def discover(
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
     if strangers:
         listed = without_found_again(listed, search.files, strangers)
+    found: tuple[Layer, ...] = (*listed, *implicit, *explicit)
+    if override is not None and not build.age:
+        found = override_first(found, override)
     _drivers(search, settings)
     return Discovery(
         places=tuple(search.places),
-        found=override_first((*listed, *implicit, *explicit), None if build.age else override),
+        found=found,
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
         override=override,

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from refloader.core.activation.conditions import implicit_state, switched_off
 from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
-from refloader.core.activation.listed_order import in_listed_order
 from refloader.core.activation.metalayers import expanded, expanded_again
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
@@ -355,6 +354,8 @@ def _reorder(chain: Chain, facts: Facts, settings: Settings) -> None:
         at = places_in_chain(chain, facts)
         in_order = sorted(chain.layers.values(), key=lambda each: at.get(id(each), 0))
     else:
+        from refloader.core.activation.listed_order import in_listed_order  # only beside a settings file
+
         in_order = in_listed_order(chain, facts, settings, components_of)
     chain.layers = {each.name: each for each in in_order}
 
@@ -394,7 +395,5 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
 
 def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
     """Return the layers of the instance chain, without layers of type DEVICE (2016)."""
-    layers = chain.layers.values()
-    if not traits(edition).device_layers:
-        return tuple(layers)
-    return tuple(layer for layer in layers if layer.type != "DEVICE")
+    old = traits(edition).device_layers
+    return tuple(layer for layer in chain.layers.values() if not old or layer.type != "DEVICE")

@@ -97,10 +97,8 @@ def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) 
     return problem is None
 
 
-def override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[Layer, ...]:
+def override_first(found: tuple[Layer, ...], override: Layer) -> tuple[Layer, ...]:
     """Move the chosen override layer to the position of the first layer of that name, which would hide it."""
-    if override is None:
-        return found
     first = next(index for index, layer in enumerate(found) if layer.name == override.name)
     if found[first] is override:
         return found
