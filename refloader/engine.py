@@ -12,13 +12,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from refloader.core.activation.filters import layer_filters
 from refloader.core.activation.known import by_name, known_layers
-from refloader.core.activation.override import choose, components_found
+from refloader.core.activation.override import choose, components_found, override_first
 from refloader.core.chain.plan import Discovery, asked_drivers, make_plan
 from refloader.core.json import reader
 from refloader.core.manifests.clean_manifest import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
-from refloader.core.manifests.settings_file import Settings, listed_places, read_settings, without_off
+from refloader.core.manifests.settings_file import (
+    Settings,
+    listed_places,
+    read_settings,
+    unnamed_files,
+    without_found_again,
+    without_off,
+)
 from refloader.core.search import places
 from refloader.core.search.environment import visible_environment
 from refloader.core.search.notes import failure_reason, search_notes
@@ -289,6 +296,9 @@ def discover(
         else ()
     )
     ordinary = settings is None or settings.ordinary_search
+    strangers = unnamed_files(search.files, settings) if settings and ordinary and not build.age else []
+    for file in strangers:
+        search.seen[file.place.use].discard(environment.paths.identity(file.path))
     implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
     candidates = without_off((*listed, *implicit), settings)
     override, gated = None, False
@@ -298,10 +308,15 @@ def discover(
             override = choose(candidates, environment, Request(), filters, edition, trail, build.age)
             gated = override is not None
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
+    if strangers:
+        listed = without_found_again(listed, search.files, strangers)
+    found: tuple[Layer, ...] = (*listed, *implicit, *explicit)
+    if override is not None and not build.age:
+        found = override_first(found, override)
     _drivers(search, settings)
     return Discovery(
         places=tuple(search.places),
-        found=_override_first((*listed, *implicit, *explicit), None if build.age else override),
+        found=found,
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
         override=override,
@@ -312,17 +327,6 @@ def discover(
         gated=gated,
         reasons=(*search.reasons, *(r for file in search.files if file.layers for r in file.reasons)),
     )
-
-
-def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[Layer, ...]:
-    """Move the chosen override layer to the position of the first layer of that name, which would hide it."""
-    if override is None:
-        return found
-    first = next(index for index, layer in enumerate(found) if layer.name == override.name)
-    if found[first] is override:
-        return found
-    others = [layer for layer in found if layer is not override]
-    return (*others[:first], override, *others[first:])
 
 
 def _settings(search: _Search) -> Settings | None:
@@ -364,7 +368,10 @@ def _ordinary(search: _Search, use: Use) -> tuple[Layer, ...]:
 def _explicit(
     search: _Search, override: Layer | None, trail: Trail
 ) -> tuple[Layer | None, tuple[Layer, ...]]:
-    """Return the override layer, or None if a component of it cannot be used, and the explicit layers."""
+    """Return the override layer, or None if a component of it cannot be used, and the explicit layers.
+
+    Its paths replace the explicit search also where a component is missing (OVERRIDE-07 asks for it to be present).
+    """
     if override is not None and override.override_paths:
         paths = search.environment.paths
         found = search.layers(
@@ -373,9 +380,7 @@ def _explicit(
         if search.build.age.has(Trait.OVERRIDE_COMPONENTS_ANYWHERE):
             return override, found
         usable = known_layers(found, search.edition, search.build.word_size, Trail())
-        if components_found(override, by_name(usable), trail):
-            return override, found
-        override = None
+        return (override if components_found(override, by_name(usable), trail) else None), found
     return override, _ordinary(search, Use.EXPLICIT)
 
 
@@ -385,7 +390,7 @@ def _drivers(search: _Search, settings: Settings | None) -> None:
         wanted, reasons = places.places_of_listed_devices(*machine, settings.path)
     else:
         wanted, reasons = places.driver_places(*machine)
-    if settings is not None and settings.drivers:
+    if settings is not None and (settings.drivers or settings.drivers_only):
         # Drivers are called from the last found to the first: read backwards, the list gives devices its order.
         listed = tuple(reversed(settings.drivers))
         wanted = (

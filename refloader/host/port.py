@@ -12,7 +12,7 @@ from typing import Protocol
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 
-SIZE_LIMIT = 1024 * 1024
+SIZE_LIMIT = 4 * 1024 * 1024
 """The maximum size of a manifest in bytes. The largest one that ships today is under 100 KiB."""
 
 ENTRY_LIMIT = 200_000

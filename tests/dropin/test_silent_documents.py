@@ -413,3 +413,14 @@ class TestNamesOfExtensions:
         """)
 
         assert said == result
+
+
+class TestLargeManifests:
+    """No document limits the size of a manifest; the loaders measured read one of 3 MB."""
+
+    @pytest.mark.parametrize("size", [3_000_000, 5_000_000])
+    def test_a_driver(self, script: Script, world: MockWorld, size: int) -> None:
+        """Up to 4 MiB it is read; larger ones are left out, and the other driver works."""
+        world.driver("large", keys={"padding": "x" * size}, device_name="large")
+
+        assert sorted(script("say(Session().names())")) == ["large", "mock driver"][size > 4 << 20 :]

@@ -119,9 +119,9 @@ class TestTheOverrideLayer:
 
         assert seen.chain == ()
 
-    @pytest.mark.rule("OVERRIDE-06")
+    @pytest.mark.rule("OVERRIDE-06", "OVERRIDE-07")
     def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:
-        """Without one of its components its paths do not seem to stand for the explicit search either."""
+        """Without one of its components it is not applied; its paths stand for the explicit search all the same."""
         world.driver()
         world.explicit_layer(A, folder=OWN)
         world.explicit_layer(C)
@@ -130,8 +130,8 @@ class TestTheOverrideLayer:
         seen = subject.observe(world)
 
         assert seen.chain == ()
-        by = "OVERRIDE-06: an override layer that is not applied; whether its paths are is not stated"
-        subject.implied(C in seen.layer_names, True, by)
+        by = "OVERRIDE-07, which asks for an override layer that is present, not for one that is applied"
+        subject.implied(C in seen.layer_names, False, by)
 
 
 class TestPlacesBesideAddedOnes:

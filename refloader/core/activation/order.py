@@ -28,13 +28,15 @@ from refloader.rules import RuleId, decides, rule
 class Chain:
     """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers.
 
-    ``switched_on`` are the implicit layers whose own conditions hold; ``turns`` has the earlier ones of a name too.
+    ``switched_on`` are the implicit layers whose own conditions hold; ``turns`` has the earlier ones of a name too;
+    ``themselves`` are the names of layers that are not only on as components.
     """
 
     layers: dict[str, Layer] = field(default_factory=dict)
     metas: set[str] = field(default_factory=set)
     switched_on: list[Layer] = field(default_factory=list)
     turns: dict[int, Layer] = field(default_factory=dict)
+    themselves: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     if facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
         _add_filtered(chain, facts, trail)
     _add_application(chain, facts, trail)
-    if facts.settings is not None and facts.settings.layers is not None:
-        _reorder(chain, facts)
+    if facts.settings and facts.settings.layers is not None:
+        _reorder(chain, facts, facts.settings)
     _note_disabled(chain, facts, trail)
     return chain
 
@@ -135,8 +137,7 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
 def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the override layer's components, after all other implicit layers."""
     if facts.override is not None:
-        fact = "the override layer applies to this program"
-        trail.tell(facts.override, rule("OVERRIDE-01"), fact)
+        trail.tell(facts.override, rule("OVERRIDE-01"), "the override layer applies to this program")
         _add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
 
 
@@ -236,8 +237,9 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
             return _replace(chain, layer)
         if layer.name in chain.metas:
             return True
+        chain.themselves.add(layer.name)
         first = chain.layers.setdefault(layer.name, layer)
-        if first is not layer:  # ``first`` is a component from the override layer's own paths
+        if first is not layer:  # it is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
             trail.tell(layer, rule("ORDER-DUP-01"), fact, Severity.NOTE)
         return first is layer
@@ -344,18 +346,17 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
-def _reorder(chain: Chain, facts: Facts) -> None:
-    """Sort the chain by the settings file's list; the others stand at the unordered location, as they are found."""
-    if facts.settings is None:
-        return
+def _reorder(chain: Chain, facts: Facts, settings: Settings) -> None:
+    """Sort the chain by the settings file's list."""
     if facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
         from refloader.core.activation.aged import places_in_chain  # only for predictions
 
-        places = places_in_chain(chain, facts)
-        in_order = sorted(chain.layers.values(), key=lambda each: places.get(id(each), 0))
+        at = places_in_chain(chain, facts)
+        in_order = sorted(chain.layers.values(), key=lambda each: at.get(id(each), 0))
     else:
-        place, found = facts.settings.place, {id(layer): at for at, layer in enumerate(facts.known)}
-        in_order = sorted(chain.layers.values(), key=lambda each: (place(each), found.get(id(each), -1)))
+        from refloader.core.activation.listed_order import in_listed_order  # only beside a settings file
+
+        in_order = in_listed_order(chain, facts, settings, components_of)
     chain.layers = {each.name: each for each in in_order}
 
 
@@ -394,7 +395,5 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
 
 def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
     """Return the layers of the instance chain, without layers of type DEVICE (2016)."""
-    layers = chain.layers.values()
-    if not traits(edition).device_layers:
-        return tuple(layers)
-    return tuple(layer for layer in layers if layer.type != "DEVICE")
+    old = traits(edition).device_layers
+    return tuple(layer for layer in chain.layers.values() if not old or layer.type != "DEVICE")

@@ -97,6 +97,15 @@ def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) 
     return problem is None
 
 
+def override_first(found: tuple[Layer, ...], override: Layer) -> tuple[Layer, ...]:
+    """Move the chosen override layer to the position of the first layer of that name, which would hide it."""
+    first = next(index for index, layer in enumerate(found) if layer.name == override.name)
+    if found[first] is override:
+        return found
+    others = [layer for layer in found if layer is not override]
+    return (*others[:first], override, *others[first:])
+
+
 @decides("OVERRIDE-02", "LLP_LOADER_12")
 def blacklist(override: Layer | None) -> frozenset[str]:
     """Return the names of the layers that the override layer blocks: of both kinds, even if requested."""

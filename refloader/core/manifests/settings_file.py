@@ -10,7 +10,7 @@ from refloader.core.trail import Trail
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import ListedDevice
 from refloader.model.edition import Edition, since
-from refloader.model.layer import Layer
+from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
@@ -262,6 +262,29 @@ def _device(entry: JsonValue) -> ListedDevice:
         bytes(int(str(n)) for n in driver),
         int(str(version)),
     )
+
+
+def unnamed_files(files: Iterable[LayerFile], settings: Settings) -> list[LayerFile]:
+    """Return the files at listed places that hold no layer of the entry's name; files without layers are left out.
+
+    The ordinary search may find them too: their layers have the places that they have without the list.
+    """
+    entries = {(entry.name, entry.path) for entry in settings.layers or ()}
+    found = (file for file in files if file.layers and file.place.source == settings.path)
+    return [
+        file for file in found if all((each.name, file.place.path) not in entries for each in file.layers)
+    ]
+
+
+def without_found_again(
+    listed: Sequence[Layer], files: list[LayerFile], strangers: Sequence[LayerFile]
+) -> tuple[Layer, ...]:
+    """Take the strangers that were found a second time from ``files``; return the listed layers without theirs."""
+    others = {file.path for file in files if all(file is not each for each in strangers)}
+    again = [id(file) for file in strangers if file.path in others]
+    gone = {id(layer) for file in strangers if id(file) in again for layer in file.layers}
+    files[:] = [file for file in files if id(file) not in again]
+    return tuple(layer for layer in listed if id(layer) not in gone)
 
 
 @decides("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")

@@ -14,6 +14,8 @@ from worlds import (
     used_drivers,
 )
 
+from refloader.core.json.reader import JsonValue
+
 
 class TestListedLayers:
     """A list of layers replaces layer discovery and gives the order."""
@@ -217,6 +219,67 @@ class TestOrder:
         assert chain(world.plan()) == ["I"]
         assert chain(world.plan(layers=["E"])) == ["I", "E"]
 
+    @pytest.mark.rule("AMB-SETTINGS-SCHEMA", "AMB-SETTINGS-ORDER-CHAIN")
+    @pytest.mark.parametrize("control", ["on", "auto"])
+    @pytest.mark.parametrize("entry", ["Z", "B"])
+    def test_an_entry_with_the_name_of_another_layer(self, entry: str, control: str) -> None:
+        """It orders neither the layer in the file at its path nor one of its name, as in the field."""
+        world = World()
+        world.implicit("I")
+        names = ["A", "B", "C"]
+        paths = {name: world.explicit(name) for name in names}
+        found = enumerated(world.plan())
+        world.settings(listed(entry, paths["C"], control), UNORDERED)
+
+        plan = world.plan(layers=names)
+
+        assert enumerated(plan) == found
+        assert chain(plan) == found
+
+    @pytest.mark.rule("AMB-SETTINGS-ORDER-CHAIN", "META-04")
+    @pytest.mark.parametrize(
+        ("entries", "requested", "order"),
+        [
+            ("m C -", "", "A B C I"),
+            ("m C -", "A", "B C I A"),
+            ("C m A B", "", "C A B"),
+            ("C m A B", "A", "C B A"),
+            ("m B! A!", "", "B A"),
+            ("B m A", "", "A B"),
+            ("- m C", "C B", "I B A C"),
+            ("B! - m", "C", "B I C A"),
+        ],
+    )
+    def test_meta_layers(self, entries: str, requested: str, order: str) -> None:
+        """Components have the meta-layer's place; one that is on itself and listed further down has its own place."""
+        world = World()
+        world.implicit("I")
+        paths = {name: world.explicit(name) for name in ("A", "B", "C")}
+        paths["m"] = world.meta("m", ["A", "B"])
+        on = {"m", "C"} if "C" not in requested else {"m"}
+        world.settings(
+            *(
+                UNORDERED
+                if entry == "-"
+                else listed(entry[0], paths[entry[0]], "on" if entry[1:] or entry in on else "auto")
+                for entry in entries.split()
+            )
+        )
+
+        assert chain(world.plan(layers=requested.split())) == order.split()
+
+    @pytest.mark.rule("AMB-SETTINGS-ORDER-CHAIN", "LLP_LOADER_11")
+    def test_an_override_layer_at_the_unordered_location(self) -> None:
+        """Its components stand behind the implicit layers there, and before the explicit ones."""
+        world = World()
+        world.explicit("E")
+        world.explicit("O")
+        world.override(["O"])
+        world.implicit("I")
+        world.settings(listed("first", world.explicit("first", folder="/a"), "on"), UNORDERED)
+
+        assert chain(world.plan(layers=["E"])) == ["first", "I", "O", "E"]
+
     @pytest.mark.rule("AMB-SETTINGS-SCHEMA")
     def test_an_unknown_control_is_auto(self) -> None:
         """The layer is found at its place in the list, and its own rules decide."""
@@ -285,3 +348,13 @@ class TestDrivers:
 
         assert drivers[0] == mine
         assert len(drivers) == count
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    @pytest.mark.parametrize("listed_drivers", [[], [{}], "x", None])
+    def test_exclusively_with_no_driver(self, listed_drivers: JsonValue) -> None:
+        """Only the listed drivers are used, also if the list has none or is no list."""
+        world = World()
+        world.driver("mine")
+        world.settings(additional_drivers=listed_drivers, additional_drivers_use_exclusively=True)
+
+        assert used_drivers(world.plan()) == []

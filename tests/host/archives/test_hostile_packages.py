@@ -109,9 +109,9 @@ class TestTooMuch:
     def test_large_files(self, tmp_path: Path) -> None:
         """A manifest or library beyond the limits is told to be."""
         host = opened(
-            tmp_path, tar({"a.json": bytes((1 << 20) - 9), "b.so": bytes(1 << 17)}), Limits(libraries=1 << 16)
+            tmp_path, tar({"a.json": bytes((4 << 20) - 9), "b.so": bytes(1 << 17)}), Limits(libraries=1 << 16)
         )
-        large = opened(tmp_path, tar({"a.json": bytes((1 << 20) + 1)}))
+        large = opened(tmp_path, tar({"a.json": bytes((4 << 20) + 1)}))
 
         assert isinstance(host.library("/b.so"), Failure)
         assert isinstance(large.read("/a.json"), Failure)

@@ -38,7 +38,7 @@ class TestPlainFiles:
 
         found = HOST.read(str(path))
 
-        assert found == Failure(Trouble.TOO_LARGE, "1048577 bytes, more than the 1048576 that are read")
+        assert found == Failure(Trouble.TOO_LARGE, "4194305 bytes, more than the 4194304 that are read")
 
     def test_a_sparse_file_is_refused_by_its_size(self, tmp_path: Path) -> None:
         """A file of 1 GiB without content is as large as it says."""

@@ -7,7 +7,6 @@ from refloader import engine
 from refloader.core.activation import metalayers, order, override
 from refloader.core.chain import plan
 from refloader.core.editions import traits
-from refloader.core.search import places
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -96,10 +95,8 @@ def components_elsewhere_are_enough(original: Original, search: Any, layer: Laye
     chosen, found = original(search, layer, trail)
     if layer is None or chosen is not None:
         return chosen, found
-    search.seen.clear()
-    own = search.layers(places.override_places(layer.override_paths, layer.manifest))
     layer.override_paths = ()
-    return layer, (*own, *found)
+    return layer, (*found, *engine._ordinary(search, Use.EXPLICIT))
 
 
 @replaces(engine._explicit, "OVERRIDE-07")

@@ -9,7 +9,6 @@ from refloader.core.chain import plan
 from refloader.core.drivers import choice, devices
 from refloader.core.manifests import layer_manifest
 from refloader.core.search import places
-from refloader.core.trail import Trail
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import Form, Use
 from refloader.model.plan import DriverOutcome
@@ -53,16 +52,15 @@ def _with_foreign(original: Original, meta: Any, names: Any, *others: Any) -> An
 # ---- an override layer that does not apply
 
 
-@replaces(engine._explicit, "OVERRIDE-06")
-def unused_override_paths_replace_the_search(original: Original, search: Any, chosen: Any, trail: Any) -> Any:
-    """An override layer that is not applied for want of a component replaces the explicit search all the same."""
-    if chosen is None or not chosen.override_paths:
-        return original(search, chosen, trail)
-    wanted = places.override_places(chosen.override_paths, chosen.manifest, search.environment.paths)
-    found = search.layers(wanted)
-    usable = known.known_layers(found, search.edition, search.build.word_size, Trail())
-    whole = override.components_found(chosen, known.by_name(usable), trail)
-    return (chosen if whole else None), found
+@replaces(engine._explicit, "OVERRIDE-07")
+def unused_override_paths_leave_the_search_alone(
+    original: Original, search: Any, chosen: Any, trail: Any
+) -> Any:
+    """An override layer that is not applied for want of a component does not replace the explicit search."""
+    applied, found = original(search, chosen, trail)
+    if chosen is None or applied is not None:
+        return applied, found
+    return None, engine._ordinary(search, Use.EXPLICIT)
 
 
 @replaces(engine._Search._visit, "OVERRIDE-05")
