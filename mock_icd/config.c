@@ -109,6 +109,19 @@ static void parse_families(struct facts *device, const char *text) {
     }
 }
 
+// "all", "none", or the numbers of the families that can present to windows.
+static void parse_presents(struct facts *device, const char *text) {
+    char *end;
+    if (strcmp(text, "all") == 0) device->presents = UINT32_MAX;
+    if (strcmp(text, "all") == 0 || strcmp(text, "none") == 0) return;
+    for (const char *at = text;; at = end + 1) {
+        uint32_t family = number(at, &end, "presents");
+        if (family >= MOST_FAMILIES || (*end != '\0' && *end != ',')) die("not a list of queue families in flag", text);
+        device->presents |= 1U << family;
+        if (*end == '\0') return;
+    }
+}
+
 // 32 hexadecimal digits; nothing stands for the device's number in each byte.
 static void parse_uuid(uint8_t *uuid, const char *text, uint32_t index) {
     memset(uuid, (int)index + 1, VK_UUID_SIZE);
@@ -163,6 +176,7 @@ static void read_device(struct facts *device, uint32_t index) {
               snprintf(properties->deviceName, sizeof properties->deviceName, "%s", text));
     WITH_ITEM(text, "device_extensions", index, device->extensions = parsed_extensions(text));
     WITH_ITEM(text, "families", index, parse_families(device, text));
+    WITH_ITEM(text, "presents", index, parse_presents(device, text));
     WITH_ITEM(text, "pci", index, parse_pci(device->pci, text, index));
     WITH_ITEM(text, "device_uuid", index, parse_uuid(device->device_uuid, text, index));
     WITH_ITEM(text, "driver_uuid", index, parse_uuid(device->driver_uuid, text, 0xD0 - 1));

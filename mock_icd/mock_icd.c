@@ -4,7 +4,7 @@
 // Instance: api, extensions, devices, groups=0+1,2, subset=0|1 (of the groups), displays, surface_formats, tools.
 // Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions,
 // type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
-// driver_version, luid.
+// driver_version, luid, presents=all|none|1,2 (the queue families that can present to windows).
 // Interface: interface, oldest (that is still spoken), negotiate=ok|fail, negotiate_version (whatever is offered), version (that
 // vkEnumerateInstanceVersion tells), version_result (what it returns), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
@@ -30,7 +30,7 @@ struct flag flag_table[] = {
     {"api", "1.3.0", NULL}, {"extensions", "", NULL}, {"devices", "1", NULL}, {"vendor", "0x1000", NULL}, {"device", "0x2000", NULL},
     {"device_name", "mock driver", NULL}, {"device_api", "", NULL}, {"device_extensions", "", NULL}, {"type", "other", NULL},
     {"families", "T1", NULL}, {"pci", "", NULL}, {"driver_uuid", "", NULL}, {"device_uuid", "", NULL}, {"driver_id", "0", NULL},
-    {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL},
+    {"driver_version", "1", NULL}, {"luid", "1", NULL}, {"presents", "all", NULL}, {"groups", "", NULL}, {"subset", "0", NULL}, {"surfaces", "loader", NULL}, {"displays", "1", NULL},
     {"surface_formats", "1", NULL}, {"tools", "0", NULL}, {"message", "", NULL}, {"use_allocator", "0", NULL}, {"magic", "right", NULL}, {"complete", "0", NULL},
     {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"meet_in", "", NULL}, {"await", "", NULL}, {"features", "", NULL}, {"violate", "", NULL},
     {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},

@@ -112,6 +112,7 @@ struct facts {
     struct extensions extensions;
     uint32_t family_count;
     VkQueueFamilyProperties families[MOST_FAMILIES];
+    uint32_t presents;  // a bit for each family that can present to windows
     uint32_t pci[4];
     uint32_t driver_id;
     uint64_t luid;

@@ -100,6 +100,11 @@ const char *surface_text(VkSurfaceKHR surface, const char *command) {
         if (!check_handle(device, PHYSICAL_DEVICE, "vk" #command) || text == NULL) return failure; \
     } while (0)
 
+static VkBool32 presents(VkPhysicalDevice device, uint32_t family) {
+    const struct facts *facts = facts_of(device);
+    return family < facts->family_count && (facts->presents >> family & 1);
+}
+
 VkResult driver_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family,
                                                    VkSurfaceKHR surface, VkBool32 *out) {
     const char *text = surface_text(surface, "vkGetPhysicalDeviceSurfaceSupportKHR");
@@ -108,7 +113,7 @@ VkResult driver_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint
            text == NULL ? "wrong" : text);
     if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceSurfaceSupportKHR") || text == NULL)
         return VK_ERROR_SURFACE_LOST_KHR;
-    *out = family < facts_of(device)->family_count;
+    *out = presents(device, family);
     return VK_SUCCESS;
 }
 
@@ -200,7 +205,7 @@ VkResult driver_GetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice device, V
 // Every platform's query of presentation support: what comes after the family differs and does not matter.
 VkBool32 presentation_support(VkPhysicalDevice device, uint32_t family) {
     QUERY(GetPhysicalDevicePresentationSupport, device, VK_FALSE);
-    return family < facts_of(device)->family_count;
+    return presents(device, family);
 }
 
 // ---- swapchains

@@ -89,6 +89,19 @@ class TestTypes:
         assert order == ["discrete", "cpu"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @pytest.mark.parametrize("turn", range(5))
+    def test_a_driver_for_each_type(self, world: World, subject: Trial, turn: int) -> None:
+        """Five drivers have a device of one type each, and whichever is found first, the types decide."""
+        types = MIXED.split(";")
+        for place, kind in enumerate([*types[turn:], *types[:turn]]):
+            world.driver(f"d{place}", flags={"type": kind, "device_name": kind})
+
+        order = seen_by(subject, world).device_names()
+
+        assert order[:3] == ["discrete", "integrated", "virtual"]
+        assert sorted(order[3:]) == ["cpu", "other"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     def test_layers_see_the_sorted_devices(self, world: World, subject: Trial) -> None:
         """A layer that takes the first device takes the discrete one, the driver's last."""
         by_type(world)

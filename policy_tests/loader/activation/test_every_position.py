@@ -11,7 +11,7 @@ PROGRAM = "/world/bin/program"
 SINCE_2022 = (Edition.E2022, Edition.E2026)
 SWITCH = "SWITCH_ONE"
 NUMBERS = pytest.mark.parametrize("number", [3, 5, 9, 17, 33])
-PLACES = pytest.mark.parametrize("place", ["first", "third", "middle", "last"])
+PLACES = pytest.mark.parametrize("place", ["third", "first", "middle", "last"])
 
 
 def position(place: str, number: int) -> int:
@@ -128,7 +128,7 @@ class TestRequests:
         assert subject.observe(world).chain == tuple(expected)
 
     @pytest.mark.rule("ACT-APP-02")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("wrong", ["", " ", "*"], ids=["empty", "space", "star"])
     def test_what_is_no_name(self, world: World, subject: Trial, wrong: str, place: int) -> None:
         """No layer that can be found is called so: vkCreateInstance fails."""

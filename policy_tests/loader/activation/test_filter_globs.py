@@ -202,7 +202,7 @@ class TestLists:
         assert set(seen.chain) == {ONE, TWO, THREE} - set(value.split(","))
 
     @pytest.mark.rule("FILTER-GEN-03")
-    @pytest.mark.parametrize("place", [0, 6, 11], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [11, 0, 6], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("variable", ["DISABLE", "ENABLE", "ALLOW"])
     def test_each_of_many_elements(self, world: World, subject: Trial, variable: str, place: int) -> None:
         """Of twelve elements the one that matches has its effect, wherever it stands."""

@@ -95,7 +95,7 @@ class TestEnable:
         assert in_chain(subject, world, name)
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     @pytest.mark.parametrize("value", ["*TEST*", "VK_LAYER_TEST*", "*_x,*TEST*", "*TEST*,VK_LAYER*"])
     def test_every_layer_that_matches(self, world: World, subject: Trial, value: str, number: int) -> None:
         """One element enables each of several layers."""

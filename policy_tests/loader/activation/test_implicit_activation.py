@@ -94,6 +94,18 @@ class TestDisableVariable:
 
         assert seen.chain == (TWO,)
 
+    def test_each_value_disables_its_own_layer(self, world: World, subject: Trial) -> None:
+        """Five layers with a variable each, whose values are others than those in the manifests, and one without."""
+        world.driver()
+        for value in ("0", "off", "no", "false", "2"):
+            world.implicit_layer(f"VK_LAYER_TEST_{value}", disable_environment={f"OFF_{value}": "1"})
+            world.variable(f"OFF_{value}", value)
+        world.implicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
     def test_an_empty_value_disables(self, world: World, subject: Trial) -> None:
         """A disable variable that is set and empty is set."""
         world.driver()

@@ -93,7 +93,7 @@ class TestSeveralMetaLayers:
     """Of each meta-layer the first listed component is nearest to the application and the last to the drivers."""
 
     @pytest.mark.parametrize("way", ["application", "variable", pytest.param("both", marks=OF_2026)])
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("size", [2, 3])
     def test_in_turn(self, world: World, subject: Trial, way: str, number: int, size: int) -> None:
         """The components of each stand in the order of its list."""
@@ -218,7 +218,7 @@ class TestFiltersTogether:
 class TestBlacklist:
     """A layer in blacklisted_layers is not loaded, whoever asks for it and however many are listed."""
 
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize(
         "way", ["application", "variable", "implicit", "component", pytest.param("filter", marks=OF_2026)]
     )
@@ -317,7 +317,7 @@ SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
 class TestSeveralOfSettings:
     """A settings file can say which layers are loaded and which drivers are available, however many these are."""
 
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     def test_layers_that_are_off(self, world: World, subject: Trial, kind: str, number: int) -> None:
         """None of the layers that are turned off is enumerated or loaded, and the others are."""
@@ -334,7 +334,7 @@ class TestSeveralOfSettings:
         on = {*NAMES[number:]}
         assert ({*seen.layer_names}, {*seen.chain}) == (on, on if kind == "implicit" else set())
 
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("exclusively", [False, True], ids=["beside", "exclusively"])
     def test_additional_drivers(self, world: World, subject: Trial, number: int, exclusively: bool) -> None:
         """Each of the drivers of the list is used, with or without the installed one."""

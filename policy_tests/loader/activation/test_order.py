@@ -103,7 +103,7 @@ class TestInstanceLayers:
 
     @pytest.mark.rule("ENV-INSTLAYERS-02")
     @pytest.mark.parametrize("between", [",", " ", "|"], ids=["comma", "space", "bar"])
-    @pytest.mark.parametrize("place", ["first", "last"])
+    @pytest.mark.parametrize("place", ["last", "first"])
     def test_nothing_else_separates_names(
         self, world: World, subject: Trial, between: str, place: str
     ) -> None:

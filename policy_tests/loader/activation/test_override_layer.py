@@ -113,7 +113,7 @@ class TestBlacklist:
         assert set(seen.chain) == {A, C}
 
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
-    @pytest.mark.parametrize("place", [0, 6, 11], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [11, 0, 6], ids=["last", "first", "middle"])
     def test_each_of_many_names_is_blocked(self, world: World, subject: Trial, place: int) -> None:
         """Of twelve names on the list the one of a layer blocks it, wherever it stands."""
         names = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]

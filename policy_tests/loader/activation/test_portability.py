@@ -55,8 +55,8 @@ class TestDriversThatAreAskedFor:
     """A portability driver is loaded where the application sets the flag and enables the extension."""
 
     @pytest.mark.rule("PORTABILITY-01")
-    @pytest.mark.parametrize("place", ["first", "last", "middle"])
-    @pytest.mark.parametrize("number", [1, 2, 4])
+    @pytest.mark.parametrize("place", ["last", "first", "middle"])
+    @pytest.mark.parametrize("number", [4, 1, 2])
     def test_beside_other_extensions(self, world: World, subject: Trial, number: int, place: str) -> None:
         """Whatever other extensions the application enables, before or behind that of portability."""
         portable(world, extensions=",".join(f"{each}:1" for each in OTHERS))
@@ -103,7 +103,7 @@ class TestHiddenDrivers:
         assert [device.name for device in seen.devices] == ["plain device"]
 
     @pytest.mark.rule("PORTABILITY-01")
-    @pytest.mark.parametrize("name", ["first", "second", "third"])
+    @pytest.mark.parametrize("name", ["third", "first", "second"])
     def test_several_of_them(self, world: World, subject: Trial, name: str) -> None:
         """Of three drivers the one that is none of portability is used alone, wherever it is found."""
         folders = {

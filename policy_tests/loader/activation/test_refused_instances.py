@@ -14,6 +14,7 @@ from refloader.suite.loaders.trial import Trial
 
 A, B, D = "VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_d"
 ABSENT = "VK_LAYER_TEST_absent"
+LAYER_NOT_PRESENT = -6
 UNKNOWN = "VK_FAKE_extension"
 KNOWN = "VK_EXT_debug_report"
 SURFACE = "VK_KHR_surface"
@@ -62,6 +63,29 @@ class TestUnknownExtensions:
         world.application(layers=asked, extensions=extensions)
 
         refused(subject, subject.observe(world))
+
+
+@pytest.mark.rule("ACT-APP-02")
+@pytest.mark.needs_library
+@OF_2026
+class TestEveryPlace:
+    """The application learns that it cannot have a layer, wherever in its list the layer is named."""
+
+    @pytest.mark.parametrize("number", [4, 1, 9, 17])
+    def test_of_a_list(self, world: World, subject: Trial, number: int) -> None:
+        """One instance after another: each asks for one layer that is not there, in another place of its list."""
+        names = [f"VK_LAYER_TEST_{index}" for index in range(number - 1)]
+        world.driver()
+        for name in names:
+            world.explicit_layer(name)
+        script = Script()
+        for place in range(number):
+            script.create(f"i{place}", layers=[*names[:place], ABSENT, *names[place:]])
+
+        seen = subject.calls(world, script)
+
+        answers = [seen.answers[f"i{place}"] for place in range(number)]
+        assert answers == [LAYER_NOT_PRESENT] * number
 
 
 @pytest.mark.rule("ACT-APP-02")

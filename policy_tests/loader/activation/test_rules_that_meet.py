@@ -49,7 +49,7 @@ class TestLists:
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     @EACH_ORDER
-    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize("number", [2, 1])
     def test_variable_and_application(
         self, world: World, subject: Trial, asked: list[str], number: int
     ) -> None:

@@ -20,7 +20,7 @@ class TestSharedSwitches:
     """A variable that several implicit layers name switches each of them."""
 
     @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_a_disable_variable(self, world: World, subject: Trial, place: int) -> None:
         """Two of three layers share the variable that is set; the third one, which has another, is on."""
         world.driver()
@@ -34,7 +34,7 @@ class TestSharedSwitches:
         assert seen.chain == ((A, B, C)[place],)
 
     @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_an_enable_variable(self, world: World, subject: Trial, place: int) -> None:
         """Two of three layers share the variable that is set; the third one, which has another, is off."""
         world.driver()
@@ -53,7 +53,7 @@ class TestAnotherWordSize:
 
     @pytest.mark.rule("META-02", "LLP_LOADER_10")
     @pytest.mark.editions("2022", "2026")
-    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     def test_of_a_component(self, world: World, subject: Trial, place: int) -> None:
         """A meta-layer of which one component is for processes of another word size cannot be used."""
         world.driver()

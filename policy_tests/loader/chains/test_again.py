@@ -84,7 +84,7 @@ class TestInstancesAgain:
 
     @EACH_TIME
     @pytest.mark.rule("LLP_LOADER_8", "CHAIN-INIT-04")
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_the_links(self, world: World, subject: Trial, time: str, number: int) -> None:
         """The list for the layers begins with the link of the first of them, and each is entered."""
         world.driver()
@@ -203,7 +203,7 @@ class TestLayersAgain:
 
     @EACH_TIME
     @pytest.mark.rule("ACT-APP-01")
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-an-implicit-one"])
     def test_those_that_are_asked_for(
         self, world: World, subject: Trial, time: str, number: int, beside: bool
@@ -330,7 +330,7 @@ class TestDevicesAgain:
     @SINCE_2018
     @pytest.mark.rule("LLP_LOADER_9", "CHAIN-INIT-04")
     @pytest.mark.parametrize("ended", [False, True], ids=["beside", "after"])
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("place", [2, 3], ids=["second", "third"])
     def test_the_links(self, world: World, subject: Trial, number: int, place: int, ended: bool) -> None:
         """The list for the layers begins with the link of the first of them, and each is entered."""
@@ -353,7 +353,7 @@ class TestDevicesAgain:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     @pytest.mark.editions("2026")
-    @pytest.mark.parametrize("number", [2, 3, 4])
+    @pytest.mark.parametrize("number", [4, 2, 3])
     @pytest.mark.parametrize("between", [False, True], ids=["devices", "groups-between"])
     def test_the_order(self, world: World, subject: Trial, number: int, between: bool) -> None:
         """Each enumeration of an instance gives the same devices in the same order."""

@@ -14,8 +14,10 @@ ONE = "VK_LAYER_TEST_one"
 UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
 MERGED = "CHAIN-TERM-01, which does not say how a failure is merged with a success"
 
-NUMBERS = pytest.mark.parametrize("number", [1, 3, 5])
-PLACES = pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+ENDS = "the Vulkan specification, by which an instance that is not returned cannot be destroyed"
+
+NUMBERS = pytest.mark.parametrize("number", [3, 1, 5])
+PLACES = pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
 KINDS = pytest.mark.parametrize(
     ("extension", "create", "destroy", "info"),
     [
@@ -83,6 +85,23 @@ class TestEveryDriver:
         assert sorted(seen.device_names()) == names
 
     @NUMBERS
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("each", [3, 1], ids=["three-devices-each", "one-device-each"])
+    def test_groups(self, world: World, subject: Trial, number: int, each: int) -> None:
+        """The groups of devices of each driver are enumerated: here each device is one."""
+        devices = [[f"d{place}.{index}" for index in range(each)] for place in range(number)]
+        for place, of_driver in enumerate(devices):
+            flags = {"devices": str(each), "device_name": ";".join(of_driver)}
+            world.driver(f"d{place}", flags=flags)
+        script = Script()
+        script.create(api="1.1.0")
+        asked = script.groups()
+
+        seen = subject.calls(world, script)
+
+        assert sorted(seen.answers[asked]["groups"]) == sorted([name] for every in devices for name in every)
+
+    @NUMBERS
     @KINDS
     def test_messengers(
         self,
@@ -106,6 +125,31 @@ class TestEveryDriver:
         assert sorted(set(entered(seen.lines["make"], create))) == names
         assert sorted(entered(seen.lines["end"], destroy)) == names
         assert sorted(entered(seen.trace, create)) == sorted(entered(seen.trace, destroy))
+
+
+class TestNothingIsLeft:
+    """An instance that the application does not get cannot be ended by it: the drivers' are ended by the loader."""
+
+    @pytest.mark.parametrize("result", [-1, -3, -9])
+    @pytest.mark.parametrize("place", [2, 1, 0], ids=["third", "second", "first"])
+    def test_a_failing_driver(self, world: World, subject: Trial, place: int, result: int) -> None:
+        """A driver fails vkCreateInstance; whatever the application is told, no instance of a driver outlives it."""
+        names = [f"d{index}" for index in range(3)]
+        for index, name in enumerate(names):
+            flags = {"fail": f"vkCreateInstance:{result}"} if index == place else {"device_name": name}
+            world.driver(name, flags=flags)
+        script = Script()
+        script.create()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        good = {*names} - {names[place]}
+        made, gone = (
+            sorted(good & {*entered(seen.trace, f"vk{word}Instance", "driver")})
+            for word in ("Create", "Destroy")
+        )
+        subject.implied(gone, made, ENDS)
 
 
 class TestOneDriverFails:

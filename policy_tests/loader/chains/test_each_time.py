@@ -121,7 +121,7 @@ class TestEachCreation:
 
     @pytest.mark.rule("DEBUG-LOG-06")
     @OF_2026
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("beside", [False, True], ids=["in-turn", "at-once"])
     def test_chains_of_instances(self, world: World, subject: Trial, number: int, beside: bool) -> None:
         """The layer log shows a chain for each instance."""
@@ -140,7 +140,7 @@ class TestEachCreation:
 
     @pytest.mark.rule("DEBUG-LOG-07")
     @OF_2026
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_chains_of_devices(self, world: World, subject: Trial, number: int) -> None:
         """The driver log shows name and driver for each device."""
         world.driver(flags={"devices": "3", "device_name": "the device 0;the device 1;the device 2"})
@@ -163,7 +163,7 @@ class TestEachCreation:
 class TestSurfacesOfEachInstance:
     """An instance of several drivers has surfaces, whatever other instances have."""
 
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     @pytest.mark.parametrize("ended", [False, True], ids=["beside", "ended"])
     def test_beside_others(self, world: World, subject: Trial, number: int, ended: bool) -> None:
         """A surface of each instance serves all its drivers."""

@@ -173,7 +173,7 @@ class TestDrivers:
         found = [(each.result_name, names(each)) for each in seen]
         subject.implied(found, [("VK_SUCCESS", {"alpha", "beta"})] * 3, GOAL)
 
-    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("place", ["middle", "first", "last"])
     @pytest.mark.parametrize("fault", FAULTS)
     def test_devices_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
         """The devices of the two good drivers are enumerated, and the instance can be destroyed."""
@@ -184,7 +184,7 @@ class TestDrivers:
         subject.implied((seen.result_name, names(seen)), ("VK_SUCCESS", {"alpha", "beta"}), GOAL)
 
     @pytest.mark.editions("2018", "2026")
-    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("place", ["middle", "first", "last"])
     @pytest.mark.parametrize("fault", GROUP_FAULTS)
     def test_groups_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
         """The groups of devices of the two good drivers are enumerated, and the instance can be destroyed."""
@@ -220,7 +220,7 @@ class TestNoDriverIsLeft:
 
 @pytest.mark.needs_library
 @pytest.mark.rule("DISC-DRIVER-GEN-01")
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.parametrize("fault", IN_AN_ENUMERATION)
 class TestExtensions:
     """The enumeration of extensions gives those of all drivers."""
@@ -236,7 +236,7 @@ class TestExtensions:
 
 
 @pytest.mark.rule("LLP_LOADER_5")
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.parametrize(
     "fault",
     [

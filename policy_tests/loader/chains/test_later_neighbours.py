@@ -14,7 +14,7 @@ pytestmark = pytest.mark.needs_library
 
 LAYERS = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three", "VK_LAYER_TEST_four"]
 DRIVERS = ["d0", "d1", "d2", "d3"]
-PLACES = pytest.mark.parametrize("place", range(4), ids=["first", "second", "third", "fourth"])
+PLACES = pytest.mark.parametrize("place", [2, 0, 1, 3], ids=["third", "first", "second", "fourth"])
 PHYSICAL = "vkFrobPhysicalDeviceTEST"
 FIRST_OF_DRIVER = 4200
 """What the mock returns from the first of its own commands."""
@@ -41,7 +41,7 @@ class TestLayersOfDevices:
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     @pytest.mark.editions("2018", "2026")
-    @pytest.mark.parametrize("number", [1, 2, 3, 4])
+    @pytest.mark.parametrize("number", [4, 1, 2, 3])
     def test_every_layer_of_the_instance(self, world: World, subject: Trial, number: int) -> None:
         """The chain of a device has all layers of its instance, however many there are."""
         world.driver()
@@ -172,7 +172,7 @@ class TestObjectsOfSeveralDevices:
     """The loader replaces the first word of every dispatchable object, whichever device it is of."""
 
     @pytest.mark.rule("OBJECTS-ICD-03")
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_queues(self, world: World, subject: Trial, number: int) -> None:
         """The queue of each of several devices of two drivers begins like its device."""
         for name in ("alpha", "beta"):

@@ -54,7 +54,7 @@ class TestAnotherDevice:
     """What one device enables is not enabled for another one."""
 
     @pytest.mark.rule("GPA-APP-02")
-    @pytest.mark.parametrize("enabling", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("enabling", [1, 0], ids=["second", "first"])
     def test_commands_of_extensions(self, world: World, subject: Trial, enabling: int) -> None:
         """vkCreateSwapchainKHR is not found with the device that does not enable its extension."""
         world.driver(flags=OWN_SURFACES)
@@ -76,7 +76,7 @@ class TestAnEarlierSurface:
     """A surface that is made after another one is a new one for each driver."""
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
-    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize("number", [2, 1])
     def test_after_its_end(self, world: World, subject: Trial, number: int) -> None:
         """Each driver is asked about the surface that it made last, and destroys that one too."""
         names = ["one", "two"]
@@ -127,7 +127,7 @@ class TestARefusedNeighbour:
     """Who cannot be used leaves the next one as it is."""
 
     @pytest.mark.rule("WSI-SURFACE-05", "LDP_LOADER_11")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_refusing_driver(self, world: World, subject: Trial, place: int) -> None:
         """The drivers beside one that refuses the negotiation keep their interface version: they make surfaces."""
         names = ["one", "two"]
@@ -161,7 +161,7 @@ class TestARefusedNeighbour:
         assert (seen.returned("make", "ask 0", "ask 1"), made) == ([0] * 3, names)
 
     @pytest.mark.rule("LDP_LOADER_5", "DIRECT-DRIVER-01")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_refusing_direct_driver(self, world: World, subject: Trial, place: int) -> None:
         """Of three drivers that an application hands over the one that refuses the negotiation is ignored."""
         flags = [{"name": name, "device_name": name} for name in ("one", "two")]
@@ -177,7 +177,7 @@ class TestARefusedNeighbour:
         assert (seen.result_name, sorted(devices["names"])) == ("VK_SUCCESS", ["one", "two"])
 
     @pytest.mark.rule("LLP_LOADER_5")
-    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     def test_a_refusing_layer_of_the_variable(self, world: World, subject: Trial, place: int) -> None:
         """Of two layers in VK_INSTANCE_LAYERS one refuses the negotiation; the other is used."""
         world.driver()
@@ -194,7 +194,7 @@ class TestWithoutOthers:
     """A list that adds to what is found does so where nothing is found."""
 
     @pytest.mark.rule("DIRECT-DRIVER-04", "DIRECT-DRIVER-01")
-    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize("number", [2, 1])
     def test_inclusive_drivers_alone(self, world: World, subject: Trial, number: int) -> None:
         """Drivers that an application hands over inclusively are used where no driver is installed."""
         names = ["one", "two"][:number]
@@ -217,7 +217,7 @@ class TestAnotherInstance:
 
     @pytest.mark.rule("DEBUG-LOG-03", "VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2026")
-    @pytest.mark.parametrize("speaker", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("speaker", [1, 0], ids=["second", "first"])
     def test_a_submitted_message(self, world: World, subject: Trial, speaker: int) -> None:
         """Of two instances with a messenger each, the messenger of the other one hears nothing."""
         world.driver(flags={"extensions": f"{UTILS}:2"})

@@ -83,7 +83,7 @@ class TestLists:
 
     @EACH_TIME
     @pytest.mark.rule("ENV-INSTLAYERS-01")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     def test_named_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
         """Each layer that VK_INSTANCE_LAYERS names is in the chain."""
         world.driver()
@@ -97,7 +97,7 @@ class TestLists:
 
     @EACH_TIME
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-GEN-03")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     def test_enabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
         """Each layer that an element of VK_LOADER_LAYERS_ENABLE matches is in the chain."""
         subject.since("1.3.234")
@@ -112,7 +112,7 @@ class TestLists:
 
     @EACH_TIME
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "FILTER-GEN-03")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     def test_disabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
         """No layer that an element of VK_LOADER_LAYERS_DISABLE matches is in the chain."""
         subject.since("1.3.234")
@@ -190,8 +190,8 @@ class TestSharedLayers:
 
     @pytest.mark.rule("ACT-APP-01")
     @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
-    @pytest.mark.parametrize("number", [2, 3])
-    @pytest.mark.parametrize("survivor", ["first", "last"])
+    @pytest.mark.parametrize("number", [3, 2])
+    @pytest.mark.parametrize("survivor", ["last", "first"])
     def test_the_others_end(
         self, world: World, subject: Trial, implicit: bool, number: int, survivor: str
     ) -> None:

@@ -274,8 +274,8 @@ class TestNumbers:
 class TestWhatLayersChange:
     """The terminator calls each driver with what the last layer handed to it, not with what the application did."""
 
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_extensions_of_instances(self, world: World, subject: Trial, number: int, place: int) -> None:
         """An extension that one of several layers adds is enabled in each driver that has it."""
         if place >= number:
@@ -288,7 +288,7 @@ class TestWhatLayersChange:
 
         assert arrived(seen, "vkCreateInstance", "extensions") == [SURFACE] * 2
 
-    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     @pytest.mark.parametrize("asked", ["1.0.0", "1.2.0"])
     def test_versions(self, world: World, subject: Trial, asked: str, place: int) -> None:
         """The apiVersion that a layer puts in place of the application's is what each driver is told."""
@@ -301,7 +301,7 @@ class TestWhatLayersChange:
         assert arrived(seen, "vkCreateInstance", "api") == ["1.1.0"] * 2
 
     @pytest.mark.rule("CHAIN-TERM-02", "VULKAN-LOADER-05")
-    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     @pytest.mark.parametrize("device", [0, 1], ids=["first-driver", "second-driver"])
     def test_extensions_of_devices(self, world: World, subject: Trial, device: int, place: int) -> None:
         """A device extension that one of two layers adds is enabled in the driver of the device."""
@@ -327,7 +327,7 @@ def changing(world: World, number: int, place: int, flags: dict[str, str]) -> No
 class TestWhatLayersFind:
     """The loader hangs its list for the layers in front of what the application has hung into pNext."""
 
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_of_instances(self, world: World, subject: Trial, number: int) -> None:
         """Each of several layers finds the messenger that the application has hung there."""
         world.driver(flags={"extensions": f"{UTILS}:2"})

@@ -150,7 +150,7 @@ class TestDriversHandedOver:
     """Layers are in the chains of devices of drivers that the application hands over, and of those beside."""
 
     @pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
-    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize("number", [2, 1])
     def test_each_device(self, world: World, subject: Trial, number: int, mode: str) -> None:
         """Each device is made through all layers by its driver."""
         installed = [] if mode == "exclusive" else ["installed"]

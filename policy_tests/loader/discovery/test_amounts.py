@@ -247,7 +247,7 @@ class TestExtensionsOfAnArray:
 class TestNearlyTheName:
     """A layer that the loader cannot find fails vkCreateInstance, and one of nearly that name is another."""
 
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     @pytest.mark.parametrize(
         "wrong",
         [

@@ -28,17 +28,20 @@ def found_in_turn(subject: Trial, world: World, files: list[str]) -> list[str]:
     return in_turn(lines(seen), files)
 
 
+BESIDE = ("/etc", "/etc/vulkan", "/etc/vulkan/icd.d/below", "/etc/vulkan/icd.d/icd.d", "/etc/icd.d")
+"""Folders above, below and beside one of the search."""
+
+
 @pytest.mark.rule("DISC-DRIVER-LINUX-03")
 class TestOnlyTheFolderItself:
     """Each base gets the suffix /vulkan/icd.d, and only that folder is read."""
 
-    @pytest.mark.parametrize(
-        "folder", ["/etc", "/etc/vulkan", "/etc/vulkan/icd.d/below", "/etc/vulkan/icd.d/icd.d", "/etc/icd.d"]
-    )
+    @pytest.mark.parametrize("folder", ["every-one", *BESIDE])
     def test_manifests_beside_the_folder_are_missed(self, world: World, subject: Trial, folder: str) -> None:
         """A manifest above, below or beside the suffixed folder is not found."""
         world.driver("good", folder="/etc/vulkan/icd.d")
-        world.driver("lost", folder=folder)
+        for number, each in enumerate(BESIDE if folder == "every-one" else [folder]):
+            world.driver(f"lost{number}", folder=each)
 
         seen = subject.observe(world)
 

@@ -165,7 +165,7 @@ def good_layers(seen: Observation) -> set[str]:
     return set(seen.chain) & set(LAYERS)
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
 class TestDrivers:
     """A loader tries every driver whose manifest it discovers and finds well formed, and opens every one."""
@@ -190,7 +190,7 @@ class TestDrivers:
         assert (seen.result_name, good_devices(seen)) == ("VK_SUCCESS", {"alpha", "beta"})
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.rule("DISC-GEN-01")
 class TestLayers:
     """All discovered layers are reported, and an implicit layer is active because its manifest is found."""

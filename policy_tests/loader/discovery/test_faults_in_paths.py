@@ -30,7 +30,7 @@ def listed(world: World, variable: str, good: tuple[str, str], fault: str, place
     world.variable(variable, ":".join(entries))
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.parametrize("fault", ENTRIES)
 class TestDrivers:
     """The variables that list drivers hold several entries, and the drivers of all of them are used."""
@@ -79,7 +79,7 @@ class TestDrivers:
         assert (seen.result_name, set(seen.drivers)) == ("VK_SUCCESS", {"alpha", "beta"})
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 @pytest.mark.parametrize("fault", ENTRIES)
 class TestLayers:
     """The variables that lead to layers hold several entries, and the layers of all of them are reported."""

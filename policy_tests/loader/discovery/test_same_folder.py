@@ -117,7 +117,7 @@ class TestWhatIsSaid:
     @pytest.mark.rule("DISC-GEN-01", "MANIFEST-LAYER-03")
     @SINCE_2018
     @KINDS
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("version", ["1.0.1", "1.1.2", "1.2.0"])
     def test_arrays(self, world: World, subject: Trial, kind: str, number: int, version: str) -> None:
         """A layers array holds one layer or more, in each format since 1.0.1."""

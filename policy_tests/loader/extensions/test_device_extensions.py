@@ -180,7 +180,7 @@ class TestQuestionsAboutLayers:
 
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     @pytest.mark.parametrize("layer", [None, ONE, ""], ids=["no-name", "a-layer", "empty"])
-    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_device_extensions_of_one_of_several(
         self, world: World, subject: Trial, place: int, layer: str | None
     ) -> None:

@@ -264,7 +264,7 @@ class TestUnknownExtensions:
 
     @pytest.mark.rule("EXT-FILTER-03")
     @pytest.mark.parametrize("name", MADE_UP)
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     def test_it_is_refused_among_known_ones(
         self, world: World, subject: Trial, place: int, name: str
     ) -> None:

@@ -1,5 +1,7 @@
 """Messengers and callbacks hear the kinds of messages that their create infos name, and no others."""
 
+from itertools import product
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -14,6 +16,8 @@ INSTANCE = of_instance("instance")
 YOUNG = pytest.mark.editions("2018", "2026")
 """VK_EXT_debug_utils is younger than the loaders of 2016."""
 WARNING, GENERAL = 0x100, 1
+SEVERITIES, TYPES, FLAGS = (1, 0x10, 0x100, 0x1000), (1, 2, 4), (1, 2, 4, 8, 0x10)
+"""Of messages of VK_EXT_debug_utils, and of VK_EXT_debug_report."""
 HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
 """A VkDebugUtilsMessengerCallbackDataEXT."""
 BESIDE = pytest.mark.parametrize("place", [0, 1], ids=["before-another", "behind-another"])
@@ -70,6 +74,39 @@ class TestSubmittedMessages:
 
         assert heard_by(subject, world, script, UTILS) == heard
 
+    @YOUNG
+    def test_every_kind(self, world: World, subject: Trial) -> None:
+        """Of messengers for one severity or one type each, and one for everything, each hears all of its kind."""
+        script = enabled(UTILS)
+        infos: list[dict[str, int]] = [
+            *({"utils": 10 + at, "severities": each} for at, each in enumerate(SEVERITIES)),
+            *({"utils": 20 + at, "types": each} for at, each in enumerate(TYPES)),
+            {"utils": 9},
+        ]
+        for number, info in enumerate(infos):
+            create = "vkCreateDebugUtilsMessengerEXT"
+            script.call(create, "instance", info, None, out(f"messenger{number}"), via=INSTANCE)
+        script.heard("before")
+        submit = "vkSubmitDebugUtilsMessageEXT"
+        for severity, kind in product(SEVERITIES, TYPES):
+            script.call(submit, "instance", severity, kind, HELLO, via=INSTANCE, returns="nothing")
+        world.driver()
+        script.heard("submitted")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
+            pytest.skip(f"the loader has no {UTILS} of its own")
+        found = sorted(
+            (user, severity) for _, user, severity, said in seen.answers["submitted"] if said == "hello"
+        )
+        assert found == sorted(
+            (info["utils"], severity)
+            for info in infos
+            for severity, kind in product(SEVERITIES, TYPES)
+            if severity & info.get("severities", severity) and kind & info.get("types", kind)
+        )
+
     @BESIDE
     @pytest.mark.parametrize(
         ("flags", "heard"),
@@ -92,6 +129,32 @@ class TestSubmittedMessages:
         script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")
 
         assert heard_by(subject, world, script, REPORT) == heard
+
+    def test_every_flag(self, world: World, subject: Trial) -> None:
+        """Of callbacks for one flag each, and one for everything, each hears what has its flag."""
+        script = enabled(REPORT)
+        infos: list[dict[str, int]] = [
+            *({"report": 10 + at, "flags": each} for at, each in enumerate(FLAGS)),
+            {"report": 9},
+        ]
+        for number, info in enumerate(infos):
+            create = "vkCreateDebugReportCallbackEXT"
+            script.call(create, "instance", info, None, out(f"callback{number}"), via=INSTANCE)
+        script.heard("before")
+        for flag in FLAGS:
+            words: list[Argument] = [flag, 1, 0x1234, 5, 6, text("me"), text("hello")]
+            script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")
+        world.driver()
+        script.heard("submitted")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
+            pytest.skip(f"the loader has no {REPORT} of its own")
+        found = sorted((user, flag) for _, user, flag, said in seen.answers["submitted"] if said == "hello")
+        assert found == sorted(
+            (info["report"], flag) for info in infos for flag in FLAGS if flag & info.get("flags", flag)
+        )
 
 
 class TestMessagesOfTheLoader:

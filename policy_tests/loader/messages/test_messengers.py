@@ -211,7 +211,7 @@ class TestDriversWithoutThem:
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
-    @pytest.mark.parametrize("number", [1, 3])
+    @pytest.mark.parametrize("number", [3, 1])
     def test_a_message_of_an_extension_of_the_loader(self, world: World, subject: Trial, number: int) -> None:
         """Where no driver has the extension and the loader offers it, a message is heard; how often is open."""
         for place in range(number):

@@ -256,7 +256,7 @@ class TestBadOnes:
     """A given driver that cannot be used costs only itself."""
 
     @pytest.mark.rule("DISC-DRIVER-GEN-01", "DIRECT-DRIVER-01")
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     @pytest.mark.parametrize("fault", FAULTS)
     def test_the_others_are_used(self, world: World, subject: Trial, fault: str, place: int) -> None:
         """Beside one bad given driver, used or not, the two good ones are there."""

@@ -112,7 +112,7 @@ def three_layers(world: World, place: str, at: Callable[[World, str], object]) -
     at(world, f"{FOLDERS[PLACES.index(place)]}/implicit_layer.d/libVK_LAYER_TEST_bad.so")
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 class TestDrivers:
     """A loader tries every driver that it finds."""
 
@@ -158,7 +158,7 @@ class TestOnlyDrivers:
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ["middle", "first", "last"])
 class TestLayers:
     """An implicit layer is active for every instance merely because its manifest is found."""
 

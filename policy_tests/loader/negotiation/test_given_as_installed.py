@@ -15,7 +15,7 @@ DIRECT, UTILS = "VK_LUNARG_direct_driver_loading", "VK_EXT_debug_utils"
 INSTANCE = of_instance("instance")
 SUCCESS, API_1_0 = 0, 1 << 22
 MODES = pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
-PLACES = pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+PLACES = pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
 GIVEN = ("alpha", "beta")
 
 

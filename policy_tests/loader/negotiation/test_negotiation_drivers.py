@@ -155,7 +155,7 @@ class TestTheOffer:
 
     @pytest.mark.rule("NEGOTIATE-ICD-03")
     @pytest.mark.parametrize("answer", [{"interface": "2"}, {"interface": "3"}, {"negotiate": "fail"}])
-    @pytest.mark.parametrize("place", range(3), ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     def test_another_drivers_answer_does_not_change_it(
         self, world: World, subject: Trial, place: int, answer: dict[str, str]
     ) -> None:

@@ -105,7 +105,7 @@ class TestTheOffer:
         assert in_use(line.split()[0] for line in noted(seen, ODD))[:2] == ["load", "negotiate"]
 
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     def test_it_is_the_first_call_into_each_layer(self, world: World, subject: Trial, number: int) -> None:
         """Layers below others are negotiated with before they are asked for anything."""
         layers = {f"VK_LAYER_TEST_{index}" for index in range(number)}
@@ -164,7 +164,7 @@ class TestTheOffer:
 
     @pytest.mark.rule("NEGOTIATE-LAYER-03")
     @pytest.mark.parametrize("answer", ["0", "1", "initialization-failed", "other-error"])
-    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["last", "first", "middle"])
     def test_another_layers_answer_does_not_change_it(
         self, world: World, subject: Trial, place: int, answer: str
     ) -> None:

@@ -31,7 +31,7 @@ class TestManyDrivers:
 
         assert sorted(device.name for device in seen.devices) == sorted(names)
 
-    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_beside_a_driver_without_devices(self, world: World, subject: Trial, place: int) -> None:
         """A driver whose cards are not there has no device, which is no error: the others have theirs."""
         names = ["alpha", "beta", "gamma"]
@@ -44,7 +44,7 @@ class TestManyDrivers:
         assert (seen.result_name, sorted(device.name for device in seen.devices)) == ("VK_SUCCESS", expected)
 
     @pytest.mark.needs_library
-    @pytest.mark.parametrize("number", range(6))
+    @pytest.mark.parametrize("number", [3, 0, 1, 2, 4, 5])
     def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:
         """A logical device of any driver is made, used and destroyed by its own driver alone."""
         install(world)

@@ -15,9 +15,10 @@ ONE = "VK_LAYER_TEST_one"
 QUERY = "vkGetPhysicalDeviceSurfaceSupportKHR"
 SUCCESS = 0
 STEREO, STEREO_INFO, DISPLAY2 = "VK_NV_display_stereo", 1000551000, "VK_KHR_get_display_properties2"
-SYSTEMS = pytest.mark.parametrize("system", [DISPLAY, HEADLESS], ids=lambda each: each.name.lower())
+SYSTEMS = pytest.mark.parametrize("system", [HEADLESS, DISPLAY], ids=lambda each: each.name.lower())
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
 KINDS: dict[str, list[tuple[str, str]]] = {
+    "around-the-loaders": [("own", "1.3.0"), ("loader", "1.3.0"), ("own", "1.0.0")],
     "alone": [("own", "1.3.0")],
     "of-1.0": [("own", "1.0.0")],
     "two": [("own", "1.3.0"), ("own", "1.3.0")],
@@ -87,7 +88,7 @@ class TestWhateverIsSaid:
     @LAYERS
     @SYSTEMS
     @EACH_KIND
-    @pytest.mark.parametrize("callbacks", [None, allocator("a")], ids=["", "callbacks"])
+    @pytest.mark.parametrize("callbacks", [allocator("a"), None], ids=["callbacks", ""])
     def test_with_callbacks(
         self,
         world: World,

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.needs_library
 
 CREATE, DESTROY = DISPLAY.command, "vkDestroySurfaceKHR"
 INSTANCE, DEVICE = of_instance("instance"), of_device("device")
-PLACES = pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+PLACES = pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
 
 
 def driver(world: World, name: str, surfaces: str, **flags: str) -> None:
@@ -60,7 +60,7 @@ class TestSurfacesAtOnce:
     """An instance of several drivers can have several surfaces, each for all of its drivers."""
 
     @pytest.mark.rule("LDP_LOADER_10")
-    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("number", [3, 2])
     def test_several_surfaces(self, world: World, subject: Trial, number: int) -> None:
         """Each of several surfaces that live at once serves both drivers."""
         driver(world, "one", "own")
@@ -116,7 +116,7 @@ class TestVersions:
 
     @pytest.mark.rule("LDP_LOADER_11", "WSI-SURFACE-05")
     @pytest.mark.parametrize(("newer", "older"), [("3", "2"), ("4", "1"), ("7", "2"), ("5", "2"), ("7", "3")])
-    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("place", [1, 0], ids=["second", "first"])
     def test_drivers_of_two_versions(
         self, world: World, subject: Trial, place: int, newer: str, older: str
     ) -> None:
@@ -196,7 +196,7 @@ class TestCommandsOfDevices:
 
     @pytest.mark.rule("LDP_LOADER_11")
     @pytest.mark.editions("2026")
-    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("number", [3, 1, 2])
     def test_shared_swapchains(self, world: World, subject: Trial, number: int) -> None:
         """Each of several swapchains that are made at once is made for the driver's own surface."""
         device_extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain"]

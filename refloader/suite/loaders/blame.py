@@ -189,7 +189,7 @@ def shown(case: Case, seen: Observation, edition: Edition) -> frozenset[Fact]:
         differing = [part for part in differing if part[0] not in _OF_THE_INSTANCE]
     by_part = [frozenset(_facts(part, expected.outcome, seen)) for part in differing]
     if is_other and (seen.result_name in (_MADE, _NO_DRIVER, _NO_LAYER) or not by_part):
-        by_part.append(_of_outcome(case, expected.outcome, seen))
+        by_part.append(_of_outcome(case, expected.outcome, seen, differing))
     return frozenset[Fact]().union(*by_part) if all(by_part) else frozenset()
 
 
@@ -258,15 +258,22 @@ def _is_of_another_outcome(outcome: Outcome, differing: Sequence[Part], seen: Ob
     return seen.result_name not in ("", _MADE) and any(part[0] in _OF_THE_INSTANCE for part in differing)
 
 
-def _of_outcome(case: Case, outcome: Outcome, seen: Observation) -> frozenset[Fact]:
-    """Return what another result of vkCreateInstance than the expected one shows."""
+def _of_outcome(
+    case: Case, outcome: Outcome, seen: Observation, differing: Sequence[Part]
+) -> frozenset[Fact]:
+    """Return what another result of vkCreateInstance than the expected one shows.
+
+    That a requested layer is not found explains why it is refused.
+    """
     if seen.result_name == _MADE:
         facts = {_NO_DRIVER: _DRIVERS, _NO_LAYER: _ON}
         named = _mentioned(outcome["result",])
         known = [facts[each] for each in named if each in facts]
         return frozenset[Fact]().union(*known) if len(known) == len(named) else _CHOSEN
     if seen.result_name == _NO_LAYER:
-        return _OFF if {*case.scenario.application.layers} <= {*seen.layer_names} else _FOUND | _OFF
+        if {*case.scenario.application.layers} <= {*seen.layer_names}:
+            return _OFF
+        return _FOUND if ("layers",) in differing else _FOUND | _OFF
     return _DRIVERS if seen.result_name == _NO_DRIVER else _CHOSEN
 
 

@@ -123,6 +123,13 @@ class TestWhatDiffers:
 
         assert keeping(expected, rules=rules, layers=(), result=-1) == {"DISC-GEN-01"}
 
+    def test_a_requested_layer_that_is_not_reported(self) -> None:
+        """A layer that the loader does not report is refused for that, and nothing is shown of requests."""
+        rules = ("ACT-APP-01", "DISC-GEN-01")
+        expected = {"result": "VK_SUCCESS", "layers": ["a"], "chain": ["a"]}
+
+        assert keeping(expected, rules=rules, requests=("a",), layers=(), result=-6) == {"DISC-GEN-01"}
+
     def test_a_requested_layer_that_is_found(self) -> None:
         """What the loader reports and then does not know is found."""
         kept = keeping({"chain": ["a"]}, rules=("DISC-GEN-01", "ACT-APP-01"), requests=("a",), result=-6)

@@ -160,6 +160,12 @@ def groups_of_a_third_driver_left_out(original: Original, made: Any, driver: Any
     return original(made, driver, found) if driver.index < 2 else []
 
 
+@replaces(groups._groups_of, "CHAIN-TERM-01")
+def a_third_group_of_a_driver_left_out(original: Original, made: Any, driver: Any, found: Any) -> Any:
+    """Of the groups of a driver only the first two are enumerated."""
+    return original(made, driver, found)[:2]
+
+
 @replaces(physical_devices._devices_of, "DISC-DRIVER-GEN-01")
 def a_third_device_of_a_driver_left_out(original: Original, made: Any, driver: Any) -> Any:
     """Of the physical devices of a driver only the first two are enumerated."""
@@ -220,3 +226,28 @@ def report_callbacks_get_no_allocator(
 ) -> Any:
     """A driver's vkCreateDebugReportCallbackEXT gets no VkAllocationCallbacks."""
     return original(handle, info, 0, out)
+
+
+# ---- messages that the application hands in -----------------------------------------------------------------------
+
+
+@replaces(messengers.submit_debug_utils_message_below, "VULKAN-LOADER-05")
+def submitted_verbose_messages_are_lost(
+    original: Original, handle: int, severity: int, types: int, data: int
+) -> Any:
+    """vkSubmitDebugUtilsMessageEXT sends no messages of the severity VERBOSE."""
+    return None if severity == 1 else original(handle, severity, types, data)
+
+
+@replaces(messengers.submit_debug_utils_message_below, "VULKAN-LOADER-05")
+def submitted_validation_messages_are_lost(
+    original: Original, handle: int, severity: int, types: int, data: int
+) -> Any:
+    """vkSubmitDebugUtilsMessageEXT sends no messages of the type VALIDATION."""
+    return None if types == 2 else original(handle, severity, types, data)
+
+
+@replaces(messengers.debug_report_message_below, "VULKAN-LOADER-05")
+def reported_performance_messages_are_lost(original: Original, handle: int, flags: int, *rest: Any) -> Any:
+    """vkDebugReportMessageEXT sends no messages about performance."""
+    return None if flags == 4 else original(handle, flags, *rest)

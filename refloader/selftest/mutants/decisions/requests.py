@@ -135,6 +135,12 @@ def later_unknown_requests_are_passed_over(original: Original, facts: Any, names
     return original(facts, names[:1])
 
 
+@replaces(order.missing_request, "ACT-APP-02")
+def a_third_unknown_request_is_passed_over(original: Original, facts: Any, names: Any) -> Any:
+    """The third name in ppEnabledLayerNames need not be known."""
+    return original(facts, names[:2] + names[3:])
+
+
 @replaces(order.missing_request, "ORDER-DUP-01")
 def repeated_requests_fail(original: Original, facts: Any, names: Any) -> Any:
     """vkCreateInstance fails where a name occurs twice in ppEnabledLayerNames."""
