@@ -23,6 +23,7 @@ from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
+from refloader.inspect.explain.of_packages import other_word_size
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
     loader_file,
@@ -180,7 +181,11 @@ def command(
     )
     explanation = replace(
         explanation,
-        notes=(*explanation.notes, *(not_held(host) if machine.snapshot is not None else ())),
+        notes=(
+            *explanation.notes,
+            *(not_held(host) if machine.snapshot is not None else ()),
+            *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
+        ),
         of_package=machine.root is not None and os.path.isfile(machine.root),
     )
     if loader is None and edition is None and declared is None and not as_loader:
