@@ -104,6 +104,11 @@ class TestMistakes:
             (("lint", "VK_LAYER_ACME_x"), "refloader explain VK_LAYER_ACME_x asks by name"),
             (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform, rules"),
             (("report", "--driver", "x"), "it is an option of conform"),
+            (("init-layer", "VK_LAYER_ACME_x", "--out", "x"), "here it is --dir DIR"),
+            (
+                ("lint", "--loader", "1.3.239", "x"),
+                "here it is --loaders RANGE, as in --loaders 1.3.239..; a library is named without an option",
+            ),
         ],
     )
     def test_a_word_in_the_wrong_place(self, run: Run, words: tuple[str, ...], advice: str) -> None:
