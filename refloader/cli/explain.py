@@ -130,6 +130,8 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
+    if not all(map(str.strip, layers)):
+        raise click.UsageError("a LAYER is empty; without one, explain answers for all layers and drivers")
     for word in layers if machine.is_this_one else ():
         if os.path.isfile(word) and not word.endswith(".json") and is_package(word):
             line = shell.line(["refloader", "explain", "--root", word])

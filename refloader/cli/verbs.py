@@ -104,7 +104,10 @@ _SAME_OPTION = {
     ("snapshot", "--out"): "-o FILE",
     ("report", "--out"): "-o FILE",
     ("export-scenarios", "--out"): "DIR, a word without an option",
-    ("exec", "--layer"): "VK_INSTANCE_LAYERS=NAME in front of refloader exec: a program asks for layers by variables",
+    (
+        "exec",
+        "--layer",
+    ): "VK_INSTANCE_LAYERS=NAME in front of refloader exec: a program asks for layers by variables",
 }
 """Options of other verbs that people try at these, and what does the same there."""
 

@@ -31,10 +31,11 @@ def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
 def other_word_size(explanation: Explanation, bits: int) -> Iterator[str]:
     """Yield the option that asks about the other processes, if no library of a tree or package is for these."""
-    drivers = [each.driver for each in explanation.plan.drivers if each.used]
-    layers = [each.layer for each in explanation.plan.layers if each.active]
+    used = [each.driver for each in explanation.plan.drivers if each.used]
+    obstacles = list(map(explanation.obstacle, used))
+    obstacles += [explanation.obstacle(each.layer) for each in explanation.plan.layers if each.active]
     other = f"for {96 - bits}-bit processes"
-    if (drivers or layers) and all(other in explanation.obstacle(each) for each in (*drivers, *layers)):
+    if obstacles and all(other in each for each in obstacles):
         yield f"the libraries here are {other}: --bits {96 - bits} asks about those"
 
 

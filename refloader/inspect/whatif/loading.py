@@ -55,7 +55,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
-    is_refused_itself = bool(obstacle) and not obstacle.startswith(NEEDS)  # what it needs is not asked for then
+    is_refused_itself = bool(obstacle) and not obstacle.startswith(
+        NEEDS
+    )  # what it needs is not asked for then
     missing = libraries.linker.needs(path).missing if path is not None and not is_refused_itself else ()
     unmet = libraries.linker.unmet(path) if path is not None and not is_refused_itself else ()
     if path is not None and missing:

@@ -193,7 +193,9 @@ class TestBuilt:
         whole = run("lint", "--notes", str(build))
         installed = run("lint", "--notes", "--root", str(tmp_path / "stage"))
 
-        assert here.stdout == whole.stdout == installed.stdout == "1 manifest: 0 errors, 0 warnings, 0 notes\n"
+        assert (
+            here.stdout == whole.stdout == installed.stdout == "1 manifest: 0 errors, 0 warnings, 0 notes\n"
+        )
 
     def test_one_symbol_is_exported(self, run: Run, tmp_path: Path, words: list[str]) -> None:
         """Everything else is handed over in negotiation."""
