@@ -23,6 +23,7 @@ from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
+from refloader.inspect.explain.of_packages import other_word_size
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
     loader_file,
@@ -129,6 +130,8 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
+    if not all(map(str.strip, layers)):
+        raise click.UsageError("a LAYER is empty; without one, explain answers for all layers and drivers")
     for word in layers if machine.is_this_one else ():
         if os.path.isfile(word) and not word.endswith(".json") and is_package(word):
             line = shell.line(["refloader", "explain", "--root", word])
@@ -180,7 +183,11 @@ def command(
     )
     explanation = replace(
         explanation,
-        notes=(*explanation.notes, *(not_held(host) if machine.snapshot is not None else ())),
+        notes=(
+            *explanation.notes,
+            *(not_held(host) if machine.snapshot is not None else ()),
+            *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
+        ),
         of_package=machine.root is not None and os.path.isfile(machine.root),
     )
     if loader is None and edition is None and declared is None and not as_loader:

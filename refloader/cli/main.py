@@ -91,7 +91,7 @@ class _Verbs(click.Group):
                 sys.exit(answer(self))
             return super().main(*args, **kwargs)
         except OSError as error:
-            _give_up(error.strerror or type(error).__name__)
+            _give_up(_gone() or error.strerror or type(error).__name__)
         except (
             Exception
         ) as error:  # this is the boundary of the process: a bug of refloader must not look like a finding
@@ -108,6 +108,15 @@ def _inert(text: str) -> str:
 def _first_sentence(error: click.UsageError) -> str:
     """Return click's words without its full stop."""
     return error.message.removesuffix(".")
+
+
+def _gone() -> str:
+    """Say that the working folder is gone, if it is."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return "the folder that this runs in does not exist any more; change to another one (cd)"
+    return ""
 
 
 def _fault(error: Exception) -> str:

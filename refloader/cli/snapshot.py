@@ -20,7 +20,7 @@ from refloader.model.text import number_of, visible
 
 
 @click.command()
-@click.option("-o", "output", required=True, metavar="FILE", help="Where to write it; - prints it.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it; - prints it.")
 @machine_options(process=True, snapshot=False)
 @click.option(
     "--from-log",

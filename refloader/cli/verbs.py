@@ -82,6 +82,10 @@ _MEANT = {
     "init": "init-layer",
     "template": "init-layer",
     "export": "export-scenarios",
+    "dropin": "exec -- PROGRAM",
+    "drop-in": "exec -- PROGRAM",
+    "html": "report RESULTS --format html",
+    "junit": "report RESULTS --format junit",
 }
 """Words for which people look, and the verb that does it."""
 
@@ -91,6 +95,21 @@ _WITHOUT_OPTION = {
     "explain": ("--layer", "--driver", "--manifest"),
 }
 """What these verbs take as a word, although others have an option for it."""
+
+
+_SAME_OPTION = {
+    ("lint", "--loader"): "--loaders RANGE, as in --loaders 1.3.239..; a library is named without an option",
+    ("init-layer", "--out"): "--dir DIR",
+    ("init-layer", "-o"): "--dir DIR",
+    ("snapshot", "--out"): "-o FILE",
+    ("report", "--out"): "-o FILE",
+    ("export-scenarios", "--out"): "DIR, a word without an option",
+    (
+        "exec",
+        "--layer",
+    ): "VK_INSTANCE_LAYERS=NAME in front of refloader exec: a program asks for layers by variables",
+}
+"""Options of other verbs that people try at these, and what does the same there."""
 
 
 def unknown_verb(word: str) -> str:
@@ -125,6 +144,8 @@ def misplaced(group: click.Group, error: click.UsageError) -> str:
 
 def _option(group: click.Group, context: click.Context, option: str) -> str:
     verb = str(context.info_name)
+    if own := _SAME_OPTION.get((verb, option)):
+        return f"here it is {own}"
     if option in _WITHOUT_OPTION.get(verb, ()):
         return f"name it without an option: refloader {verb} {'LAYER' if verb == 'explain' else 'PATH'}"
     owners = [name for name in VERBS if name != verb and option in _options(group, context, name)]

@@ -8,7 +8,7 @@ from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.packages import Part, install
 from refloader.native.dropin import dropin_library
-from refloader.native.installed import has_built_parts, install_command
+from refloader.native.installed import checkout, has_built_parts, install_command
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
@@ -25,11 +25,13 @@ def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
     yield Ability("compiler", compiler, "new layers cannot be built", install(host, Part.COMPILER))
     mocks = mock_library("mock_layer") is not None
     built = has_built_parts()
-    why = (
-        "install a C compiler, then refloader anew"
-        if built
-        else "refloader was installed without its native parts"
-    )
+    why = "refloader was installed without its native parts"
+    if built:
+        why = "install a C compiler, then refloader anew"
+    elif checkout():
+        why = (
+            "the native parts are missing; the first conform in a virtual environment installs them, as does"
+        )
     mend = ("" if compiler else install(host, Part.COMPILER)) if built else shell.line(install_command())
     yield Ability("mocks", mocks, f"nothing can be judged; {why}", mend)
     yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")

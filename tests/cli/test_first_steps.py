@@ -104,6 +104,11 @@ class TestMistakes:
             (("lint", "VK_LAYER_ACME_x"), "refloader explain VK_LAYER_ACME_x asks by name"),
             (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform, rules"),
             (("report", "--driver", "x"), "it is an option of conform"),
+            (("init-layer", "VK_LAYER_ACME_x", "--out", "x"), "here it is --dir DIR"),
+            (
+                ("lint", "--loader", "1.3.239", "x"),
+                "here it is --loaders RANGE, as in --loaders 1.3.239..; a library is named without an option",
+            ),
         ],
     )
     def test_a_word_in_the_wrong_place(self, run: Run, words: tuple[str, ...], advice: str) -> None:
@@ -112,6 +117,31 @@ class TestMistakes:
 
         assert result.exit_code == 2
         assert result.stderr.splitlines()[-1].endswith(f"; {advice}")
+
+    def test_the_folder_of_a_build_that_has_the_manifest_further_down(self, run: Run, tmp_path: Path) -> None:
+        """It is named, and the user does not have to look for it."""
+        (tmp_path / "build").mkdir()
+        (tmp_path / "build/VkLayer_mine.json").write_text("{}", encoding="utf-8")
+
+        result = run("conform", "--layer", str(tmp_path))
+
+        assert result.exit_code == 2
+        assert result.stderr.endswith(
+            f"there is no manifest in {tmp_path}; {tmp_path}/build/VkLayer_mine.json may be meant\n"
+        )
+
+    def test_the_working_folder_is_gone(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """That is what is said, and not that some file is missing."""
+        (tmp_path / "gone").mkdir()
+        monkeypatch.chdir(tmp_path / "gone")
+        (tmp_path / "gone").rmdir()
+
+        result = run("lint", "x.json")
+
+        assert result.exit_code == 3
+        assert "the folder that this runs in does not exist any more" in result.stderr
 
     def test_a_misspelt_option_stays_with_its_verb(self, run: Run) -> None:
         """click knows a near one."""

@@ -57,6 +57,13 @@ class TestWhatIsShown:
 
         assert "        line 3: this is odd; line 5: that is odd" in texts(make_run(told))
 
+    def test_findings_without_a_line_stay_apart(self, make_run: MakeRun, failure: Result) -> None:
+        """Those on a library have none."""
+        reason = "the name does not end in .json\nthe file is no library"
+        told = replace(failure, reason=reason, evidence={"findings": [{}, {}]})
+
+        assert "        the name does not end in .json; the file is no library" in texts(make_run(told))
+
     def test_what_should_be_stands_with_it_where_there_is_room(
         self, make_run: MakeRun, failure: Result
     ) -> None:

@@ -1,5 +1,6 @@
 """The options of ``conform`` for what is judged: the subjects that are named, or those that the machine has."""
 
+import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,6 +24,9 @@ NOTHING = (
 
 _MOST_NAMES = 12
 """The most installed layers or drivers that a message names."""
+
+_DEEPEST = 4
+"""How many folders below the one that is named manifests are looked for that may be meant."""
 
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
@@ -108,9 +112,18 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
         _refuse_other_files(path, "--layer")
         here = manifests(path)
         if not here:
-            raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")
+            raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}{_below(path)}")
         found += here
     return tuple(dict.fromkeys(found))
+
+
+def _below(path: str) -> str:
+    """Name the manifests of layers that lie some folders further down, as those of a build do; empty if none do."""
+    names = ("VkLayer*.json", "VK_LAYER*.json")
+    depths = ("*/" * depth for depth in range(1, _DEEPEST + 1))
+    patterns = (f"{glob.escape(path)}/{depth}{name}" for depth in depths for name in names)
+    found = sorted({each for pattern in patterns for each in glob.glob(pattern)})
+    return f"; {some([visible(each) for each in found], _MOST_NAMES)} may be meant" if found else ""
 
 
 def _refuse_other_files(path: str, option: str) -> None:

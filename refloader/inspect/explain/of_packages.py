@@ -29,6 +29,16 @@ def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer(subject, State.DOUBTFUL, why, "", Span(each.path), _moved(each, what_if))
 
 
+def other_word_size(explanation: Explanation, bits: int) -> Iterator[str]:
+    """Yield the option that asks about the other processes, if no library of a tree or package is for these."""
+    used = [each.driver for each in explanation.plan.drivers if each.used]
+    obstacles = list(map(explanation.obstacle, used))
+    obstacles += [explanation.obstacle(each.layer) for each in explanation.plan.layers if each.active]
+    other = f"for {96 - bits}-bit processes"
+    if obstacles and all(other in each for each in obstacles):
+        yield f"the libraries here are {other}: --bits {96 - bits} asks about those"
+
+
 def mended_in(explanation: Explanation, answer: Answer, what_if: WhatIf) -> Answer:
     """Return the answer on a layer that a package has in a wrong folder, with the move; any other answer as it is."""
     far = explanation.elsewhere.get(answer.subject, ())

@@ -116,6 +116,12 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     if name in now or now - before:  # a name that is misspelt in a variable becomes that of another layer
         return given
     known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
+    if not known and (meant := next(iter(documented.similar.get(name, ())), "")):
+        if meant in before:
+            return given
+        found = what_if.smallest(meant)
+        if all(change.tried and change.kind not in (ChangeKind.NONE, ChangeKind.ADD) for change in found):
+            return found  # that is what is meant, and this loader takes it in another way
     far = documented.elsewhere.get(name, ())
     found = what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
     return with_library(what_if, name, to_install(found, what_if, name))

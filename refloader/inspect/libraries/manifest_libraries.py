@@ -38,6 +38,9 @@ from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
 
 NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
+NEEDS = "it needs "
+"""How the obstacle of a library begins that fits the process, and lacks something else."""
+
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
 """The failures to read a library that do not speak against the library."""
 
@@ -111,12 +114,12 @@ class Libraries:
         needs = self.linker.needs(path)
         missing = missing_text(needs.missing, path) if needs.known else ""
         if missing:
-            return f"it needs {missing}, which the dynamic linker does not find"
+            return f"{NEEDS}{missing}, which the dynamic linker does not find"
         unmet = self.linker.unmet(path)
         if unmet:
-            return f"it needs {unmet_text(unmet, path)}"
+            return f"{NEEDS}{unmet_text(unmet, path)}"
         lacking = unresolved(self.linker, path) if not needs.missing else ()
-        return f"it needs {unresolved_text(lacking)}" if lacking else ""
+        return f"{NEEDS}{unresolved_text(lacking)}" if lacking else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""

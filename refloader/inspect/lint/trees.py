@@ -11,6 +11,9 @@ from refloader.model.system import System
 from refloader.model.text import quote, visible
 
 _OF_A_TREE = ("/usr/share/vulkan", "/usr/local/share/vulkan", "/etc/vulkan", "/usr/etc/vulkan")
+_OF_VULKAN = ("icd.d", "implicit_layer.d", "explicit_layer.d")
+"""What lies in each of those folders."""
+
 _TEMPLATE = re.compile(r"\.json\.(?:in|cmake|tmpl|template|j2|meson)$", re.IGNORECASE)
 _DEEPEST, _MOST_FOLDERS = 5, 400
 _SKIPPED = frozenset({".git", "node_modules", ".venv", "proc", "sys", "dev"})
@@ -21,6 +24,11 @@ def wrong_root(host: Host, root: str) -> str:
     if host.platform().system is not System.LINUX or any(_is_folder(host, each) for each in _OF_A_TREE):
         return ""
     own = root.rstrip("/") or "/"
+    if any(_is_folder(host, f"/{name}") for name in _OF_VULKAN):
+        line = shell.line(
+            ["refloader", "lint", *(f"{own}/{e}" for e in _OF_VULKAN if _is_folder(host, f"/{e}"))]
+        )
+        return f"{visible(own)} is not the root of a tree: it is the vulkan folder of one: {line}"
     if _is_folder(host, "/share/vulkan"):
         return _of_prefix(own)
     below = [name for name in _folders(host, "/") if any(_is_folder(host, f"/{name}{e}") for e in _OF_A_TREE)]

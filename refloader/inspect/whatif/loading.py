@@ -10,7 +10,7 @@ from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
-from refloader.inspect.libraries.manifest_libraries import NOEXEC, Libraries, unmet_text
+from refloader.inspect.libraries.manifest_libraries import NEEDS, NOEXEC, Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -55,8 +55,11 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
-    missing = libraries.linker.needs(path).missing if path is not None else ()
-    unmet = libraries.linker.unmet(path) if path is not None else ()
+    is_refused_itself = bool(obstacle) and not obstacle.startswith(
+        NEEDS
+    )  # what it needs is not asked for then
+    missing = libraries.linker.needs(path).missing if path is not None and not is_refused_itself else ()
+    unmet = libraries.linker.unmet(path) if path is not None and not is_refused_itself else ()
     if path is not None and missing:
         yield from _of_another_libc(libraries, whose(named), [name for name, _ in missing], path)
         yield from _needs(host, whose(named), [name for name, _ in missing], path)

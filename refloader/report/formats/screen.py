@@ -171,7 +171,7 @@ def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
 def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
     """Yield the statements on a finding; ``whole`` adds what should have been."""
     first = group.first
-    reason = _one_line(surprise(first) if first.surprising else first.reason)
+    reason = _one_line(surprise(first) if first.surprising else _apart(first))
     *ought, seen = _BUT.split(group.shared.says if group.shared else reason)
     if whole and ought:
         yield f"should: {ought[0]}"
@@ -238,6 +238,12 @@ def _without_reason(run: Run) -> Iterator[Line]:
 
 def _unexplained(result: Result) -> bool:
     return result.as_expected and result.expected is not None and not result.expected.reason.strip()
+
+
+def _apart(result: Result) -> str:
+    """Return the reason; the findings on one file, each on a line of its own, are parted by semicolons."""
+    found = result.evidence.get("findings")
+    return result.reason.replace("\n", "; ") if isinstance(found, list) and len(found) > 1 else result.reason
 
 
 def _one_line(text: str) -> str:

@@ -190,9 +190,12 @@ class TestBuilt:
         stage(build, tmp_path / "stage")
 
         here = run("lint", "--notes", str(next(build.glob("VkLayer_*.json"))))
+        whole = run("lint", "--notes", str(build))
         installed = run("lint", "--notes", "--root", str(tmp_path / "stage"))
 
-        assert here.stdout == installed.stdout == "1 manifest: 0 errors, 0 warnings, 0 notes\n"
+        assert (
+            here.stdout == whole.stdout == installed.stdout == "1 manifest: 0 errors, 0 warnings, 0 notes\n"
+        )
 
     def test_one_symbol_is_exported(self, run: Run, tmp_path: Path, words: list[str]) -> None:
         """Everything else is handed over in negotiation."""

@@ -143,6 +143,29 @@ class TestFirstScreen:
         assert lines[0].startswith("VK_LAYER_TEST_Good is not found: VK_INSTANCE_LAYERS asks for")
         assert f"  to make it active: set VK_INSTANCE_LAYERS={NAME}" in lines
 
+    def test_a_misspelt_variable_of_an_implicit_layer(self, run: Run, tmp_path: Path) -> None:
+        """This release passes implicit layers over in that variable: the layer's own switch is what helps."""
+        driver(tmp_path)
+        implicit(tmp_path, enable_environment={"ENABLE_GOOD": "1"})
+        library(tmp_path, "libVkLayer_good.so")
+        library(tmp_path, "libvulkan.so.1.3.239")
+        (tmp_path / "usr/lib/libvulkan.so.1").symlink_to("libvulkan.so.1.3.239")
+        words = ("explain", "--root", str(tmp_path), "--env", "VK_INSTANCE_LAYERS=VK_LAYER_TEST_god")
+
+        off = run(*words).stdout.splitlines()
+        on = run(*words, "--env", "ENABLE_GOOD=1").stdout.splitlines()
+
+        assert off[0].endswith(f"; similar names: {NAME}")
+        assert "  to make it active: set ENABLE_GOOD=1" in off
+        assert f"  to make it active: set VK_INSTANCE_LAYERS={NAME}" in on
+
+    def test_an_empty_name(self, run: Run) -> None:
+        """It is a variable of a script that was not set, and no question about a layer."""
+        result = run("explain", "")
+
+        assert result.exit_code == 2
+        assert "a LAYER is empty" in result.stderr
+
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: what is active, the drivers, what is not."""
         lines = run("explain", "--root", str(root)).stdout.splitlines()

@@ -225,6 +225,27 @@ def test_builds_for_two_word_sizes(run: Run, root: Path) -> None:
     assert result.exit_code == 0
 
 
+def test_a_library_for_the_other_word_size_that_needs_more(run: Run, tmp_path: Path) -> None:
+    """What is wrong is the word size, and not what the library needs: of that, 64-bit builds would not help."""
+    manifest = tmp_path / "usr/share/vulkan/icd.d/radeon_icd.i686.json"
+    elf32 = tmp_path / "usr/lib/i386-linux-gnu/libvulkan_radeon.so"
+    for each in (manifest, elf32):
+        each.parent.mkdir(parents=True)
+    manifest.write_text(
+        '{"file_format_version": "1.0.0", "ICD": {"library_path": "/usr/lib/i386-linux-gnu/libvulkan_radeon.so", '
+        '"api_version": "1.3.0"}}'
+    )
+    elf32.write_bytes(elf(wide=False, machine=3, needed=["libdrm.so.2"]))
+
+    as_64 = run("explain", "--root", str(tmp_path))
+    as_32 = run("explain", "--root", str(tmp_path), "--bits", "32")
+
+    assert "libdrm" not in as_64.stdout
+    assert "it is for 32-bit processes (386)" in " ".join(as_64.stdout.split())
+    assert "note: the libraries here are for 32-bit processes: --bits 32 asks about those" in as_64.stdout
+    assert "--bits" not in as_32.stdout
+
+
 def test_a_program_with_a_set_user_id_bit(run: Run, root: Path) -> None:
     """Its processes have elevated privileges unless an option says otherwise."""
     program = root / "usr/bin/game"

@@ -292,6 +292,13 @@ class TestWhatIsNoSign:
 
         assert not any("asked for and not found" in fact["text"] for fact in facts)
 
+    def test_of_a_layer_without_functions_of_devices(self) -> None:
+        """It is in the instance's chain, and in no device's: that is its right (seen on a healthy machine)."""
+        line = 'INFO | LAYER:     Failed to find vkGetDeviceProcAddr in layer "libVkLayer_MESA_device_select.so"\n'
+
+        assert problems(line) == []
+        assert any("usual for layers" in fact["text"] for fact in document(line)["facts"])
+
     def test_of_a_variable_without_a_value(self) -> None:
         """The shell prints an empty line, and what follows is the next command."""
         text = "$ echo $VK_ICD_FILENAMES\n\nvkcube\nvkEnumeratePhysicalDevices reported zero accessible devices.\n"

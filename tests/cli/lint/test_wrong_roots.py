@@ -44,6 +44,16 @@ def test_the_folder_that_is_meant_is_named_first(given: str, right: str, run: Ru
     assert "root of a tree" not in again.stdout
 
 
+def test_the_folder_with_the_folders_of_manifests(run: Run, tmp_path: Path) -> None:
+    """That is no root, although it has all the manifests: nothing in it would be judged."""
+    write(tmp_path / PLACE / "trace.json")
+
+    result = run("lint", "--root", str(tmp_path / PLACE).rpartition("/")[0], "--no-libraries")
+
+    line = f"refloader lint {tmp_path / PLACE}"
+    assert f"is not the root of a tree: it is the vulkan folder of one: {line}\n" in result.output
+
+
 def test_a_template_is_named_where_nothing_is_installed(run: Run, tmp_path: Path) -> None:
     """A source tree has what the build makes a manifest of."""
     write(tmp_path / "data/VkLayer_acme.json.in", "{}")
