@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from leftovers import Leftovers
-from samples import HEADER, SLOW, WHOLE, left_out
+from samples import HEADER, PARTS, PARTS_OF_CI, SLOW, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
@@ -72,7 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if WHOLE or any("::" in each for each in config.args):
         return
     is_suite = [os.path.basename(each) for each in config.args] == config.getini("testpaths")
-    out = set(left_out(items, few=is_suite and not SLOW))
+    parts = 1 if not is_suite else PARTS_OF_CI if SLOW else PARTS
+    out = set(left_out(items, few=is_suite and not SLOW, parts=parts))
     config.hook.pytest_deselected(items=list(out))
     items[:] = [item for item in items if item not in out]
 

@@ -1,9 +1,10 @@
 """How much of what takes long is tried: a sample by default, everything where a variable asks for it.
 
-A run of the whole suite takes a few minutes: some cases of each test that has many, and a part of the tests that are
-marked ``slow``. ``REFLOADER_SLOW``, which CI sets, runs all but those marked ``whole``: whole runs of the suite, each
-hostile library, each input that grows. ``REFLOADER_WHOLE`` runs these too, and ``REFLOADER_LONG`` has some tests try
-for longer besides. Who names a folder or a file has all of its tests but those marked ``whole``.
+A run of the whole suite takes a few minutes: some cases of each test that has many, and one in ten of the files that
+are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases and one in three of these files. With
+``REFLOADER_WHOLE`` it has all files, and what is marked ``whole`` besides: whole runs of the suite, each hostile
+library, each input that grows. With ``REFLOADER_LONG`` some tests try for longer. Who names a folder or a file
+has all of its tests but those marked ``whole``.
 
 Samples that rotate have other cases each day, so that a few days of runs take all; ``REFLOADER_SAMPLE``, which the
 header shows, repeats those of a day.
@@ -22,7 +23,7 @@ WHOLE = LONG or bool(os.environ.get("REFLOADER_WHOLE"))
 """Whether every test is run."""
 
 SLOW = WHOLE or bool(os.environ.get("REFLOADER_SLOW"))
-"""Whether every test is run that is not marked ``whole``."""
+"""Whether tests have all their cases, but those marked ``whole``."""
 
 SAMPLE = int(os.environ.setdefault("REFLOADER_SAMPLE", str(int(time.time()) // 86400)))
 """The number of the sample: the day, which the first process of a run decides for all."""
@@ -41,8 +42,11 @@ HEADER = f"refloader: {_RUN}; the sample again: REFLOADER_SAMPLE={SAMPLE}, all: 
 MOST_CASES = 12
 """The cases of one test in a run without ``REFLOADER_SLOW``."""
 
-PART = 4
-"""Of the tests marked ``slow``, a run without ``REFLOADER_SLOW`` has one in so many."""
+PARTS = 10
+"""Of the files marked ``slow``, a run has one in so many."""
+
+PARTS_OF_CI = 3
+"""With ``REFLOADER_SLOW``, it has one in so many."""
 
 
 def places(cases: int, keep: int, shift: int = 0) -> set[int]:
@@ -51,24 +55,30 @@ def places(cases: int, keep: int, shift: int = 0) -> set[int]:
     return {(number * cases // kept + shift) % cases for number in range(kept)}
 
 
-def left_out(items: Iterable[pytest.Item], *, few: bool) -> Iterator[pytest.Item]:
+def left_out(items: Iterable[pytest.Item], *, few: bool, parts: int = 1) -> Iterator[pytest.Item]:
     """Tests that are not in the sample.
 
-    Of a test marked ``whole``, the mark says how many cases stay. With ``few``, the rest is a sample, too.
+    Of a test marked ``whole``, the mark says how many cases stay; with ``few``, other tests have some of theirs, too.
+    Of the files marked ``slow``, one in so many stays as there are parts.
     """
-    by_test: dict[str, list[pytest.Item]] = {}
-    slow: dict[str, list[pytest.Item]] = {}
+    items = list(items)
+    files = sorted({_file(item) for item in items if item.get_closest_marker("slow")})
+    elsewhere = {file for place, file in enumerate(files) if (place - SAMPLE) % parts}
+    cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("whole") or (few and not item.get_closest_marker("slow")):
-            by_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
-        elif few:
-            slow.setdefault(item.nodeid.partition("::")[0], []).append(item)
-    for cases in by_test.values():
-        mark = cases[0].get_closest_marker("whole")
+        if _file(item) in elsewhere:
+            yield item
+        elif few or item.get_closest_marker("whole"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for each in cases.values():
+        mark = each[0].get_closest_marker("whole")
         words = mark.kwargs if mark else {"keep": MOST_CASES, "rotate": True}
-        yield from _without(cases, words.get("keep", 0), rotate=words.get("rotate", False))
-    for tests in slow.values():
-        yield from _without(tests, -(-len(tests) // PART), rotate=True)
+        yield from _without(each, words.get("keep", 0), rotate=words.get("rotate", False))
+
+
+def _file(item: pytest.Item) -> str:
+    """The file of a test."""
+    return item.nodeid.partition("::")[0]
 
 
 def _without(items: list[pytest.Item], keep: int, *, rotate: bool) -> Iterator[pytest.Item]:

@@ -8,6 +8,8 @@ from pathlib import Path
 import leftovers
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).resolve().parent
 CONFTEST = f"""
 import os, sys

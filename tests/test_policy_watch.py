@@ -16,6 +16,8 @@ from policy import passages  # noqa: E402
 from policy.comparison import Citations, compare  # noqa: E402
 from policy.documents import Sentence, sentences  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 DOCUMENTS = Path(passages.DOCUMENTS)
 EDITIONS = ("edition-2016.txt", "edition-2018.md", "edition-2022.txt")
 

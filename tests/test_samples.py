@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 import pytest
-from samples import MOST_CASES, PART, left_out, places
+import samples
+from samples import MOST_CASES, left_out, places
 
 
 @pytest.mark.parametrize(("cases", "keep", "expected"), [(10, 2, {0, 5}), (3, 5, {0, 1, 2}), (4, 0, set())])
@@ -33,9 +34,9 @@ class _Test:
         return self.marks.get(name)
 
 
-def _names_left(tests: list[_Test], *, few: bool) -> int:
+def _names_left(tests: list[_Test], *, few: bool, parts: int = 1) -> int:
     """The number of tests that stay."""
-    return len(tests) - len(list(left_out(cast("list[pytest.Item]", tests), few=few)))
+    return len(tests) - len(list(left_out(cast("list[pytest.Item]", tests), few=few, parts=parts)))
 
 
 @pytest.mark.parametrize(("few", "expected"), [(True, MOST_CASES + 1), (False, 101)])
@@ -46,12 +47,27 @@ def test_a_run_of_few_has_some_cases_of_each_test(few: bool, expected: int) -> N
     assert _names_left([*cases, _Test("one.py::single")], few=few) == expected
 
 
-@pytest.mark.parametrize(("few", "expected"), [(True, 10 // PART + 1), (False, 10)])
-def test_a_run_of_few_has_a_part_of_the_slow_tests(few: bool, expected: int) -> None:
-    """The part is that of a file, whose tests need not have cases."""
+@pytest.mark.parametrize("sample", range(3))
+def test_each_day_has_its_part_of_the_slow_files(monkeypatch: pytest.MonkeyPatch, sample: int) -> None:
+    """Each file is whole, and after as many days as there are parts each has been run."""
+    monkeypatch.setattr(samples, "SAMPLE", sample)
     slow = {"slow": pytest.mark.slow.mark}
+    tests = [_Test(f"{file}.py::number_{number}", slow) for file in "abcdef" for number in range(4)]
 
-    assert _names_left([_Test(f"one.py::number_{number}", slow) for number in range(10)], few=few) == expected
+    out = list(left_out(cast("list[pytest.Item]", tests), few=False, parts=3))
+
+    assert [test.nodeid for test in tests if test not in out] == [
+        f"{file}.py::number_{number}"
+        for file in ("abcdef"[sample], "abcdef"[sample + 3])
+        for number in range(4)
+    ]
+
+
+def test_a_slow_file_takes_its_other_tests_with_it() -> None:
+    """They share what the file makes."""
+    tests = [_Test("a.py::one", {"slow": pytest.mark.slow.mark}), _Test("a.py::two"), _Test("b.py::one")]
+
+    assert {_names_left(tests, few=False, parts=2)} <= {1, 3}
 
 
 @pytest.mark.parametrize("few", [True, False])

@@ -9,6 +9,8 @@ import pytest
 from refloader.claims.packing import pack
 from refloader.claims.verifying import verify
 
+pytestmark = pytest.mark.slow
+
 RESULTS, SECONDS = 20_000, 10.0
 EVIDENCE = {f"line {number}": "vkCreateInstance api=1.3 exts=2 layers=1 " * 5 for number in range(20)}
 

@@ -17,6 +17,8 @@ from refloader.cli.terminal import completing
 from refloader.cli.terminal.completing import described
 from refloader.rules import rules
 
+pytestmark = pytest.mark.slow
+
 Ask = Callable[..., list[str]]
 
 

@@ -15,6 +15,8 @@ from verbs import SCHEMAS, Run, checked_json, manifest
 from refloader.inspect.config import files
 from refloader.inspect.config.values import KEYS, OF_IGNORE, SEVERITIES, TOP
 
+pytestmark = pytest.mark.slow
+
 Write = Callable[..., Path]
 DAY = date.today()
 LATER, BEFORE = (DAY + timedelta(1)).isoformat(), (DAY - timedelta(1)).isoformat()

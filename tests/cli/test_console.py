@@ -16,6 +16,8 @@ from refloader.cli.terminal.console import Watch, duration, sentence
 from refloader.cli.terminal.output import colourful
 from refloader.results.progress import Progress
 
+pytestmark = pytest.mark.slow
+
 
 class TestSentence:
     """How far it is, in words that somebody who waits wants."""

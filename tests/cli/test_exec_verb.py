@@ -21,6 +21,8 @@ from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.suite.sessions import recording
 
+pytestmark = pytest.mark.slow
+
 VERB = [sys.executable, "-m", "refloader", "exec"]
 SHELL = ["--", "/bin/sh", "-c"]
 

@@ -21,6 +21,8 @@ from refloader.results.results_file import Footer, Header, Result, Subject
 from refloader.scenario import corpus
 from refloader.scenario.drafting import shipped_cases
 
+pytestmark = pytest.mark.slow
+
 TOP = SCHEMAS.parent.parent
 NAMES = sorted(path.name.removesuffix(".schema.json") for path in SCHEMAS.glob("*.schema.json"))
 PRIVATE = {"campaign-lines-1"}

@@ -12,6 +12,8 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
+pytestmark = pytest.mark.slow
+
 Judge = Callable[[Answers], CheckResult]
 
 ACTS = ("enumerate", "objects", "claims", "create", "external")

@@ -16,6 +16,8 @@ from refloader.suite.sessions import bench, side_effects
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.driver import DriverSubject, bare_driver
 
+pytestmark = pytest.mark.slow
+
 Made = Callable[..., DriverSubject]
 
 

@@ -28,6 +28,8 @@ from refloader.scenario.actions import EVERYTHING
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 
+pytestmark = pytest.mark.slow
+
 HOSTS = Path(__file__).resolve().parent / "hosts"
 BUILDS = Path(__file__).resolve().parents[3] / "shared" / "subjects" / "loaders"
 AGE, EDITION = "REFLOADER_AGE", "REFLOADER_EDITION"

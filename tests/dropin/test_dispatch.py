@@ -8,6 +8,8 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
+pytestmark = pytest.mark.slow
+
 HELPERS = """
     find = ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_char_p)
 

@@ -9,6 +9,8 @@ from mock_world import MockWorld
 from programs import Program
 from scripts import Script
 
+pytestmark = pytest.mark.slow
+
 HOSTS = Path(__file__).resolve().parent / "hosts"
 SCRIPT = "from session import *; s = Session(); s.destroy() if s.instance else None"
 GLOBAL = """

@@ -12,6 +12,8 @@ from scripts import Script
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import World
 
+pytestmark = pytest.mark.slow
+
 HOSTS = Path(__file__).resolve().parent / "hosts"
 AGE = "REFLOADER_DRIVER_INTERFACE"
 VERSION_1_0, VERSION_1_3 = 0x400000, 0x403000

@@ -10,6 +10,8 @@ from scripts import Script
 
 from refloader.core.chain.links import REQUIRED
 
+pytestmark = pytest.mark.slow
+
 DISPLAY = "VK_KHR_surface:25,VK_KHR_display:23"
 MODES = "VK_KHR_get_surface_capabilities2:1,VK_EXT_surface_maintenance1:1"
 

@@ -7,6 +7,8 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
+pytestmark = pytest.mark.slow
+
 INTERCEPTED = {
     "vkEnumerateInstanceVersion": "mock_EnumerateInstanceVersion",
     "vkEnumerateInstanceExtensionProperties": "mock_EnumerateInstanceExtensionProperties",

@@ -4,6 +4,8 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
+pytestmark = pytest.mark.slow
+
 CREATE = """
     s = Session({arguments})
     names = s.names() if s.instance else []

@@ -12,6 +12,8 @@ from refloader.suite.layers import recording_file
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.recording import Call, Fact, Link, Recording
 
+pytestmark = pytest.mark.slow
+
 BUFFER = """
 create, pool, buffer = block(39, 0, 0), ctypes.c_uint64(), ctypes.c_uint64()
 s = Session()

@@ -9,6 +9,8 @@ from mock_world import MockWorld
 from programs import Program
 from scripts import Script
 
+pytestmark = pytest.mark.slow
+
 HOSTS = Path(__file__).resolve().parent / "hosts"
 WSI = "VK_KHR_surface:25,VK_EXT_headless_surface:1"
 

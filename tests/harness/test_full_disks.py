@@ -12,7 +12,7 @@ import pytest
 from refloader.host import room
 from refloader.results.results_file import read
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 CONFORM = [
     "-m",

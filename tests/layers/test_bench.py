@@ -17,6 +17,8 @@ from refloader.suite.sessions import bench
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, layers_at
 
+pytestmark = pytest.mark.slow
+
 Hostile = Callable[..., LayerSubject]
 
 

@@ -23,6 +23,8 @@ from refloader.dropin.build.shims import posixpath as posixpath_shim
 from refloader.dropin.build.sources import ROWS, Sources, registry_rows, transformed
 from refloader.model import registry
 
+pytestmark = pytest.mark.slow
+
 SOURCES = Sources(ROOT)
 
 

@@ -18,6 +18,8 @@ from refloader.predict.differential import differences
 from refloader.predict.prediction import machine_of, predict, request_of
 from refloader.scenario.scenario import Scenario
 
+pytestmark = pytest.mark.slow
+
 BUILD = Build()
 WORLD_SIZE = 12 * CHUNK
 

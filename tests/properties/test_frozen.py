@@ -13,6 +13,8 @@ from strategies import World, all_variables, editions, worlds
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Request
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def frozen() -> Iterator[Frozen]:

@@ -10,7 +10,7 @@ from refloader.model.edition import Edition
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.request import Request
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.usefixtures("processor_time")]
 
 FOLDER = "/usr/share/vulkan/explicit_layer.d"
 ENTRY: dict[str, JsonValue] = {

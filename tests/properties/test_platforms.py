@@ -34,6 +34,8 @@ from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.rules import applies
 from refloader.scenario.platform import Entry, HostPlatform
 
+pytestmark = pytest.mark.slow
+
 FAKED = {System.WINDOWS: OSType.WINDOWS, System.MACOS: OSType.MACOS}
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
 ADAPTER = rf"{MACHINE}\SYSTEM\CurrentControlSet\Control\Class\{{4d36e968-e325-11ce-bfc1-08002be10318}}\0000"

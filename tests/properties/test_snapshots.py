@@ -26,6 +26,8 @@ from refloader.model.system import System
 from refloader.predict.prediction import machine_of
 from refloader.scenario.scenario import World
 
+pytestmark = pytest.mark.slow
+
 ADAPTER = (
     r"HKEY_LOCAL_MACHINE\SYSTEM\CurrentControlSet\Control\Class\{4d36e968-e325-11ce-bfc1-08002be10318}\0000"
 )

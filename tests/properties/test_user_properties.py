@@ -17,6 +17,8 @@ from refloader.selftest.violating import SIDECAR
 from refloader.suite.run.targets import why_no_dropin
 from refloader.testing import conform
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 150
 """The number of examples within which each property catches the mutants below."""
 

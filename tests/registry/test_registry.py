@@ -13,6 +13,8 @@ import pytest
 from refloader.model import registry
 from refloader.model.request import Build
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = ROOT / "tools" / "generate.py"
 NATIVE = ROOT / "refloader" / "native"

@@ -8,6 +8,8 @@ import pytest
 
 from refloader.rules import Ambiguity, Rule, UnknownRuleError, ambiguities, find, rule, rules
 
+pytestmark = pytest.mark.slow
+
 TOP = Path(__file__).resolve().parents[2]
 
 

@@ -21,6 +21,8 @@ sys.path.insert(0, str(TOP / "tools"))
 from rule_examples.folding import folded  # noqa: E402 - a tool of the repository, and no package of its own
 from rule_examples.outcomes import summary  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 CASES = {case.name: case for case in shipped_cases()}
 LINTED = [
     (rule_id, example)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "gpu-lab.sh"
 WRONG_USAGE, COULD_NOT_RUN = 2, 3
 

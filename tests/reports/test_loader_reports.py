@@ -26,6 +26,8 @@ from refloader.results.results_file import (  # noqa: E402
     read,
 )
 
+pytestmark = pytest.mark.slow
+
 AUDIT = """\
 | rule | cases | builds | verdict | sentence or reason | since |
 |---|---|---|---|---|---|

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from vendors import Vendor
 
+pytestmark = pytest.mark.slow
+
 MOCKED = """
 def test_it(refloader_scenario, refloader_observe):
     refloader_scenario.driver()

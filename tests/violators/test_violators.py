@@ -15,6 +15,8 @@ from refloader.selftest.mutants.marks import REPLACEMENTS
 from refloader.selftest.mutants.registry import Mutant, mutants_by_name
 from refloader.selftest.variants.registry import variants
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(refloader.__file__).parent
 ALL = list(mutants_by_name().values())
 CORE = [each for each in ALL if each.subject == "core"]

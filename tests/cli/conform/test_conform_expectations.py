@@ -14,7 +14,7 @@ from refloader.results.expectations.expectation_file import read
 CASES = '''
 import pytest
 
-pytestmark = pytest.mark.rule("ACT-APP-01", "LLP_LOADER_3")
+pytestmark = [pytest.mark.slow, pytest.mark.rule("ACT-APP-01", "LLP_LOADER_3")]
 
 def test_holds(subject):
     """It holds."""

@@ -26,6 +26,7 @@ HERE = Path(__file__).resolve().parents[1]
 LAYERS = "abcdefgh"
 MOCKS = mock_library("mock_layer"), mock_library("mock_icd")
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for the program"),
     pytest.mark.skipif(None in MOCKS, reason="the mocks are not built"),
 ]

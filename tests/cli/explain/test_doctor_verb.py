@@ -20,6 +20,8 @@ from refloader.native.mocks import mock_library
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
 
+pytestmark = pytest.mark.slow
+
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 EXPLICIT, IMPLICIT, DRIVERS = (
     f"usr/share/vulkan/{each}.d" for each in ("explicit_layer", "implicit_layer", "icd")

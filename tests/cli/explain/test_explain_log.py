@@ -10,6 +10,8 @@ from verbs import SCHEMAS, Run, checked_json
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 LOGS = SCHEMAS.parent.parent / "fixtures/logs"
 WORKS = sorted((LOGS / "loaders").glob("*-works.txt"))
 FAILS = sorted((LOGS / "loaders").glob("*-fails.txt"))

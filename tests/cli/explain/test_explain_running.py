@@ -18,6 +18,8 @@ from refloader.inspect.running.process import ProcessError, read_process
 from refloader.inspect.running.snap import snap
 from refloader.sandbox.loader import system_loader
 
+pytestmark = pytest.mark.slow
+
 WAITING = "print('up', flush=True); input()"
 VULKAN = f"""
 import refloader

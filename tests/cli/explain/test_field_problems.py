@@ -7,6 +7,8 @@ import pytest
 from field_problems import Problem, problems
 from verbs import Run, checked_json
 
+pytestmark = pytest.mark.slow
+
 KNOWN_MISSES = frozenset({"8A11", "8A21", "8B15"})
 """Problems that explain does not answer as expected; the test fails once it does."""
 

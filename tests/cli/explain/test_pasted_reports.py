@@ -10,6 +10,8 @@ from verbs import SCHEMAS, checked_json
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 REPORT = SCHEMAS.parent.parent / "fixtures/logs/steam-runtime-system-info.json"
 MANIFEST = "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json"
 LOGS = SCHEMAS.parent.parent / "fixtures/logs"

@@ -12,6 +12,8 @@ from refloader.model.edition import FIRST, Edition, ages
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import World
 
+pytestmark = pytest.mark.slow
+
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
 

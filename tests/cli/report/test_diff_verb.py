@@ -10,6 +10,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

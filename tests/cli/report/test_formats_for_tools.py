@@ -16,6 +16,8 @@ from xmlschema import XMLSchema
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
 
 

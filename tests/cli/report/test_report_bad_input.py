@@ -19,6 +19,8 @@ from refloader.cli.report import command as report
 from refloader.results.results_file import Footer, Header, Result, Subject, Verdict, count, lines
 from refloader.results.results_file import Run as Results
 
+pytestmark = pytest.mark.slow
+
 SUBJECT = Subject("layer", "a.json", "/etc/a.json", "1.3.0", "ab" * 32, "2026")
 HEADER = Header("0.1.0", "cat", (SUBJECT,), {}, "2026-03-01T10:00:00+00:00", "all", "refloader conform")
 RESULT = Result("LLP_LAYER_9", "a.json", "c", Verdict.FAIL, "it is in the chain", {"chain": ["a"]}, "again")

@@ -13,6 +13,8 @@ from verbs import Run, checked_json, manifest
 from refloader.cli.main import main
 from refloader.results.results_file import Header, Result, Subject, Verdict, Writer, read
 
+pytestmark = pytest.mark.slow
+
 LAYER = Subject("layer", "a.json", "/etc/a.json", "1.3.0", "ab" * 32, "2026")
 FAIL = Result("LLP_LAYER_9", "a.json", "c", Verdict.FAIL, "it is in the chain", replay="refloader conform")
 PASS = replace(FAIL, verdict=Verdict.PASS, reason="")

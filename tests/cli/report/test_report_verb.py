@@ -9,6 +9,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 LOADERS = Path(__file__).resolve().parents[3] / "reports" / "loaders"
 
 

@@ -10,6 +10,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 CASE = '"rule": "LLP_LAYER_6", "subject": "good.json", "case": "static", "verdict": '
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from refloader.core.json.reader import Trouble, read, repair
 
+pytestmark = pytest.mark.slow
+
 Found = list[tuple[Trouble, bool, int, int]]
 
 

@@ -9,6 +9,8 @@ import pytest
 from mock_world import MockWorld
 from programs import Program
 
+pytestmark = pytest.mark.slow
+
 HOSTS = Path(__file__).resolve().parents[1] / "hosts"
 SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
 GOOD_DEVICE = "device mock driver extensions=0 create=0"

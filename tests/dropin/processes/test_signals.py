@@ -7,6 +7,8 @@ from mock_world import MockWorld
 from programs import Program
 from samples import LONG
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 10 if LONG else 1
 
 

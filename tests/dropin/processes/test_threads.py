@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
 from mock_world import MockWorld
 from programs import Program
 from samples import LONG
+
+pytestmark = pytest.mark.slow
 
 THREADS = 8
 SECONDS = 60 if LONG else 5

@@ -9,7 +9,7 @@ from scripts import Script
 SETTLED = 3.5
 """Seconds after which a file that was written counts as the one it was."""
 
-pytestmark = pytest.mark.rule("DEBUG-UNLOAD-01")
+pytestmark = [pytest.mark.slow, pytest.mark.rule("DEBUG-UNLOAD-01")]
 
 
 @pytest.fixture

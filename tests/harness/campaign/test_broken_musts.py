@@ -11,6 +11,8 @@ from refloader.selftest.mutants.of_mocks import Kind, mocks
 from refloader.suite.conform import run
 from refloader.suite.subjects.request import RunRequest
 
+pytestmark = pytest.mark.slow
+
 
 def judged(kind: Kind, name: str, rule: str, folder: Path) -> list[Result]:
     """The results of one rule on one violator, or on a clean mock ("clean NAME")."""

@@ -13,6 +13,8 @@ from refloader.predict.prediction import predict
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import HOME, World
 
+pytestmark = pytest.mark.slow
+
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = ("1.1.97", "1.2.162.0", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
 A, B, C = (f"VK_LAYER_TEST_{letter}" for letter in "abc")

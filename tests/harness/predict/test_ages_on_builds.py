@@ -18,6 +18,8 @@ from refloader.predict.script import predict_script
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.actions import EVERYTHING
 
+pytestmark = pytest.mark.slow
+
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
 FIRST, NUMBER = 11000, 1000 if LONG else 40 if WHOLE else 20

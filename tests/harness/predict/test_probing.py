@@ -14,6 +14,8 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
 from refloader.suite.loaders import probing
 
+pytestmark = pytest.mark.slow
+
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
 FEW = BUILDS if LONG else BUILDS[::5]

@@ -6,6 +6,8 @@ import pytest
 
 from refloader.results.results_file import Header, Result, Subject, Verdict, readable
 
+pytestmark = pytest.mark.slow
+
 SUBJECT = Subject("loader", "system", "/usr/lib/libvulkan.so.1", "1.3.239", "ab" * 32)
 
 

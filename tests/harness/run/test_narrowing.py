@@ -12,6 +12,8 @@ from refloader.rules import rules
 from refloader.suite.run.cases import FIXTURES
 from refloader.suite.run.narrowing import may_check, named_rules
 
+pytestmark = pytest.mark.slow
+
 POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
 LISTING = '''
 import json

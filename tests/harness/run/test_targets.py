@@ -20,6 +20,8 @@ from refloader.suite.subjects.loader_files import like_another_kind
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
 
+pytestmark = pytest.mark.slow
+
 
 def manifest(*names: str) -> str:
     """A manifest of layers with these names."""

@@ -7,6 +7,8 @@ import pytest
 from refloader.sandbox.child import _said
 from refloader.sandbox.worker_output import ANSWER_LIMIT
 
+pytestmark = pytest.mark.slow
+
 MIB = 1 << 20
 ROOM = 200 * MIB
 

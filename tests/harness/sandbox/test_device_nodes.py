@@ -15,7 +15,7 @@ from refloader.sandbox.isolation import device_nodes
 from refloader.sandbox.programs import Devices, Program, Ran
 from refloader.sandbox.world import NotCovered, Way
 
-pytestmark = pytest.mark.usefixtures("nothing_stays")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 
 ZERO = os.makedev(1, 5)
 GROUP = 54321

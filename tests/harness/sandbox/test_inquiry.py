@@ -13,6 +13,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.usefixtures("nothing_stays"),
     pytest.mark.skipif(
         child.inquiry_library() is None, reason="the quick worker is not built (install with a C compiler)"

@@ -13,7 +13,7 @@ from refloader.sandbox.world import Way
 from refloader.scenario.observation import SeenDevice, SeenLayer
 from refloader.scenario.scenario import Scenario, World
 
-pytestmark = pytest.mark.usefixtures("nothing_stays")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_stays")]
 
 
 @pytest.fixture

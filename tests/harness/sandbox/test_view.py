@@ -12,6 +12,8 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.sandbox import view
 from refloader.sandbox.view import is_sidecar, with_neighbours
 
+pytestmark = pytest.mark.slow
+
 ELF = b"\x7fELF\2\1".ljust(16, b"\0") + b"\3\0"
 CORE_DUMP = ELF[:16] + b"\4\0"
 

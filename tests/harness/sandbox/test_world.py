@@ -23,6 +23,8 @@ from refloader.sandbox.world import PLACES, Layout, NotCovered, Way, lay_out
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Privilege, Scenario, World
 
+pytestmark = pytest.mark.slow
+
 NAMESPACES = (Way.ROOT, Way.USER)
 
 SPY = r"""

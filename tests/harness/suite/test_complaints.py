@@ -13,6 +13,8 @@ from refloader.model.edition import Edition
 from refloader.results.results_file import Result, read
 from refloader.suite.subjects.request import Job, RunRequest
 
+pytestmark = pytest.mark.slow
+
 SUITE = '''
 import pytest
 from refloader.suite.loaders.blame import Complaints

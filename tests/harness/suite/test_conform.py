@@ -24,6 +24,8 @@ from refloader.suite.conform import locked, run
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = Path(__file__).parents[3] / "reports" / "schema" / "results-1.schema.json"
 ONE_CASE = RunRequest(
     loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order"

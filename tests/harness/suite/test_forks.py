@@ -26,6 +26,8 @@ from refloader.suite.loaders.forks import (
 from refloader.suite.loaders.subjects import Reference
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[3] / "fixtures/profiles/vendor-partition.toml"
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'
 

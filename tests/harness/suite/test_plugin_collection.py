@@ -12,7 +12,7 @@ from refloader.results.results_file import read
 SUITE = """
 import pytest
 
-pytestmark = pytest.mark.rule("ORDER-DUP-01")
+pytestmark = [pytest.mark.slow, pytest.mark.rule("ORDER-DUP-01")]
 
 def test_decided(world, subject):
     assert subject.observe(world).chain == ()

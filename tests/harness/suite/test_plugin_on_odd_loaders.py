@@ -10,7 +10,7 @@ from refloader.results.results_file import read
 
 HANGING = """
 import pytest
-pytestmark = pytest.mark.rule("DISC-GEN-04")
+pytestmark = [pytest.mark.slow, pytest.mark.rule("DISC-GEN-04")]
 @pytest.mark.parametrize("number", range(6))
 def test_a(world, subject, number):
     world.variable("HANG", "1")

@@ -17,6 +17,8 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.lint.packages import check_packages
 from refloader.model.library import Library
 
+pytestmark = pytest.mark.slow
+
 MANY = 100
 
 

@@ -14,6 +14,8 @@ from refloader.model.library import Format, Library
 from refloader.model.platform import Platform
 from refloader.model.system import System
 
+pytestmark = pytest.mark.slow
+
 SUBJECT = "/opt/libsubject.so"
 
 

@@ -5,6 +5,8 @@ import signal
 import pytest
 from mock_fixtures import DRIVER, LOOK_UP, OPEN, Answer, Child, Copy, Trace
 
+pytestmark = pytest.mark.slow
+
 
 class TestExportSets:
     """What the dynamic linker sees of a driver tells its interface version."""

@@ -5,6 +5,8 @@ import signal
 import pytest
 from mock_fixtures import DRIVER, LOOK_UP, OPEN, Answer, Child, Copy, Trace
 
+pytestmark = pytest.mark.slow
+
 
 class TestErrors:
     """Any command can be made to fail, with any result."""

@@ -3,6 +3,8 @@
 import pytest
 from mock_fixtures import Answer, Copy, Trace
 
+pytestmark = pytest.mark.slow
+
 LOADER = "from fake_loader import *\nloader = Loader(*sys.argv[1:])\n"
 
 

@@ -13,6 +13,8 @@ from mock_fixtures import Answer, Child, Copy, Trace
 
 from refloader.native.mocks import NAMES, mock_library
 
+pytestmark = pytest.mark.slow
+
 FREE = [each for each in NAMES if each.startswith("mock_layer_free")]
 """Layers that are written without a look at the others, and have other flags."""
 

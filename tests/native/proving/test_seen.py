@@ -11,6 +11,8 @@ from types import ModuleType
 import pytest
 from small_module import small_module
 
+pytestmark = pytest.mark.slow
+
 OLD = time.time() - 100
 Seen = Callable[[str], bytes | None]
 
