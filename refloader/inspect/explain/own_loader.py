@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from refloader.core.ages import age_of, release_of_file
+from refloader.core.ages import age_of, boundaries, release_of_file
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.by_release import answers, manifests_by_name
@@ -76,6 +76,27 @@ def own_loader(
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
     )
+
+
+def newest_loader(host: Host, request: Request, build: Build, documented: Explanation) -> OwnLoader | None:
+    """Return where the newest loaders leave out layers that are asked for and active by the documents.
+
+    It is for files that have no loader of their own; None if they have one, or if the newest release agrees.
+    """
+    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
+    asked = [name for name in documented.asked if name in active]
+    system = host.platform().system
+    if not asked or system is not System.LINUX or loader_file(host, request.executable) is not None:
+        return None
+    release = boundaries()[-1]
+    what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(release)))
+    if what_if.plan.crash or what_if.plan.unsteady:
+        return None
+    manifests = manifests_by_name(documented.plan)
+    answered = _answers(what_if.plan, {name: manifests[name] for name in asked})
+    otherwise = tuple(Otherwise(name, False, fact) for name, (there, fact) in answered.items() if not there)
+    changes = {each.name: _change(what_if, each.name, documented) for each in otherwise}
+    return OwnLoader("", release, otherwise, changes=changes) if otherwise else None
 
 
 def _instead(

@@ -9,7 +9,7 @@ from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
-from refloader.inspect.libraries.linking import Unmet
+from refloader.inspect.libraries.linking import Needs, Unmet
 from refloader.inspect.libraries.manifest_libraries import NOEXEC, Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
@@ -55,11 +55,12 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
-    missing = libraries.linker.needs(path).missing if path is not None else ()
+    needs = libraries.linker.needs(path) if path is not None else Needs()
+    missing = needs.missing
     unmet = libraries.linker.unmet(path) if path is not None else ()
     if path is not None and missing:
         yield from _of_another_libc(libraries, whose(named), [name for name, _ in missing], path)
-        yield from _needs(host, whose(named), [name for name, _ in missing], path)
+        yield from _needs(host, whose(named), [name for name, _ in missing], path, needs.beside)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
@@ -197,9 +198,10 @@ def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: s
         yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
-def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
+def _needs(host: Host, whose: str, names: list[str], path: str, others: Sequence[str]) -> Iterator[Change]:
     """Yield the changes by which the libraries that a library needs are found."""
     because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    because += f"; there is {some([quote(each) for each in others], 2)}, another version" if others else ""
     spoilt = next(filter(None, (_spoilt(host, path, name) for name in names)), None)
     if spoilt is not None:
         yield spoilt

@@ -12,6 +12,7 @@ from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, compared, dev
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
+from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered
 from refloader.inspect.logs.wholes.steering_words import steered
 from refloader.inspect.logs.wholes.whole_machines import of_machines
@@ -44,6 +45,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from steered(log)
     yield from too_old(log)
     yield from of_machines(log)
+    yield from particular(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
