@@ -25,6 +25,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
+    left_out_by,
     loader_file,
     newest_loader,
     own_loader,
@@ -188,6 +189,8 @@ def command(
         own = own_loader(host, request, build, explanation)
         if own is None and not machine.is_this_one:
             own = newest_loader(host, request, build, explanation)
+            some = left_out_by(host, request, build, explanation) if own is None else ()
+            explanation = replace(explanation, notes=(*some, *explanation.notes))
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)

@@ -227,6 +227,40 @@ class TestWhatIsNotOfVulkan:
         assert (found.bad, "in advance" in found.text) == (False, True)
 
 
+class TestOpenGl:
+    """A program that draws with OpenGL, and a layer of Vulkan that is switched on."""
+
+    def test_no_layer_is_in_it(self) -> None:
+        """No loader is asked."""
+        found = first("ENABLE_VKBASALT=1 ./racer\n12:00 OpenGL version: 4.6 (Core Profile) Mesa 24.1\n")
+
+        assert found.text.startswith("the program draws with OpenGL")
+        assert "no loader is at fault" in found.text
+
+    def test_a_chain_shows_that_vulkan_is_used(self) -> None:
+        """Then OpenGL is not why."""
+        text = (
+            "MANGOHUD=1 ./racer\nOpenGL version: 4.6\n"
+            "[Vulkan Loader] LAYER: vkCreateInstance layer callstack setup to:\n"
+            "[Vulkan Loader] LAYER:    <Application>\n[Vulkan Loader] LAYER:    VK_LAYER_A_b\n"
+            "[Vulkan Loader] LAYER:    <Drivers>\n"
+        )
+
+        assert "draws with OpenGL" not in "".join(each.text for each in facts(text))
+
+
+def test_a_file_in_the_output_of_tail_sets_a_variable() -> None:
+    """The change names it."""
+    text = (
+        'WARNING | LAYER: Implicit layer "VK_LAYER_A_b" forced disabled because name matches filter of env var '
+        "'VK_LOADER_LAYERS_DISABLE'.\n$ tail -n +1 ~/.config/environment.d/*\n"
+        "==> /home/q/.config/environment.d/a.conf <==\nX=1\n\n==> /home/q/.config/environment.d/b.conf <==\n"
+        "VK_LOADER_LAYERS_DISABLE=~all~\n"
+    )
+
+    assert "remove it from /home/q/.config/environment.d/b.conf" in first(text).change
+
+
 class TestLibrariesBesideManifests:
     """A relative library_path whose library stayed where it was built."""
 

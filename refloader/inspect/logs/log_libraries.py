@@ -129,8 +129,8 @@ def change_of_library(event: Event, around: Around) -> str:
         own = _OWN.match(event.subject)
         if own is not None and not of_nvidia:
             return (
-                f"put {name} where the manifest says, {event.subject}, or write the full path of its file as "
-                f"library_path into the manifest; if it belongs to a program that is gone, remove the manifest"
+                f"put {name} where the manifest says, {event.subject}, or correct the path in the manifest that "
+                f"names it; if it belongs to a program that is gone, remove that manifest"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow

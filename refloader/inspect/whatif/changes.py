@@ -142,8 +142,8 @@ def _of_system(question: Question) -> Iterator[Change]:
         far = next((each.folder for each in question.elsewhere), "")
         ignored = ignored or (f", so {quote(far)} is not searched" if far else "")
         because = f"the process has elevated privileges{ignored}"
-        kinds = [each.use for each in question.elsewhere if each.use in (Use.EXPLICIT, Use.IMPLICIT)]
-        kinds += [Use.IMPLICIT if "IMPLICIT" in name else Use.EXPLICIT for name in gone if "LAYER" in name]
+        kinds = [Use.IMPLICIT if "IMPLICIT" in name else Use.EXPLICIT for name in gone if "LAYER" in name]
+        kinds += [each.use for each in question.elsewhere if each.use in (Use.EXPLICIT, Use.IMPLICIT)]
         either = (
             f", or have its manifest in /etc/vulkan/{kinds[0]}_layer.d, which is searched" if kinds else ""
         )

@@ -155,6 +155,8 @@ def _found(
     if right is not None and libraries.find(named.library_path, named.manifest) is None:
         yield right
     copies = list(libraries_elsewhere(host, name, near))
+    of_this_size: Change | None = None
+    helped = False
     spelled = libraries.linker.spelled(named.library_path, named.manifest)
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):
         if libraries.obstacle(path, named.manifest):
@@ -170,13 +172,20 @@ def _found(
                 f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
             )
         text = f"./{name}" if path == f"{folder}/{name}" else path
+        why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         if there is not None and "-bit processes" in because and "/" in named.library_path:
+            edit = Edit(named.manifest, (*keys, "library_path"), text)
+            of_this_size = of_this_size or Change(
+                ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why
+            )
             text = name  # the other path would serve this word size only
             if libraries.obstacle(text, named.manifest):
                 continue
-        why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
+        helped = True
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+    if of_this_size is not None and not helped:
+        yield of_this_size
 
 
 def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: str) -> Iterator[Change]:

@@ -132,6 +132,34 @@ class TestLoadersAndDocuments:
         assert result.stdout.startswith(f"{HUD} is active: ")
         assert "loaders of release" not in result.stdout
 
+    def test_what_older_loaders_leave_out_is_a_note(self, run: Run, tmp_path: Path) -> None:
+        """The newest read a file with a byte order mark, and those before 1.4.303 do not."""
+        file(tmp_path, "usr/lib/libmeter.so", elf(LAYER))
+        at = f"{SHARE}/implicit_layer.d/meter.json"
+        entry(tmp_path, at, library_path="libmeter.so")
+        path = tmp_path / at
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+        result = run("explain", "--root", str(tmp_path), HUD)
+
+        assert f"note: loaders before 1.4.303 leave {HUD} out: " in result.stdout
+        assert result.stdout.startswith(f"{HUD} is active: ")
+
+
+class TestWordSizes:
+    """A manifest that names the library of the other word size by its full path."""
+
+    def test_the_one_for_this_size_lies_elsewhere(self, run: Run, tmp_path: Path) -> None:
+        """No bare name leads to it, so that its path is the change."""
+        file(tmp_path, "opt/card/lib/libvulkan_card.so", elf(LAYER, wide=False, machine=3))
+        file(tmp_path, "opt/card/lib64/libvulkan_card.so", elf(LAYER))
+        entry(tmp_path, "etc/vulkan/icd.d/card.json", "ICD", library_path="/opt/card/lib/libvulkan_card.so")
+
+        out = run("explain", "--root", str(tmp_path)).stdout
+
+        assert "it is for 32-bit processes" in out.splitlines()[0]
+        assert 'ICD.library_path to "/opt/card/lib64/libvulkan_card.so"' in out
+
 
 def test_a_key_in_another_letter_case_is_the_cause(run: Run, tmp_path: Path) -> None:
     """It is corrected, and no second key is added."""

@@ -36,7 +36,9 @@ _OF_INSTANCE = re.compile(
 _LIBRARY = re.compile(
     r"(?<![\w./~-])(?P<path>(?:~|\.{0,2}|[\w.-]{1,60})?/?(?:[\w.+@-]{1,80}/){1,12}lib[\w.+-]{1,80}\.so(?:\.\d+)*)(?=$|[\s:,;'\")])"
 )
-_IN_APK = re.compile(r"\blib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b")
+_IN_APK = re.compile(
+    r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b"
+)
 _SEARCHES_IN = re.compile(
     r"(?:!/lib/|/lib/)(?P<abi>arm64-v8a|arm64|armeabi-v7a|arm|x86_64|x86)(?=['\"/\s]|$)"
 )
@@ -58,6 +60,19 @@ _CONFIGURES = re.compile(
 _CONFIGURED = re.compile(r"(?:^|[:\]] +)(?P<key>Name|Control): +(?P<value>\w{2,100})\s*$")
 
 
+_OTHER_SIZE = re.compile(r'architecture "64" does not match the current running architecture "32"')
+_OWN_LOADER = re.compile(
+    r"(?:Load Image|Loaded?|modload|loads?)\b.{0,40}?"
+    r"(?P<path>[A-Z]:\\(?!Windows\\)[^:*?\"<>|\n]{1,300}\\vulkan-1\.dll)",
+    re.IGNORECASE,
+)
+_DRAWS_OPENGL = re.compile(r"\bOpenGL (?:renderer|version|vendor): +\S", re.IGNORECASE)
+_LOADER_PACKAGE = re.compile(
+    r"\b(?:libvulkan1(?::\w+)?|vulkan-loader|vulkan-icd-loader)[ \t/|-]{1,12}(?:\w+,\w+ )?(?:Paket +\| )?"
+    r"(?P<release>1\.\d{1,2}\.\d{1,4})\b"
+)
+
+
 class Wanted(NamedTuple):
     """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
 
@@ -75,7 +90,11 @@ class Particulars:
     ``searched_abis`` the processors for which Android's loader searched. ``portable`` is the line of source code that
     has portability drivers enumerated, ``clearing`` one that clears such a structure, with its text. ``switches`` are
     variables that manifests name in ``disable_environment``, and ``configured`` the layers of a settings file with
-    their control, as the loader prints them.
+    their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
+    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line in
+    which a program says that it draws with OpenGL, ``over_ssh`` whether the
+    session is one of ssh, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
+    the releases of the packages that have the loader.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -86,6 +105,13 @@ class Particulars:
     clearing: tuple[int, str] = (0, "")
     switches: dict[str, str] = field(default_factory=dict)
     configured: dict[str, str] = field(default_factory=dict)
+    other_size: int = 0
+    own_loader: tuple[str, int] = ("", 0)
+    over_ssh: bool = False
+    opengl: int = 0
+    prime_intel: int = 0
+    loader_packages: list[str] = field(default_factory=list)
+    _asks_prime: bool = False
     _in_settings: bool = False
     _layer: str = ""
 
@@ -106,6 +132,22 @@ class Particulars:
         if "disable_environment" in line and (switch := _SWITCH.search(line)) is not None:
             self.switches.setdefault(switch["name"], switch["value"])
         self._settings(line)
+        self._machine(line, number)
+
+    def _machine(self, line: str, number: int) -> None:
+        if "rchitecture" in line and _OTHER_SIZE.search(line) is not None:
+            self.other_size = self.other_size or number
+        if "vulkan-1.dll" in line.lower() and (found := _OWN_LOADER.search(line)) is not None:
+            self.own_loader = self.own_loader if self.own_loader[0] else (found["path"], number)
+        if "OpenGL" in line and _DRAWS_OPENGL.search(line) is not None:
+            self.opengl = self.opengl or number
+        self.over_ssh = self.over_ssh or line.startswith(("SSH_CLIENT=", "SSH_CONNECTION=", "SSH_TTY="))
+        if self._asks_prime and line.strip() == "intel":
+            self.prime_intel = number
+        self._asks_prime = line.rstrip().endswith("prime-select query")
+        package = _LOADER_PACKAGE.search(line) if "vulkan" in line else None
+        if package is not None and len(self.loader_packages) < _MOST:
+            self.loader_packages.append(package["release"])
 
     def _version(self, line: str, number: int) -> None:
         found = next((match for each in _WANTS if (match := each.search(line)) is not None), None)

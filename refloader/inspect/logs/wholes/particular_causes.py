@@ -19,6 +19,7 @@ def particular(log: Log) -> Iterator[Event]:
     yield from _library_for_manifest(log)
     yield from _cleared(log)
     yield from _settings_alone(log)
+    yield from _draws_with_opengl(log)
 
 
 def _parts(version: str) -> tuple[int, ...]:
@@ -165,3 +166,20 @@ def _settings_alone(log: Log) -> Iterator[Event]:
         f"rm {shell.operand(used.subject)}"
     )
     yield Event(EventKind.CONCLUDED, used.line, used.subject, why, fix=fix)
+
+
+def _draws_with_opengl(log: Log) -> Iterator[Event]:
+    """Yield that a program draws with OpenGL, where a layer of Vulkan is switched on and nothing else is wrong."""
+    line = log.particulars.opengl
+    on = next((name for name in _SWITCHES if name in log.variables), "")
+    if not line or not on or log.searches or log.chains or log.inserted or log.devices:
+        return
+    why = (
+        f"the program draws with OpenGL: it makes no instance of Vulkan, so that no layer of Vulkan is in it, "
+        f"whatever {on}={log.variables[on]} switches on; no loader is at fault"
+    )
+    fix = (
+        "start it with the layer's program for OpenGL (mangohud %command%, obs-gamecapture %command%), or have it "
+        "draw with Vulkan if it can"
+    )
+    yield Event(EventKind.CONCLUDED, line, on, why, fix=fix)
