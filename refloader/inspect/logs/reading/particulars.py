@@ -33,9 +33,8 @@ _WANTS = (
 _OF_INSTANCE = re.compile(
     r"instance[ _-]?(?:api[ _-]?)?version|EnumerateInstanceVersion|\bloader\b", re.IGNORECASE
 )
-_LIBRARY = re.compile(
-    r"(?<![\w./~-])(?P<path>(?:~|\.{0,2}|[\w.-]{1,60})?/?(?:[\w.+@-]{1,80}/){1,12}lib[\w.+-]{1,80}\.so(?:\.\d+)*)(?=$|[\s:,;'\")])"
-)
+_LIBRARY = re.compile(r"(?P<path>(?:[~.\w+@-]{0,80}/){1,14}lib[\w.+-]{1,80}?\.so(?:\.\d{1,9})*)")
+_BETWEEN = re.compile(r"[\s:,;'\"()=]+")
 _IN_APK = re.compile(
     r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b"
 )
@@ -160,8 +159,10 @@ class Particulars:
             self.packed.setdefault(packed["abi"], {}).setdefault(packed["library"], number)
         if "cannot open" in line or "library_path" in line or len(self.libraries) >= _MOST:
             return
-        for found in _LIBRARY.finditer(line):
-            self.libraries.setdefault(found["path"].rpartition("/")[2], (found["path"], number))
+        for word in _BETWEEN.split(line):
+            found = _LIBRARY.fullmatch(word) if "/lib" in word else None
+            if found is not None:
+                self.libraries.setdefault(found["path"].rpartition("/")[2], (found["path"], number))
 
     def _settings(self, line: str) -> None:
         if _CONFIGURES.search(line) is not None:
