@@ -26,7 +26,9 @@ from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import other_word_size
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
+    left_out_by,
     loader_file,
+    newest_loader,
     own_loader,
     release_in_name,
     without_release,
@@ -192,6 +194,10 @@ def command(
     )
     if loader is None and edition is None and declared is None and not as_loader:
         own = own_loader(host, request, build, explanation)
+        if own is None and not machine.is_this_one:
+            own = newest_loader(host, request, build, explanation)
+            some = left_out_by(host, request, build, explanation) if own is None else ()
+            explanation = replace(explanation, notes=(*some, *explanation.notes))
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)

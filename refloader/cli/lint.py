@@ -28,7 +28,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.inspect.lint.manifests import Finding, Linter, Report, findings, sorted_findings
-from refloader.inspect.lint.trees import wrong_root
+from refloader.inspect.lint.trees import passed_over, wrong_root
 from refloader.inspect.registry.sources import FILE_LIMIT, MissingExtraError, looks_like_registry
 from refloader.inspect.snapshots import lint_targets, taking
 from refloader.inspect.snapshots.file import read_snapshot
@@ -152,6 +152,8 @@ def command(
             say(wrong, err=output is not None or shape != "text" or not report.files)
         if not report.files and not report.findings and not only_manifests:
             where = "there" if paths or root is not None else "on this machine"
+            over = passed_over(host) if root is not None and not paths else ""
+            where += f": {over}" if over else ""
             raise click.UsageError(
                 f"no manifest is found {where}; name a manifest (.json) or a folder that has one"
             )

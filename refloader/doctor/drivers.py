@@ -10,10 +10,11 @@ from refloader.core.ages import age_of
 from refloader.doctor.opening import Opened
 from refloader.doctor.values import DriverFound, DriverState, Finding, Topic, Weight
 from refloader.host import shell
+from refloader.host.distribution import OS_RELEASE
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.packages import OS_RELEASE, Part, install
+from refloader.inspect.packages import Part, install
 from refloader.inspect.whatif.drivers import change_beside_others
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.smallest import WhatIf

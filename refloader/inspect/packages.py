@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Sequence
 from enum import StrEnum
 
+from refloader.host.distribution import distributions, os_release
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.package_names import (
     ARCH_LIBRARIES,
@@ -21,8 +22,6 @@ from refloader.inspect.package_names import (
     Names,
 )
 
-OS_RELEASE = ("/etc/os-release", "/usr/lib/os-release")
-"""The files that name a distribution, the first that is there."""
 _NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
 _MODULE_VERSION = "/sys/module/nvidia/version"
 ALL_ON_ARCH = "pacman -Syu"
@@ -94,7 +93,7 @@ _FAMILIES = {
 
 def install(host: Host, part: Part) -> str:
     """Return the command line, for root; empty if the distribution is not known."""
-    for name in _family(host):
+    for name in distributions(host):
         if name in _FAMILIES:
             return _FAMILIES[name].get(part, "")
     return ""
@@ -105,7 +104,7 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
 
     ``again`` is whether a part of the package is there, so that it has to be installed once more.
     """
-    family = next((name for name in _family(host) if name in _FAMILIES), "")
+    family = next((name for name in distributions(host) if name in _FAMILIES), "")
     if not family or not names:
         return ""
     found = [_package(host, family, name, bits) for name in names]
@@ -125,7 +124,7 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
 
 def upgrade_files(host: Host, name: str, bits: int) -> str:
     """Return the command line that brings a newer build of a library of the distribution; empty if none is known."""
-    family = next((each for each in _family(host) if each in _FAMILIES), "")
+    family = next((each for each in distributions(host) if each in _FAMILIES), "")
     kind = _FAMILIES.get(family)
     package = _package(host, family, name, bits) if kind is _DEBIAN else ""
     if package:
@@ -190,7 +189,7 @@ def _package(host: Host, family: str, name: str, bits: int) -> str:
 def _known(host: Host, family: str, names: Names, bits: int) -> str:
     kind = _FAMILIES[family]
     if kind is _DEBIAN:
-        of_nvidia = names.debian == "nvidia-vulkan-icd" and "ubuntu" in _family(host)
+        of_nvidia = names.debian == "nvidia-vulkan-icd" and "ubuntu" in distributions(host)
         package = f"libnvidia-gl-{version}" if (version := _branch(host)) and of_nvidia else names.debian
         package = "" if of_nvidia and not version else package
         if package in _lacking(host, bits):
@@ -214,7 +213,7 @@ def _lacking(host: Host, bits: int) -> frozenset[str]:
 
 def _release_of(host: Host) -> tuple[str, str]:
     """Return the ID and the VERSION_ID of the distribution."""
-    found = _release(host)
+    found = os_release(host)
     return found.get("ID", ""), found.get("VERSION_ID", "")
 
 
@@ -252,28 +251,3 @@ def _branch(host: Host) -> str:
             if found:
                 return found[1]
     return ""
-
-
-def _family(host: Host) -> list[str]:
-    """Return the names of the distribution and of those that it is like."""
-    found = _release(host)
-    return [*found.get("ID", "").split(), *found.get("ID_LIKE", "").split()]
-
-
-def _release(host: Host) -> dict[str, str]:
-    """Return the distribution, what it is like, and its release."""
-    answers = (host.read(path) for path in OS_RELEASE)
-    data = next((answer.data for answer in answers if isinstance(answer, Content)), b"")
-    found: dict[str, str] = {}
-    for line in data.decode("utf-8", "replace").splitlines():
-        name, equals, value = line.partition("=")
-        if equals and name in ("ID", "ID_LIKE", "VERSION_ID"):
-            found[name] = _unquoted(value)
-    return found
-
-
-def _unquoted(value: str) -> str:
-    try:
-        return " ".join(shlex.split(value))
-    except ValueError:
-        return ""

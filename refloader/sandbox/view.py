@@ -26,7 +26,7 @@ import refloader
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
-from refloader.inspect.libraries.linking import Linker, linker_folders
+from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
 from refloader.sandbox.isolation.namespace import PROJECTS
@@ -172,7 +172,7 @@ def _everybodys() -> tuple[Shown, ...]:
     """Return the system's folders, the linker's folders and the worker's own files."""
     shown = (*_SYSTEM, *(f"/etc/{name}" for name in SETTINGS))
     system = [_entry(path) for path in shown if os.path.exists(path)]
-    linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
+    linker = filter(os.path.isdir, Linker(RealHost()).folders(RealHost().word_size()).all)
     own = (
         os.path.realpath(sys.executable),
         *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},

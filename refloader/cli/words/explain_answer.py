@@ -236,6 +236,9 @@ def _loader(explanation: Explanation) -> None:
     differing += own.rescued
     if own.drivers is not None:
         differing.append(f"drivers {some([path.rpartition('/')[2] for path in own.drivers], 3)}")
+    if not own.path:
+        _wrapped(f"note: {own.label} differ from the documents; --as-loader all shows what each release does")
+        return
     told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
 

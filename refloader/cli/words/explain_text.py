@@ -51,8 +51,8 @@ def _own_loader(own: OwnLoader) -> None:
     say()
     say_styled(
         [
-            ("the loader of this machine does otherwise", "warning"),
-            (f": {visible(own.path)}, release {own.release}", ""),
+            ("the loader of this machine does otherwise" if own.path else "loaders do otherwise", "warning"),
+            (f": {visible(own.label)}", ""),
         ]
     )
     for each in own.otherwise:

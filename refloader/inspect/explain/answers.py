@@ -156,7 +156,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         told = [_unread_settings(explanation, name, own) or fact, *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
-        loader = f"{own.path}, release {own.release}"
+        loader = own.label
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, what_if)
@@ -218,7 +218,7 @@ def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         f"{quote(used.manifest)}, which defines it too"
     )
     change = Change(ChangeKind.REMOVE, broken.manifest, files=((broken.manifest, None),))
-    loader = f"{own.path}, release {own.release}" if own is not None and name in own.rescued else ""
+    loader = own.label if own is not None and name in own.rescued else ""
     off = tuple(ways_off(what_if, used))
     return Answer(name, State.ACTIVE, why, "DISC-GEN-02", used.where.span, (change,), off, loader=loader)
 
@@ -231,7 +231,7 @@ def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: 
     why = _deciding(entry.reasons) if entry is not None else None
     told = late[0] if late else why.fact if why is not None else ""
     off = tuple(ways_off(there, entry.layer)) if entry is not None else ()
-    return Answer(name, State.ACTIVE, told, *_at(why), off=off, loader=f"{own.path}, release {own.release}")
+    return Answer(name, State.ACTIVE, told, *_at(why), off=off, loader=own.label)
 
 
 def _at(reason: Reason | None) -> tuple[str, Span | None]:

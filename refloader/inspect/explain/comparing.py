@@ -40,6 +40,11 @@ class OwnLoader:
     fault: str = ""
 
     @property
+    def label(self) -> str:
+        """How the loader is named in sentences; without a file it stands for all loaders of its release."""
+        return f"{self.path}, release {self.release}" if self.path else f"loaders of release {self.release}"
+
+    @property
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
         differs = self.otherwise or self.order or self.rescued
@@ -50,4 +55,4 @@ def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
     """Say that the machine's own loader uses its only driver against the documents; empty if it does not."""
     if own is None or own.result is not VkResult.SUCCESS or drivers != 1:
         return ""
-    return f"; {own.path}, release {own.release}, uses it all the same"
+    return f"; {own.label}, uses it all the same"

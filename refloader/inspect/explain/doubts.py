@@ -136,9 +136,7 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
             break
     else:
         changes = []
-    return Answer(
-        "drivers", State.DOUBTFUL, why, "", None, tuple(changes), loader=f"{own.path}, release {own.release}"
-    )
+    return Answer("drivers", State.DOUBTFUL, why, "", None, tuple(changes), loader=own.label)
 
 
 def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

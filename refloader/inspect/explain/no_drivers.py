@@ -141,7 +141,7 @@ def _damaged(explanation: Explanation) -> Iterator[Change]:
 
 def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
     """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
-    loader = f"{own.path}, release {own.release}"
+    loader = own.label
     told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
     if own.result is not VkResult.INCOMPATIBLE_DRIVER:
         change = instance_change(what_if)
@@ -166,7 +166,7 @@ def faulty_there(own: OwnLoader, what_if: WhatIf) -> Answer:
     repairs = readable(plan.crash, crash.data) if isinstance(crash, Content) else ()
     removals = (Change(ChangeKind.REMOVE, path, files=((path, None),)) for path in there)
     helping = (each for each in (*repairs, *removals) if _is_sound(what_if.decide(each)))
-    loader = f"{own.path}, release {own.release}"
+    loader = own.label
     changes = tuple(islice(helping, 1))
     why = f"; {changes[0].because}" if changes and changes[0].because else ""
     told = f"{own.fault}{why}" if plan.crash else f"{own.fault}: programs may crash"

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from refloader.core.ages import age_of, release_of_file
+from refloader.core.ages import age_of, boundaries, release_of, release_of_file
+from refloader.engine import decide
+from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.by_release import answers, manifests_by_name
@@ -75,6 +77,57 @@ def own_loader(
         instead,
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
+    )
+
+
+def newest_loader(host: Host, request: Request, build: Build, documented: Explanation) -> OwnLoader | None:
+    """Return where the newest loaders leave out layers that are asked for and active by the documents.
+
+    It is for files that have no loader of their own; None if they have one, or if the newest release agrees.
+    """
+    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
+    asked = [name for name in documented.asked if name in active]
+    system = host.platform().system
+    if not asked or system is not System.LINUX or loader_file(host, request.executable) is not None:
+        return None
+    release = boundaries()[-1]
+    what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(release)))
+    if what_if.plan.crash or what_if.plan.unsteady:
+        return None
+    manifests = manifests_by_name(documented.plan)
+    answered = _answers(what_if.plan, {name: manifests[name] for name in asked})
+    otherwise = tuple(Otherwise(name, False, fact) for name, (there, fact) in answered.items() if not there)
+    changes = {each.name: _change(what_if, each.name, documented) for each in otherwise}
+    return OwnLoader("", release, otherwise, changes=changes) if otherwise else None
+
+
+_IN_USE = (1, 3, 204)
+"""The release from which on loaders are looked at that other machines may have."""
+
+
+def left_out_by(host: Host, request: Request, build: Build, documented: Explanation) -> tuple[str, ...]:
+    """Return which releases leave out the layers that are asked for and active by the documents, one note for each.
+
+    It is for files that have no loader of their own.
+    """
+    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
+    asked = [name for name in documented.asked if name in active]
+    system = host.platform().system
+    if not asked or system is not System.LINUX or loader_file(host, request.executable) is not None:
+        return ()
+    wanted = {name: manifests_by_name(documented.plan)[name] for name in asked}
+    releases = [each for each in boundaries() if release_of(each) >= _IN_USE]
+    last: dict[str, tuple[str, str]] = {}
+    read_once = OverlayHost(host)
+    for release, end in zip(releases, (*releases[1:], ""), strict=True):
+        plan = decide(read_once, request, edition=LATEST, build=replace(build, age=age_of(release)))
+        for name, (is_active, fact) in _answers(plan, wanted).items():
+            if not is_active:
+                last[name] = fact, end
+    return tuple(
+        f"loaders before {end} leave {name} out: {fact}; --as-loader all shows each release"
+        for name, (fact, end) in last.items()
+        if end
     )
 
 

@@ -3,15 +3,13 @@
 Reads the linker's configuration, which says where it searches for a bare name. Loads no library.
 """
 
-import fnmatch
-import posixpath
 import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from refloader.core.linkers.folders import linux_folders, other_folders, redirected, system_root
+from refloader.core.linkers.folders import redirected, system_root
 from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc, is_of_musl
 from refloader.core.linkers.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
@@ -20,19 +18,17 @@ from refloader.core.manifests.library_path import (
     LibraryForm,
     candidates,
     library_form,
-    parse_linker_configuration,
     with_token,
 )
 from refloader.host.extras import linked_with, linker_cache
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
 from refloader.model.system import System
 
-_CONFIGURATION = "/etc/ld.so.conf"
 _BUILT_IN = re.compile(r"(?:/usr)?/lib(?:64|32|x32)?(?:/[\w]+-linux-[\w]+)?/?")
 """The folders that the linker searches without its cache."""
 
-_INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """The most dependencies of one library, direct and indirect; the largest driver today has about sixty."""
 
@@ -40,7 +36,6 @@ _TRIED_LIMIT = 1 << 14
 """The most files tried to find all dependencies of one library; most are in one of ten folders."""
 
 _NO_SIZES = frozenset[int]()
-_LIB64 = ("/lib64", "/usr/lib64")
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
@@ -51,11 +46,13 @@ class Needs:
 
     ``known`` is whether they are certainly missing. They are not if the search was incomplete (limits, unreadable
     files), or if the system's own libraries (on Linux the C library) are missing too, as in a package. ``missing``
-    then leaves out the C library on Linux.
+    then leaves out the C library on Linux. ``beside`` are other versions of them, which show in the place of a C
+    library that the files are there to which they belong.
     """
 
     missing: tuple[tuple[str, str], ...] = ()
     known: bool = True
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +168,10 @@ class Linker:
         met = {first.soname, *(name for name, _, _ in asked)}
         if not missing or self._has_libc(first, met, missing):
             return Needs(tuple(missing))
+        others = {each: self.other_version(each[0], path) for each in missing}
+        if any(others.values()) and not self._doubtful:
+            shown = tuple(each for each in missing if others[each])
+            return Needs(shown, beside=tuple(others[each] for each in shown))
         return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
 
     def unmet(self, path: str) -> tuple[Unmet, ...]:
@@ -199,6 +200,24 @@ class Linker:
         found = self._needed(name, Opened(program, path))
         return found.path if found is not None else None
 
+    def other_version(self, name: str, path: str) -> str:
+        """Return the file of another version of a library that the one at the path needs; empty if none is there."""
+        first = self.linked(path)
+        stem = f"{name.partition('.so.')[0]}.so."
+        if not isinstance(first, Library) or stem not in name or is_of_libc(name):
+            return ""
+        tried = files_of(name, Opened(first, path), self.folders(first.word_size), elevated=False)
+        for folder in dict.fromkeys(each.rpartition("/")[0] for each in tried):
+            listing = self.host.list(folder or "/")
+            for other in sorted(listing.names) if isinstance(listing, Listing) else ():
+                found = self.linked(f"{folder}/{other}") if other.startswith(stem) and other != name else None
+                if isinstance(found, Library) and (found.word_size, found.machine) == (
+                    first.word_size,
+                    first.machine,
+                ):
+                    return f"{folder}/{other}"
+        return ""
+
     def reached(self, path: str) -> tuple[str, ...]:
         """Return the files of the dependencies, direct and indirect, of the library at the path. Linux only."""
         first = self.linked(path)
@@ -226,7 +245,7 @@ class Linker:
                     pending.append(found)
 
     def lib_token(self, word_size: int) -> str:
-        """Return what $LIB is for processes of a word size, by where their C library lies; empty if unknown."""
+        """Return what $LIB is for processes of a word size, by their C library or distribution; empty if unknown."""
         if word_size not in self._tokens:
             found = set()
             for folder in self.folders(word_size).configured:
@@ -235,7 +254,9 @@ class Linker:
                 library = self.linked(file) if token in LIB_TOKENS else None
                 if isinstance(library, Library) and library.word_size == word_size:
                     found.add(token)
-            self._tokens[word_size] = found.pop() if len(found) == 1 else ""
+            there = found or has_c_library(self.host, self.folders(word_size))
+            shown = "" if there else by_distribution(self.host, word_size)
+            self._tokens[word_size] = found.pop() if len(found) == 1 else shown
         return self._tokens[word_size]
 
     @cached_property
@@ -346,50 +367,3 @@ class Linker:
             names = listing.names if isinstance(listing, Listing) else ()
             self._spellings[folder] = {name.lower(): name for name in reversed(names)}
         return self._spellings[folder]
-
-
-def linker_folders(host: Host, word_size: int) -> Folders:
-    """Return the linker's folders in search order; variables have no effect in an elevated process."""
-    platform, elevated = host.platform(), host.elevated()
-    if platform.system is System.LINUX:
-        variable = None if elevated else host.variables().get("LD_LIBRARY_PATH")
-        configured = _configured(host)
-        found = linux_folders(variable, configured)
-        return found if not _is_multiarch(host, configured) else _without_lib64(found, configured)
-    return other_folders(
-        platform, host.variables(), word_size, elevated=elevated, executable=host.executable()
-    )
-
-
-def _is_multiarch(host: Host, configured: Sequence[str]) -> bool:
-    """Whether the C library lies in a configured folder of Debian's layout, whose linker knows no lib64."""
-    folders = (folder for folder in configured if folder.rstrip("/").endswith("-linux-gnu"))
-    return any(host.kind(f"{folder.rstrip('/')}/libc.so.6") is Kind.FILE for folder in folders)
-
-
-def _without_lib64(found: Folders, configured: Sequence[str]) -> Folders:
-    rest = tuple(each for each in found.configured if each in configured or each not in _LIB64)
-    return Folders(found.variable, rest)
-
-
-def _configured(host: Host) -> list[str]:
-    folders: list[str] = []
-    pending, seen = [_CONFIGURATION], set[str]()
-    while pending and len(seen) < _INCLUDE_LIMIT:
-        path = pending.pop(0)
-        answer = host.read(path) if path not in seen else None
-        seen.add(path)
-        if not isinstance(answer, Content):
-            continue
-        found, includes = parse_linker_configuration(answer.data.decode("utf-8", "surrogateescape"))
-        folders += found
-        for pattern in includes:
-            pending += _matches(host, posixpath.join(posixpath.dirname(path), pattern))
-    return folders
-
-
-def _matches(host: Host, pattern: str) -> list[str]:
-    folder, _, name = pattern.rpartition("/")
-    listing = host.list(folder)
-    names = listing.names if isinstance(listing, Listing) else ()
-    return [f"{folder}/{each}" for each in sorted(names) if fnmatch.fnmatchcase(each, name)]

@@ -45,6 +45,18 @@ def wrong_root(host: Host, root: str) -> str:
     return ""
 
 
+def passed_over(host: Host) -> str:
+    """Say which file in a searched folder is none of a manifest's by its name alone; empty if there is none."""
+    for base in _OF_A_TREE if host.platform().system is System.LINUX else ():
+        for folder in ("icd.d", "implicit_layer.d", "explicit_layer.d"):
+            found = members(host, f"{base}/{folder}")
+            names = sorted(found.names) if isinstance(found, Members) else []
+            name = next((each for each in names if ".json" in each and not each.endswith(".json")), "")
+            if name:
+                return f"{quote(f'{base}/{folder}/{name}')} is passed over, as only names that end in .json count"
+    return ""
+
+
 def _of_prefix(own: str) -> str:
     above, _, name = own.rpartition("/")
     start = f"{visible(own)} is not the root of a tree, as it has share/vulkan and no usr"

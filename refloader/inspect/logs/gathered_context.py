@@ -80,6 +80,8 @@ def around(log: Log) -> Around:
         variable_files=log.variable_files,
         installed=frozenset(log.installed),
         user=user_of(log),
+        switches=log.particulars.switches,
+        copies={name: path for name, (path, _) in log.particulars.libraries.items()},
         meets_loader=not kinds.isdisjoint((EventKind.NO_DRIVER, EventKind.OLD_LOADER)),
         has_cause=not kinds.isdisjoint((EventKind.MESSAGE, EventKind.CONCLUDED)),
         devices=tuple(

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from refloader.host.distribution import OS_RELEASE
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.messages import Weight
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
+from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
 
@@ -96,7 +97,8 @@ class Around:
     for and not found. ``variable_files`` are the files in which the text shows variables to be set, ``installed`` the
     packages that it shows to be there, and ``user`` is who has to get into a group. ``devices`` are those that
     the text lists beside the processor. ``meets_loader`` is whether a loader has answered.
-    ``has_cause`` is whether a message or the text as a whole shows a cause.
+    ``switches`` are variables by which manifests of the text have layers left out, ``copies`` are libraries by their
+    file names. ``has_cause`` is whether a message or the text as a whole shows a cause.
     ``seeks_layers`` is whether a search for layers is in a log that has one for
     drivers.
     """
@@ -136,6 +138,8 @@ class Around:
     variable_files: Mapping[str, str] = field(default_factory=dict)
     installed: frozenset[str] = frozenset()
     user: str = ""
+    switches: Mapping[str, str] = field(default_factory=dict)
+    copies: Mapping[str, str] = field(default_factory=dict)
     seeks_layers: bool = True
     devices: tuple[str, ...] = ()
     has_cause: bool = False

@@ -123,6 +123,15 @@ def change_of_library(event: Event, around: Around) -> str:
                 "NVIDIA_DRIVER_CAPABILITIES=all "
                 "(on Jetson, and where the runtime is not the default one, --runtime nvidia)"
             )
+        copied = _copied(event.subject, around.copies.get(name, ""))
+        if copied:
+            return copied
+        own = _OWN.match(event.subject)
+        if own is not None and not of_nvidia:
+            return (
+                f"put {name} where the manifest says, {event.subject}, or correct the path in the manifest that "
+                f"names it; if it belongs to a program that is gone, remove that manifest"
+            )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why or around.is_narrow
         size = "32-bit " if narrow else ""
@@ -214,6 +223,19 @@ def _of_surroundings(event: Event, name: str, around: Around) -> str:
     return ""
 
 
+def _copied(path: str, copy: str) -> str:
+    """Return how a copy of a library gets to the place that its manifest names; empty if there is none elsewhere."""
+    beside = _FROM_MANIFEST.search(path)
+    if beside is None or not copy or copy == path:
+        return ""
+    folder = path[: beside.start()] + beside[0].removesuffix("./")
+    return (
+        f"copy the library beside its manifest: {shell.line(['cp', copy, folder])}; or write its full path into the "
+        "manifest as library_path"
+    )
+
+
+_OWN = re.compile(r"(?:/home/[^/]+|~|/root)/(?:\.local/share|\.config)/vulkan/|/opt/|/usr/local/")
 _PLACEHOLDER = re.compile(r"__[A-Z][A-Z0-9_]{1,60}__|@[A-Z][A-Z0-9_]{1,60}@|\$\{?[A-Z][A-Z0-9_]{1,60}\}?")
 _OF_CONDA = re.compile(r"conda|mamba|miniforge", re.IGNORECASE)
 _FROM_MANIFEST = re.compile(r"/(?:icd|implicit_layer|explicit_layer)\.d/(?:\.{1,2}/)?")

@@ -267,7 +267,7 @@ def change_of_posted(event: Event, around: Around) -> str:
     if event.kind is EventKind.UNDRIVEN:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:
-        return change_of_crash(event.subject, around.variable_files)
+        return change_of_crash(event.subject, around.variable_files, around.switches)
     if event.kind is EventKind.TWINS and "AMD_OPEN_SOURCE" in event.why and "RADV" in event.why:
         return "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the driver that is not wanted"
     if event.kind is EventKind.TWINS:

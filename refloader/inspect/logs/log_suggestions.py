@@ -263,6 +263,9 @@ _PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")
 _OF_SNAP = re.compile(r"snap\.(?P<name>[a-z0-9][a-z0-9-]{0,39})(?:\.|$)")
 
 
+_OF_MANIFESTS = ("/etc/vulkan", "/usr/share/vulkan", "/usr/local/share/vulkan")
+
+
 def _of_denial(event: Event, around: Around) -> str:
     """Return what to do about a file that SELinux or AppArmor denies."""
     confined = _PROFILE.match(event.why)
@@ -270,6 +273,12 @@ def _of_denial(event: Event, around: Around) -> str:
     if snap is not None:
         name = snap["name"]
         return f"sudo snap connect {name}:opengl, if the snap has that interface: snap connections {name}"
+    if confined is not None and event.subject.rstrip("/").startswith(_OF_MANIFESTS):
+        return (
+            f'allow it in the profile {confined["profile"]}, in /etc/apparmor.d: "include <abstractions/vulkan>", or '
+            '"/etc/vulkan/** r," and "/usr/share/vulkan/** r,", as the files in them are read too; then load '
+            "it again: sudo systemctl reload apparmor"
+        )
     if confined is not None:
         return (
             f'allow it in the profile {confined["profile"]}, in /etc/apparmor.d: add "{event.subject} r,", and load '

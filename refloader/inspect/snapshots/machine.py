@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.engine import decide
+from refloader.host.distribution import OS_RELEASE
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
@@ -16,10 +17,9 @@ from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.explain.stray_settings import settings_files
-from refloader.inspect.libraries.linking import linker_folders
+from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
-from refloader.inspect.packages import OS_RELEASE
 from refloader.inspect.snapshots.lint_targets import check_machine
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver

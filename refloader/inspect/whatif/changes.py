@@ -15,7 +15,7 @@ from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
 from refloader.inspect.whatif.names import misnamed
-from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, repairs
+from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, renamed, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
@@ -52,6 +52,8 @@ def candidates(question: Question) -> Iterator[Change]:
     if system is System.WINDOWS:
         yield from found_again(question)
     yield from explicit_among_implicit(question)
+    for layer in question.entries[:ENTRIES]:
+        yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
             text, because = _text_of(edit, question), _of_settings(edit, question)
@@ -140,7 +142,13 @@ def _of_system(question: Question) -> Iterator[Change]:
         far = next((each.folder for each in question.elsewhere), "")
         ignored = ignored or (f", so {quote(far)} is not searched" if far else "")
         because = f"the process has elevated privileges{ignored}"
-        yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-LAYER-01", plain=True)
+        kinds = [Use.IMPLICIT if "IMPLICIT" in name else Use.EXPLICIT for name in gone if "LAYER" in name]
+        kinds += [each.use for each in question.elsewhere if each.use in (Use.EXPLICIT, Use.IMPLICIT)]
+        either = (
+            f", or have its manifest in /etc/vulkan/{kinds[0]}_layer.d, which is searched" if kinds else ""
+        )
+        kind, rule = ChangeKind.PRIVILEGE, "PRIV-LAYER-01"
+        yield Change(kind, "the process", either, because=because, rule=rule, plain=True)
     if system is System.ANDROID and not question.platform.debuggable:
         yield Change(ChangeKind.DEBUGGABLE, "the application", "debuggable", debuggable=True)
 

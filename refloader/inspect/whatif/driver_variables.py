@@ -1,15 +1,21 @@
 """What a variable does to the drivers that a loader finds, in one sentence."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from refloader.core.editions import traits
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.change import Change, set_variable
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.edition import Edition
+from refloader.model.plan import DriverOutcome
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
+
+_SELECT = "VK_LOADER_DRIVERS_SELECT"
 
 NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 """The variables that name all drivers that are used."""
@@ -25,6 +31,27 @@ def unloadable(what_if: WhatIf) -> str:
             path = libraries.find(driver.library_path, driver.manifest) or driver.library_path
             return f"{quote(driver.manifest)}, whose library {quote(path)} cannot be loaded: {why}"
     return ""
+
+
+def whole_names(
+    variables: Mapping[str, str], drivers: Sequence[DriverOutcome], edition: Edition
+) -> Iterator[Change]:
+    """Yield the patterns that select drivers for those that select none, and of which a manifest's name is a part."""
+    value = variables.get(_SELECT, "")
+    names = [outcome.driver.manifest.rpartition("/")[2] for outcome in drivers]
+    if not value or _SELECT not in traits(edition).variables:
+        return
+    entries = value.split(",")
+    for at, entry in enumerate(entries):
+        core = entry.strip("* ")
+        near = [name for name in names if len(core) > 1 and core.lower() in name.lower()]
+        if near and "*" not in core:
+            because = (
+                f"{_SELECT}={quote(value)} is compared with whole names of manifests, and {quote(entry)} fits "
+                f"none; there is {some([quote(name) for name in near], 3)}"
+            )
+            right = ",".join([*entries[:at], f"*{core}*", *entries[at + 1 :]])
+            yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
 
 
 def bare_folder(host: Host, name: str, entries: Sequence[str]) -> str:

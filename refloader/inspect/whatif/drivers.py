@@ -9,7 +9,13 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS, bare_folder, steered, unloadable
+from refloader.inspect.whatif.driver_variables import (
+    NAMING_DRIVERS,
+    bare_folder,
+    steered,
+    unloadable,
+    whole_names,
+)
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.foreign_files import foreign, foreign_among
 from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
@@ -267,6 +273,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     yield from misnamed_for_drivers(variables, what_if.edition)
     yield from file_names(variables, what_if.edition)
     yield from regexes(variables, what_if.edition)
+    yield from whole_names(variables, plan.drivers, what_if.edition)
     yield from _named(what_if)
     told = unloadable(what_if)
     for name in _STEERING:

@@ -9,7 +9,7 @@ from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
-from refloader.inspect.libraries.linking import Unmet
+from refloader.inspect.libraries.linking import Needs, Unmet
 from refloader.inspect.libraries.manifest_libraries import NEEDS, NOEXEC, Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
@@ -55,14 +55,14 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
-    is_refused_itself = bool(obstacle) and not obstacle.startswith(
-        NEEDS
-    )  # what it needs is not asked for then
-    missing = libraries.linker.needs(path).missing if path is not None and not is_refused_itself else ()
-    unmet = libraries.linker.unmet(path) if path is not None and not is_refused_itself else ()
+    # Of a library that is refused itself, it does not matter what it needs.
+    asked = path if not obstacle or obstacle.startswith(NEEDS) else None
+    needs = libraries.linker.needs(asked) if asked is not None else Needs()
+    missing = needs.missing
+    unmet = libraries.linker.unmet(asked) if asked is not None else ()
     if path is not None and missing:
         yield from _of_another_libc(libraries, whose(named), [name for name, _ in missing], path)
-        yield from _needs(host, whose(named), [name for name, _ in missing], path)
+        yield from _needs(host, whose(named), [name for name, _ in missing], path, needs.beside)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
@@ -157,6 +157,8 @@ def _found(
     if right is not None and libraries.find(named.library_path, named.manifest) is None:
         yield right
     copies = list(libraries_elsewhere(host, name, near))
+    of_this_size: Change | None = None
+    helped = False
     spelled = libraries.linker.spelled(named.library_path, named.manifest)
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):
         if libraries.obstacle(path, named.manifest):
@@ -172,13 +174,20 @@ def _found(
                 f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
             )
         text = f"./{name}" if path == f"{folder}/{name}" else path
+        why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         if there is not None and "-bit processes" in because and "/" in named.library_path:
+            edit = Edit(named.manifest, (*keys, "library_path"), text)
+            of_this_size = of_this_size or Change(
+                ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why
+            )
             text = name  # the other path would serve this word size only
             if libraries.obstacle(text, named.manifest):
                 continue
-        why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
+        helped = True
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+    if of_this_size is not None and not helped:
+        yield of_this_size
 
 
 def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: str) -> Iterator[Change]:
@@ -200,9 +209,10 @@ def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: s
         yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
-def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
+def _needs(host: Host, whose: str, names: list[str], path: str, others: Sequence[str]) -> Iterator[Change]:
     """Yield the changes by which the libraries that a library needs are found."""
     because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    because += f"; there is {some([quote(each) for each in others], 2)}, another version" if others else ""
     spoilt = next(filter(None, (_spoilt(host, path, name) for name in names)), None)
     if spoilt is not None:
         yield spoilt

@@ -50,7 +50,6 @@ def repairs(question: Question) -> Iterator[Change]:
         yield from _reordered(layer.manifest, question)
         yield from stringified(layer.manifest, question.texts.get(layer.manifest, b""))
         yield from _one_kind(layer)
-        yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for file in question.plan.unread:
         data = question.texts.get(file.path, b"")
         yield from _reordered(file.path, question)

@@ -18,7 +18,7 @@ _WORDS = {
     ChangeKind.INSTALL: "install {what}",
     ChangeKind.LINK: "link {what} to {value}",
     ChangeKind.PERMIT: "make {what} {value}",
-    ChangeKind.PRIVILEGE: "run {what} without elevated privileges",
+    ChangeKind.PRIVILEGE: "run {what} without elevated privileges{value}",
     ChangeKind.OUTSIDE: "{what}",
     ChangeKind.NONE: "{value}",
 }

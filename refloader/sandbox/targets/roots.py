@@ -20,7 +20,8 @@ from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of
 from refloader.host.port import Content, Host, Kind, Listing
-from refloader.inspect.libraries.linking import Linker, linker_folders
+from refloader.inspect.libraries.linker_folders import linker_folders
+from refloader.inspect.libraries.linking import Linker
 from refloader.model.library import Format, Library
 from refloader.model.text import quote
 from refloader.native.installed import folders

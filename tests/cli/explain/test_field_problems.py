@@ -9,7 +9,7 @@ from verbs import Run, checked_json
 
 pytestmark = pytest.mark.slow
 
-KNOWN_MISSES = frozenset({"8A11", "8A21", "8B15"})
+KNOWN_MISSES = frozenset({"8A11", "8B15"})
 """Problems that explain does not answer as expected; the test fails once it does."""
 
 

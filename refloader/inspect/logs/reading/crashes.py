@@ -39,6 +39,7 @@ class Owner:
     driver: bool = False
 
 
+_SOME_LAYER = "a layer"
 _IMPLICIT = "VK_LOADER_LAYERS_DISABLE"
 _OWNERS = (
     (r"rtssvklayer|rtsshooks", Owner("RivaTuner Statistics Server", "DISABLE_RTSS_LAYER=1")),
@@ -66,7 +67,8 @@ _OWNERS = (
     (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
     (r"(?:vklayer_mesa_)?device_select", Owner("Mesa's layer that selects devices", "NODEVICE_SELECT=1")),
     (r"vklayer_khronos_validation|khronos_validation", Owner("the validation layer")),
-    (r"vklayer|vk_layer", Owner("a layer", f"{_IMPLICIT}=~all~")),
+    (r"vklayer|vk_layer", Owner(_SOME_LAYER, f"{_IMPLICIT}=~all~")),
+    (r"[\w.-]*(?:layer|overlay)", Owner(_SOME_LAYER, f"{_IMPLICIT}=~all~")),
     (r"nvoglv|libglx_nvidia|libnvidia-glcore|libnvidia-eglcore", Owner("NVIDIA's driver", driver=True)),
     (r"amdvlk|amd-vulkan|atidxx", Owner("AMD's driver AMDVLK", driver=True)),
     (r"igvk|igc64|libvulkan_intel", Owner("Intel's driver", driver=True)),
@@ -110,6 +112,7 @@ _USUAL = re.compile(
     r"^(?:lib)?(?:c|pthread|dl|stdc\+\+|vulkan|gcc_s|m|ld-linux\S*|asan|vulkan-1|ntdll|kernel\w+)\.",
     re.IGNORECASE,
 )
+_LOADERS = re.compile(r"(?:lib)?vulkan(?:-1)?\.(?:so|dll|1?\.?dylib)", re.IGNORECASE)
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
 
@@ -119,21 +122,30 @@ class Crash:
 
     def __init__(self) -> None:
         self._from = -_FRAMES
+        self._unknown = "", 0
 
-    def frame_in(self, line: str, number: int) -> str:
-        """Return the library of the frame in which the program crashed, if this line is that frame; else empty."""
+    def frame_in(self, line: str, number: int) -> tuple[str, int]:
+        """Return the library of the frame in which the program crashed and its line, as soon as that is known.
+
+        A library that is not known is that of a layer or a driver if the loader has called it.
+        """
         line = _UNREAL.sub("", line)
         found = (
             _FRAMES_LIBRARY.search(line) if number - self._from <= _FRAMES and _FRAME.match(line) else None
         )
         if _SIGNAL.search(line):
-            self._from = number
-        if found is None or owner_of(found["library"]) is None:
-            if found is not None and not _USUAL.match(found["library"]):
-                self._from = -_FRAMES  # it crashed elsewhere
-            return ""
+            self._from, self._unknown = number, ("", 0)
+        if found is None:
+            return "", 0
+        if self._unknown[0] and _LOADERS.match(found["library"]):
+            self._from = -_FRAMES
+            return self._unknown
+        if owner_of(found["library"]) is None:
+            if not _USUAL.match(found["library"]):
+                self._unknown = self._unknown if self._unknown[0] else (found["library"], number)
+            return "", 0
         self._from = -_FRAMES
-        return found["library"]
+        return ("", 0) if self._unknown[0] else (found["library"], number)  # it crashed elsewhere
 
 
 def owner_of(library: str) -> Owner | None:
@@ -153,15 +165,29 @@ def _stem(library: str) -> str:
 def crashed(library: str) -> str:
     """Return what a crash in a library means."""
     owner = owner_of(library)
-    whose = f", which belongs to {owner.name}" if owner else ""
+    if owner is not None and owner.name == _SOME_LAYER:
+        return f"the program crashed in {library}, which is called like a layer"
+    whose = f", which belongs to {owner.name}" if owner else ", which the loader calls: a layer or a driver"
     return f"the program crashed in {library}{whose}"
 
 
-def change_of_crash(library: str, files: Mapping[str, str]) -> str:
-    """Return what shows whether the library is at fault, and is a way around it; ``files`` set variables."""
+def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[str, str]) -> str:
+    """Return what shows whether the library is at fault, and is a way around it.
+
+    ``files`` set variables; ``switches`` are those that manifests of the text have for leaving layers out.
+    """
     owner = owner_of(library)
+    if (owner is None or owner.name == _SOME_LAYER) and len(switches) == 1:
+        name, value = next(iter(switches.items()))
+        return (
+            f"try without that layer: set {name}={value or 1} for the program, as its manifest has it; if that "
+            f"helps, update or remove the package that has {library}"
+        )
     if owner is None:
-        return ""
+        return (
+            f"try without layers: set {_IMPLICIT}=~implicit~ for the program; if that helps, update or remove the "
+            f"package that has {library}"
+        )
     if owner.driver:
         return (
             "try without layers (VK_LOADER_LAYERS_DISABLE=~implicit~): crashes there are often those of an overlay "
@@ -169,7 +195,7 @@ def change_of_crash(library: str, files: Mapping[str, str]) -> str:
         )
     if not owner.without:
         return f"switch {owner.name} off for this program, or update it"
-    whose = "that layer" if owner.name == "a layer" else owner.name
+    whose = "that layer" if owner.name == _SOME_LAYER else owner.name
     word = owner.without.partition("=")[0].removeprefix("DISABLE_")
     on = (
         next((name for name in files if word in name and "DISABLE" not in name), "")

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from refloader.inspect.logs.reading.android import AndroidTools
 from refloader.inspect.logs.reading.devices import Devices
 from refloader.inspect.logs.reading.kinds import Event
 from refloader.inspect.logs.reading.listings import Listings
+from refloader.inspect.logs.reading.particulars import AndroidTools, Particulars
 from refloader.inspect.logs.reading.pasted_files import Document
 from refloader.inspect.logs.reading.registry_lines import RegistryLines
 from refloader.inspect.logs.reading.runs import Run
@@ -65,7 +65,8 @@ class Log:
     its name, the sentence and the line. ``by_meta_layer`` are layers that an override layer put into a chain.
     ``cached`` are libraries in the cache of the linker with their paths, in its order, and ``quoted`` are variables
     whose values stand between quotation marks. ``steps`` are lines that show how far a program came,
-    and ``wondered`` is one in which somebody says that another version is used.
+    and ``wondered`` is one in which somebody says that another version is used. ``particulars`` is what lines of
+    programs name.
     """
 
     lines: int = 0
@@ -119,3 +120,4 @@ class Log:
     quoted: dict[str, None] = field(default_factory=dict)
     steps: list[tuple[int, Step]] = field(default_factory=list)
     wondered: int = 0
+    particulars: Particulars = field(default_factory=Particulars)

@@ -186,6 +186,7 @@ class _Reader:
         self.log.lines = number
         self._pasted.line(line, number)
         note_others(self.log, line, number)
+        self.log.particulars.line(line, number)
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
@@ -224,9 +225,9 @@ class _Reader:
         is_error = tag is not None and tag[0].startswith("ERROR")
         is_warning = tag is not None and tag[0].startswith("WARN")
         self._needed_after_all(body, number)
-        library = self._crash.frame_in(body, number) if tag is None else ""
+        library, at = self._crash.frame_in(body, number) if tag is None else ("", 0)
         if library:
-            self._happened(Event(EventKind.CRASHED, number, library))
+            self._happened(Event(EventKind.CRASHED, at, library))
         elif not self._calls.line(body, number):
             found = tuple(events_of(body, number, error=is_error, is_warning=is_warning))
             self._happened(*found)

@@ -28,6 +28,9 @@ _FILE_OF_LINE = re.compile(
     r"^(?P<file>[~/][\w./~@-]{1,200}):(?:\d{1,6}:)?\s{0,8}(?:export\s|declare -x\s"
     r"|Environment=)?\"?(?P<name>[A-Z_][A-Z0-9_]{1,60})="
 )
+_HEADED = re.compile(r"^==> (?P<file>[~/][\w./~@+-]{1,300}) <==$")
+"""What head and tail print before each of several files."""
+
 _ASSIGNS = re.compile(
     r"^(?:export |declare -x |set -gx |Environment=\"?|env = )?(?P<name>[A-Z_][A-Z0-9_]{1,60})[=, ]"
 )
@@ -75,6 +78,9 @@ class Runs:
             return
         if self._asks and (groups := _GROUPS.match(line)) is not None:
             self.groups, self._asks = tuple(groups["names"].split()), False
+        headed = _HEADED.match(line)
+        if headed is not None:
+            self._file = headed["file"]
         of_line = _FILE_OF_LINE.match(line)
         assigned = of_line or (_ASSIGNS.match(line) if self._file else None)
         if assigned is not None and len(self.files) < _MOST:

@@ -9,9 +9,11 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, compared, devices_of_users
+from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
+from refloader.inspect.logs.wholes.particular_causes import particular
 from refloader.inspect.logs.wholes.registered import registered
 from refloader.inspect.logs.wholes.steering_words import steered
 from refloader.inspect.logs.wholes.whole_machines import of_machines
@@ -44,6 +46,8 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from steered(log)
     yield from too_old(log)
     yield from of_machines(log)
+    yield from particular(log)
+    yield from of_counterparts(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")

@@ -47,7 +47,8 @@ def _pinned_drivers(log: Log) -> Iterator[Event]:
     if lacked is None or not name or lacked.subject not in extensions():
         return
     if any(
-        each.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED, EventKind.BAD_FILE) for each in log.events
+        each.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED, EventKind.BAD_FILE, EventKind.OTHER_BITS)
+        for each in log.events
     ):
         return  # why that driver fails is worth more
     value = log.variables[name]

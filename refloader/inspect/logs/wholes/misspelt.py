@@ -46,6 +46,11 @@ _OF_OTHERS = (
 
 _A_NAME = re.compile(r"VK_[A-Z_]{6,40}")
 _SURE = 0.88
+_OF_ONE_LINE = (1, 2, 188)
+"""The newest release that prints the places of a search in one line."""
+
+_FOLDERS = ("VK_ADD_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_MISSING = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
 
 
 def unread(log: Log) -> Iterator[Event]:
@@ -76,7 +81,10 @@ def _too_new(log: Log) -> Iterator[Event]:
     versions = [event.subject for event in log.events if event.kind is EventKind.VERSION] or list(
         log.versions
     )
+    versions = versions or log.particulars.loader_packages
     releases = [found for each in versions if (found := release_of(each))]
+    if not releases and any(search.is_old for search in log.searches):
+        releases = [_OF_ONE_LINE]
     if not releases:
         return
     newest = max(releases)
@@ -86,8 +94,10 @@ def _too_new(log: Log) -> Iterator[Event]:
             first = ".".join(map(str, since))
             why = f"the loader is release {release}, and {name} is read from {first} on: here it does nothing"
             other = f", or use {_OLDER[name]}" if name in _OLDER else ""
+            is_why = name in _FOLDERS and any(event.kind in _MISSING for event in log.events)
+            other_problem = not is_why and any(event.kind in BAD for event in log.events)
             yield Event(
-                EventKind.NOTED if any(event.kind in BAD for event in log.events) else EventKind.CONCLUDED,
+                EventKind.NOTED if other_problem else EventKind.CONCLUDED,
                 log.variable_lines.get(name, 0),
                 name,
                 why,

@@ -7,8 +7,10 @@ from dataclasses import replace
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.reading.trouble import Step
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.logs.wholes.explaining import explaining
+from refloader.inspect.logs.wholes.outcome import outcome
 from refloader.model.text import quote, some
 
 _FAILURES = (
@@ -136,7 +138,17 @@ def _on_processor_there(log: Log) -> Iterator[Event]:
 
 
 def weighed(log: Log) -> None:
-    """Take what drivers of other cards say for a remark, where a program of the text works."""
+    """Take what drivers of other cards say for a remark, where a program of the text works.
+
+    So is what OpenGL's drivers say, where a program shows pictures with Vulkan.
+    """
+    if outcome(log).reached in (Step.PICTURES, Step.RUNS, Step.DONE):
+        log.events[:] = [
+            replace(each, kind=EventKind.REMARK)
+            if each.message is not None and "message of OpenGL" in each.message.says
+            else each
+            for each in log.events
+        ]
     if works(log):
         log.events[:] = [
             replace(each, kind=EventKind.REMARK)

@@ -1,0 +1,222 @@
+"""What lines name: versions wanted, copies of libraries, what an APK has, source code, settings of Android.
+
+None of it is a problem by itself: ``wholes`` draws conclusions from it together with how the text ends.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+_MOST = 2000
+_NUMBER = r"(?P<{0}>1\.\d{{1,2}}(?:\.\d{{1,4}})?)(?![\d.]*\d)"
+_ASKS = r"(?:needs?|require[sd]?|requiring|wants?|expect(?:s|ed)?|minimum|at least|mandatory|demands?)"
+_HAS = r"(?:have|has|found|got|only|but|detected|reports?|available|supports?|is|offers|provides|loader|<)"
+_WANTS = (
+    re.compile(
+        rf"\b{_ASKS}\b[^.;!?\n]{{0,60}}?\b(?:vulkan|instance|api|vk)\b[^;!?\n]{{0,40}}?\b{_NUMBER.format('wanted')}"
+        rf"(?:[^\n]{{0,80}}?\b{_HAS}\b[^\d\n]{{0,40}}{_NUMBER.format('had')})?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:vulkan|instance version|api version)\b[^\d;!?\n]{{0,30}}{_NUMBER.format('wanted')}\+?"
+        rf"(?: (?:or (?:higher|newer|later|above)|is|are|support))*[ ,]+(?:required|needed|mandatory|expected)\b"
+        rf"(?:[^\n]{{0,60}}?\b{_HAS}\b[^\d\n]{{0,40}}{_NUMBER.format('had')})?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:vulkan|instance|api)\b[^\d;!?\n]{{0,40}}{_NUMBER.format('had')}[^\d\n]{{0,40}}?"
+        rf"(?:\b(?:too old|lower than|older than|below|less than|insufficient|does not meet)\b|<)[^\d\n]{{0,40}}"
+        rf"{_NUMBER.format('wanted')}",
+        re.IGNORECASE,
+    ),
+)
+_OF_INSTANCE = re.compile(
+    r"instance[ _-]?(?:api[ _-]?)?version|EnumerateInstanceVersion|\bloader\b", re.IGNORECASE
+)
+_LIBRARY = re.compile(r"(?P<path>(?:[~.\w+@-]{0,80}/){1,14}lib[\w.+-]{1,80}?\.so(?:\.\d{1,9})*)")
+_BETWEEN = re.compile(r"[\s:,;'\"()=]+")
+_IN_APK = re.compile(
+    r"(?<![!/\w])lib/(?P<abi>arm64-v8a|armeabi-v7a|x86|x86_64)/(?P<library>lib[\w.+-]{1,100}\.so)\b"
+)
+_SEARCHES_IN = re.compile(
+    r"(?:!/lib/|/lib/)(?P<abi>arm64-v8a|arm64|armeabi-v7a|arm|x86_64|x86)(?=['\"/\s]|$)"
+)
+_ABIS = {"arm64": "arm64-v8a", "arm": "armeabi-v7a"}
+_SETS_PORTABILITY = re.compile(
+    r"flags\b.{0,60}(?:ENUMERATE_PORTABILITY_BIT|eEnumeratePortability|ENUMERATE_PORTABILITY)", re.IGNORECASE
+)
+_CLEARS = re.compile(
+    r"\bmemset\s*\(|\bZeroMemory\s*\(|\bflags\s*=\s*(?:0\b|\{\}|VkInstanceCreateFlags)|"
+    r"\b(?:create|instance|ci|inst)\w*\s*=\s*(?:\{\s*\}|VkInstanceCreateInfo\s*[({]|vk::InstanceCreateInfo\s*[({])",
+    re.IGNORECASE,
+)
+_SWITCH = re.compile(
+    r"\"disable_environment\"\s*:\s*\{\s*\"(?P<name>[A-Z_][\w]{1,80})\"\s*:\s*\"(?P<value>[^\"]{0,40})\""
+)
+_CONFIGURES = re.compile(
+    r"layer configurations found in loader settings|Layer Configuration\[?s?\b", re.IGNORECASE
+)
+_CONFIGURED = re.compile(r"(?:^|[:\]] +)(?P<key>Name|Control): +(?P<value>\w{2,100})\s*$")
+
+
+_OTHER_SIZE = re.compile(r'architecture "64" does not match the current running architecture "32"')
+_OWN_LOADER = re.compile(
+    r"(?:Load Image|Loaded?|modload|loads?)\b.{0,40}?"
+    r"(?P<path>[A-Z]:\\(?!Windows\\)[^:*?\"<>|\n]{1,300}\\vulkan-1\.dll)",
+    re.IGNORECASE,
+)
+_DRAWS_OPENGL = re.compile(r"\bOpenGL (?:renderer|version|vendor): +\S", re.IGNORECASE)
+_LOADER_PACKAGE = re.compile(
+    r"\b(?:libvulkan1(?::\w+)?|vulkan-loader|vulkan-icd-loader)[ \t/|-]{1,12}(?:\w+,\w+ )?(?:Paket +\| )?"
+    r"(?P<release>1\.\d{1,2}\.\d{1,4})\b"
+)
+
+
+class Wanted(NamedTuple):
+    """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
+
+    line: int
+    wanted: str
+    had: str
+    of_instance: bool
+
+
+@dataclass(slots=True)
+class Particulars:
+    """What lines of a text name.
+
+    ``libraries`` are libraries with a folder by their file names, ``packed`` those of an APK by the processor,
+    ``searched_abis`` the processors for which Android's loader searched. ``portable`` is the line of source code that
+    has portability drivers enumerated, ``clearing`` one that clears such a structure, with its text. ``switches`` are
+    variables that manifests name in ``disable_environment``, and ``configured`` the layers of a settings file with
+    their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
+    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line in
+    which a program says that it draws with OpenGL, ``over_ssh`` whether the
+    session is one of ssh, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
+    the releases of the packages that have the loader.
+    """
+
+    wanted: list[Wanted] = field(default_factory=list)
+    libraries: dict[str, tuple[str, int]] = field(default_factory=dict)
+    packed: dict[str, dict[str, int]] = field(default_factory=dict)
+    searched_abis: dict[str, int] = field(default_factory=dict)
+    portable: int = 0
+    clearing: tuple[int, str] = (0, "")
+    switches: dict[str, str] = field(default_factory=dict)
+    configured: dict[str, str] = field(default_factory=dict)
+    other_size: int = 0
+    own_loader: tuple[str, int] = ("", 0)
+    over_ssh: bool = False
+    opengl: int = 0
+    prime_intel: int = 0
+    loader_packages: list[str] = field(default_factory=list)
+    _asks_prime: bool = False
+    _in_settings: bool = False
+    _layer: str = ""
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line names."""
+        if len(line) > _MOST:
+            return
+        if "1." in line:
+            self._version(line, number)
+        if ".so" in line:
+            self._libraries(line, number)
+        if "/lib/" in line and (found := _SEARCHES_IN.search(line)) is not None and "earching" in line:
+            self.searched_abis.setdefault(_ABIS.get(found["abi"], found["abi"]), number)
+        if "ortability" in line.lower() and _SETS_PORTABILITY.search(line) is not None:
+            self.portable = self.portable or number
+        if not self.clearing[0] and _CLEARS.search(line) is not None:
+            self.clearing = number, line.strip()
+        if "disable_environment" in line and (switch := _SWITCH.search(line)) is not None:
+            self.switches.setdefault(switch["name"], switch["value"])
+        self._settings(line)
+        self._machine(line, number)
+
+    def _machine(self, line: str, number: int) -> None:
+        if "rchitecture" in line and _OTHER_SIZE.search(line) is not None:
+            self.other_size = self.other_size or number
+        if "vulkan-1.dll" in line.lower() and (found := _OWN_LOADER.search(line)) is not None:
+            self.own_loader = self.own_loader if self.own_loader[0] else (found["path"], number)
+        if "OpenGL" in line and _DRAWS_OPENGL.search(line) is not None:
+            self.opengl = self.opengl or number
+        self.over_ssh = self.over_ssh or line.startswith(("SSH_CLIENT=", "SSH_CONNECTION=", "SSH_TTY="))
+        if self._asks_prime and line.strip() == "intel":
+            self.prime_intel = number
+        self._asks_prime = line.rstrip().endswith("prime-select query")
+        package = _LOADER_PACKAGE.search(line) if "vulkan" in line else None
+        if package is not None and len(self.loader_packages) < _MOST:
+            self.loader_packages.append(package["release"])
+
+    def _version(self, line: str, number: int) -> None:
+        found = next((match for each in _WANTS if (match := each.search(line)) is not None), None)
+        if found is not None and len(self.wanted) < _MOST:
+            of_instance = _OF_INSTANCE.search(line) is not None
+            self.wanted.append(Wanted(number, found["wanted"], found["had"] or "", of_instance))
+
+    def _libraries(self, line: str, number: int) -> None:
+        for packed in _IN_APK.finditer(line):
+            self.packed.setdefault(packed["abi"], {}).setdefault(packed["library"], number)
+        if "cannot open" in line or "library_path" in line or len(self.libraries) >= _MOST:
+            return
+        for word in _BETWEEN.split(line):
+            found = _LIBRARY.fullmatch(word) if "/lib" in word else None
+            if found is not None:
+                self.libraries.setdefault(found["path"].rpartition("/")[2], (found["path"], number))
+
+    def _settings(self, line: str) -> None:
+        if _CONFIGURES.search(line) is not None:
+            self._in_settings = True
+        found = _CONFIGURED.search(line) if self._in_settings else None
+        if found is None:
+            return
+        if found["key"] == "Name":
+            self._layer = found["value"]
+            self.configured.setdefault(self._layer, "")
+        else:
+            self.configured[self._layer or found["value"]] = found["value"]
+            self._layer = ""
+
+
+_SETTING = re.compile(
+    r"(?:^|global )(?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app"
+    r"|gpu_debug_layers)[= ](?P<value>[\w.:]{1,300})$"
+)
+_PACKAGE = re.compile(
+    r"\bdumpsys package (?P<name>[a-z][\w.]{2,100})\b|^Package \[(?P<listed>[a-z][\w.]{2,100})\]"
+)
+_FLAGS = re.compile(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
+_DEBUGGABLE = re.compile(r"getprop ro\.debuggable$")
+_ASKED = re.compile(
+    r"settings get global (?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)$"
+)
+_MOST_PACKAGES = 100
+
+
+@dataclass(slots=True)
+class AndroidTools:
+    """The settings of a text, the flags of its packages with their lines, and whether the system is a debug build."""
+
+    settings: dict[str, str] = field(default_factory=dict)
+    flags: dict[str, tuple[str, int]] = field(default_factory=dict)
+    is_debug: bool = False
+    _package: str = ""
+    _asks: bool = False
+    _setting: str = ""
+
+    def line(self, line: str, number: int) -> None:
+        """Note what a line says."""
+        if self._asks:
+            self.is_debug |= line.strip() == "1"
+        if self._setting and re.fullmatch(r"[\w.:]{1,300}", line.strip()):
+            self.settings.setdefault(self._setting, line.strip())
+        asked = _ASKED.search(line)
+        self._setting = asked["name"] if asked is not None else ""
+        self._asks = _DEBUGGABLE.search(line) is not None
+        setting, package, flags = _SETTING.search(line), _PACKAGE.search(line), _FLAGS.match(line)
+        if setting is not None:
+            self.settings.setdefault(setting["name"], setting["value"])
+        if package is not None:
+            self._package = package["name"] or package["listed"]
+        if flags is not None and self._package and len(self.flags) < _MOST_PACKAGES:
+            self.flags.setdefault(self._package, (flags["flags"], number))

@@ -1,0 +1,201 @@
+"""Causes that show in two of a kind: a name and the one that is meant, manifests of two word sizes, an old copy."""
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from refloader.host import shell
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
+from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
+from refloader.inspect.whatif.lists import stem_of
+from refloader.model.text import quote, some
+
+_OFTEN = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_LUNARG_api_dump", "VK_LAYER_LUNARG_gfxreconstruct")
+_SURE = 0.93
+_NARROW = re.compile(r"[._-](?:i[3-6]86|x86|32)(?:\.json)?$")
+_WIDE = re.compile(r"[._-](?:x86_64|x86-64|amd64|64)(?:\.json)?$")
+_HOME = re.compile(r"(?:/home/[^/]+|/root|~)/\.local/")
+
+
+def of_counterparts(log: Log) -> Iterator[Event]:
+    """Yield the causes that two of a kind show."""
+    yield from _misspelt_layer(log)
+    yield from _narrow_program(log)
+    yield from _old_registration(log)
+    yield from _old_copy(log)
+    yield from _without_display(log)
+    yield from _loader_of_the_game(log)
+    yield from _switched_card(log)
+
+
+def _misspelt_layer(log: Log) -> Iterator[Event]:
+    """Yield that a layer which is not found is called almost like one that is there."""
+    there = list(dict.fromkeys((*log.available, *log.inserted, *log.defined, *_OFTEN)))
+    for event in log.events:
+        if event.kind is not EventKind.NOT_FOUND or event.subject in there:
+            continue
+        meant = next(iter(get_close_matches(event.subject, there, 1, _SURE)), "")
+        if not meant or meant.lower() == event.subject.lower():
+            continue
+        why = f"no layer is called {event.subject}: {meant} is meant"
+        why += ", which the text lists" if meant in log.available else ""
+        name = next((each for each, value in log.variables.items() if event.subject in value), "")
+        value = log.variables.get(name, "").replace(event.subject, meant)
+        fix = f"export {name}={shell.line([value])}" if name else f"correct the name: {meant}"
+        yield Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
+        return
+
+
+def _narrow_program(log: Log) -> Iterator[Event]:
+    """Yield that a 32-bit program has drivers for 64-bit ones alone: by a variable, or as none is installed."""
+    alone = next((e for e in log.events if e.kind is EventKind.NO_DRIVER), None)
+    wrong = log.particulars.other_size or next(
+        (e.line for e in log.events if e.kind is EventKind.OTHER_BITS and _is_driver(e.subject, log)), 0
+    )
+    read = [path for path in log.manifests if "icd.d/" in path and path.endswith(".json")]
+    search = [file for each in log.searches for file in each.files if "icd.d/" in file]
+    used = search or read
+    if alone is None or not wrong or not used or not all(_WIDE.search(path) for path in used):
+        return
+    name = next(
+        (each for each in NAMING_DRIVERS if any(path in log.variables.get(each, "") for path in used)), ""
+    )
+    listed = [path for path in log.listings.files if "icd.d/" in path and _NARROW.search(path)]
+    if name and listed:
+        both = ":".join([*dict.fromkeys([*listed[:4], *used])])
+        why = (
+            f"the program is a 32-bit one, and {name} names the manifest of a driver for 64-bit programs alone: "
+            f"{some([quote(path) for path in listed], 2)} is there, and left out by it"
+        )
+        fix = f"unset {name}, or have it name both: export {name}={shell.line([both])}"
+        yield Event(EventKind.CONCLUDED, wrong, name, why, fix=fix)
+    elif not name and log.particulars.other_size:
+        names = [path.rpartition("/")[2] for path in used]
+        why = (
+            f"the program is a 32-bit one, and each driver that is found is for 64-bit programs ({some(names, 3)}): "
+            "the 32-bit build of the driver is not installed"
+        )
+        yield Event(EventKind.CONCLUDED, wrong, used[0], why, fix=_narrow_package(log, names))
+
+
+_PACKAGES = {
+    "intel": ("libvulkan_intel-32bit", "lib32-vulkan-intel"),
+    "radeon": ("libvulkan_radeon-32bit", "lib32-vulkan-radeon"),
+    "nvidia": ("nvidia-gl-G06-32bit", "lib32-nvidia-utils"),
+}
+
+
+def _narrow_package(log: Log, names: list[str]) -> str:
+    """Return how the 32-bit build of a driver is installed, by the packages that the text lists."""
+    maker = next((each for each in _PACKAGES if any(each in name for name in names)), "radeon")
+    suse, arch = _PACKAGES[maker]
+    installed = " ".join(log.installed)
+    if "-32bit" in installed or "ID=opensuse" in log.os_release:
+        return f"sudo zypper install {suse}"
+    if "lib32-" in installed or log.os_release.startswith("ID=arch"):
+        return f"sudo pacman -S {arch}"
+    return (
+        f"install the 32-bit build of the driver: apt install mesa-vulkan-drivers:i386, dnf install "
+        f"mesa-vulkan-drivers.i686, pacman -S {arch}, zypper install {suse}"
+    )
+
+
+def _is_driver(library: str, log: Log) -> bool:
+    name = library.rpartition("/")[2]
+    return name.startswith(("libvulkan_", "libGLX_nvidia")) or library in log.libraries.values()
+
+
+def _old_registration(log: Log) -> Iterator[Event]:
+    """Yield that the registry names an old manifest of a driver beside the present one: a card is listed twice."""
+    names = [each.values["deviceName"] for each in log.cards.listed if each.values.get("deviceName")]
+    twice = len(set(names)) < len(names)
+    stored = [path for path in log.manifests if "driverstore" in path.lower()]
+    for value in log.registry.values:
+        name = value.path.rpartition("\\")[2].lower()
+        beside = next((path for path in stored if path.lower().endswith(f"\\{name}")), "")
+        if not (value.key.lower().endswith("\\drivers") and beside and twice and value.is_on):
+            continue
+        why = (
+            f"the registry names {quote(value.path)}, an old manifest of the driver, beside that of the present one, "
+            f"{quote(beside)}: the card is listed twice, and programs may take the old driver"
+        )
+        safe = value.path.isprintable() and not set(value.path) & set('"%$`')
+        short = value.key.replace("HKEY_LOCAL_MACHINE", "HKLM")
+        fix = f'reg delete {short} /v "{value.path}" /f' if safe else f"delete that value below {short}"
+        yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)
+        return
+
+
+def _old_copy(log: Log) -> Iterator[Event]:
+    """Yield that a copy of a layer in a home is used in the place of the one that a package has brought."""
+    for event in log.events:
+        path = event.subject
+        if event.kind is not EventKind.LINKER or not _HOME.match(path) or event.why.startswith("cannot open"):
+            continue
+        like = [
+            each for each in log.manifests if stem_of(each).split(".")[0] in path.lower() and stem_of(each)
+        ]
+        mine = next((each for each in like if _HOME.match(each)), "")
+        packaged = next((each for each in like if each.startswith("/usr/share/")), "")
+        if mine and packaged:
+            why = (
+                f"{quote(mine)} is another copy of the layer, which is used in the place of {quote(packaged)}, and "
+                f"its library, {quote(path)}, cannot be loaded ({event.why})"
+            )
+            fix = f"remove the copy: rm {shell.operand(mine)}, and the folder of its library"
+            yield Event(EventKind.CONCLUDED, event.line, mine, why, fix=fix)
+            return
+
+
+def _without_display(log: Log) -> Iterator[Event]:
+    """Yield that a program reaches no display, where its drivers list a card."""
+    said = next(
+        (e for e in log.events if e.message is not None and "reaches no X server" in e.message.message.says),
+        None,
+    )
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    if said is None or not cards:
+        return
+    by_ssh = log.variables.get("DISPLAY") is None and log.particulars.over_ssh
+    where = ": the session is one of ssh, which has none" if by_ssh else ""
+    why = (
+        f"the program reaches neither an X server nor a Wayland compositor, and can make no window{where}; Vulkan's "
+        f"drivers work: they list {quote(cards[0])}"
+    )
+    fix = (
+        "start it in the graphical session; from another one, with the variables of that session (DISPLAY=:0, for "
+        "Wayland WAYLAND_DISPLAY=wayland-0 and XDG_RUNTIME_DIR), or use what the program has for work without windows"
+    )
+    yield Event(EventKind.CONCLUDED, said.line, "display", why, fix=fix)
+
+
+def _loader_of_the_game(log: Log) -> Iterator[Event]:
+    """Yield that a program of Windows loads a loader from its own folder, and lacks functions of a newer one."""
+    path, line = log.particulars.own_loader
+    old = next((e for e in log.events if e.kind is EventKind.OLD_LOADER), None)
+    if path and old is not None:
+        why = (
+            f"the program loads the loader from its own folder, {quote(path)}, in the place of the system's: "
+            f"it has no {old.subject}"
+        )
+        fix = f"rename or delete {path}; the system's is in C:\\Windows\\System32"
+        yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
+
+
+def _switched_card(log: Log) -> Iterator[Event]:
+    """Yield that prime-select has switched NVIDIA's card off."""
+    line = log.particulars.prime_intel
+    gone = any(e.kind is EventKind.NO_MODULE for e in log.events)
+    if line and gone:
+        why = (
+            "prime-select is at intel, with which NVIDIA's module is not loaded and its driver has no device"
+        )
+        yield Event(
+            EventKind.CONCLUDED,
+            line,
+            "prime-select",
+            why,
+            fix="sudo prime-select on-demand (or nvidia), and restart",
+        )
