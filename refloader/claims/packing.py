@@ -18,6 +18,7 @@ from refloader.claims.runs import UnfitError, parsed, together, versions_of
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
 from refloader.host.opening import reason_of
+from refloader.host.pipes import of_file_or_pipe
 from refloader.model.text import visible
 from refloader.results.expectations import expectation_file
 from refloader.results.expectations.expectations import BY_RELEASE, FOLDER
@@ -83,7 +84,7 @@ def pack(results: Sequence[str], *, with_binaries: bool = False, attached: Seque
 
 def _read(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
+        with of_file_or_pipe(path) as file:
             status = os.fstat(file.fileno())
             size = status.st_size if stat.S_ISREG(status.st_mode) else container.LARGEST
             # read() allocates a buffer of the requested size, so request only one byte more than the file has.

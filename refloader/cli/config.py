@@ -1,5 +1,6 @@
 """``refloader config``: shows the configuration of a project, each value with the file that it comes from."""
 
+import os
 import sys
 from datetime import date
 from typing import Any
@@ -37,6 +38,8 @@ def command(what: str, folder: str, shape: str, output: str | None) -> None:
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")
+    if not os.path.isdir(folder):  # a pipe or a device, which click lets pass
+        raise click.UsageError(f"{visible(folder)} is no folder")
     found = configuration(folder)
     today = date.today().isoformat()
     if shape == "json":

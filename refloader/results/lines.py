@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from gzip import GzipFile
 from typing import BinaryIO, TypeAlias
 
+from refloader.host.pipes import of_file_or_pipe
+
 LONGEST = 1 << 26
 """The maximum length of a line in bytes. The longest lines of a run have some hundred thousand."""
 
@@ -40,7 +42,7 @@ def opened(path: str, heard: Heard | None = None) -> Iterator[Iterator[bytes]]:
         OSError: the file cannot be read, or its gzip data is damaged. The iterator raises it as well.
         ValueError: the path is invalid, or a line or the file is too long (raised by the iterator).
     """
-    with open(path, "rb") as file:
+    with of_file_or_pipe(path) as file:
         if file.peek(len(_GZIP)).startswith(_GZIP):
             with gzip.open(file) as unpacked:
                 lines = _unpacked(unpacked, _most(file))

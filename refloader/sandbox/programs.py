@@ -207,7 +207,7 @@ def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
 def _isolation(way: Way, server: ForkServer, kind: Kind) -> Iterator[str]:
     """Yield the isolation in effect as text, the most important part first."""
     if way is Way.VARIABLES:
-        yield "no namespaces: a child process that can see the machine's others"
+        yield "no namespaces: a child process that can see the machine's others and their arguments"
         yield from _reasons(world.capabilities().refused)
     else:
         user = "own user namespace, " if way is Way.USER else ""

@@ -93,7 +93,7 @@ ACTS = (
     Act("read-other-roots", "reads secrets through /proc/PID/root and /proc/PID/cwd"),
     Act("read-own-memory", "looks for the harness's secrets in its own memory"),
     Act("use-descriptors", "reads secrets through descriptors that it inherited"),
-    Act("read-processes", "reads the command line of the harness"),
+    Act("read-processes", "reads the command line of the harness (possible without namespaces)"),
     # Network
     Act("internet", "sends by TCP and UDP, IPv4 and IPv6"),
     Act("path-socket", "connects to a socket that has a path"),

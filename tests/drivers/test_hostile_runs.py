@@ -11,6 +11,7 @@ from once import made_once
 
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import FINDINGS, Result, Run, Verdict, read
+from refloader.sandbox import child
 from refloader.sandbox.isolation import process_tree
 from refloader.suite import conform
 from refloader.suite.subjects.request import RunRequest
@@ -49,11 +50,13 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
     def judge(folder: Path) -> None:
         manifests = tuple(made(folder, name, flags) for name, flags in DRIVERS.items())
+        child.close_all()  # what this process has for its next runs, and ends itself
         before, started = process_tree.children(), time.monotonic()
 
         conform.run(RunRequest(drivers=manifests), str(folder), workers=2)
 
         assert time.monotonic() - started < BOUND
+        child.close_all()
         assert process_tree.children() <= before
 
     return read(str(made_once(tmp_path_factory, "hostile-drivers", judge) / "results.ndjson"))

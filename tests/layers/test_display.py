@@ -48,6 +48,29 @@ def test_no_other_user_connects() -> None:
 
 
 @needs_server
+@pytest.mark.parametrize("cookie", [b"", bytes(16)])
+def test_a_client_without_the_key_is_refused(cookie: bytes) -> None:
+    """By the server itself, since any user can connect between its start and the change of the socket's mode."""
+    name = display.display()
+
+    with socket.socket(socket.AF_UNIX) as client:
+        answer = first_answer(client, name, b"MIT-MAGIC-COOKIE-1" if cookie else b"", cookie)
+
+    assert answer[0] == 0
+
+
+@needs_server
+def test_each_server_has_its_own_key() -> None:
+    """No subject knows the next one's."""
+    display.display(("one.so",))
+    first = display.authority()
+
+    display.display(("another.so",))
+
+    assert display.authority() != first
+
+
+@needs_server
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root starts processes of other users: run this as root")
 def test_another_user_is_refused() -> None:
     """By the kernel, whatever the server itself would allow."""
@@ -93,12 +116,19 @@ _ORDER, _QUERY_EXTENSION = 0x6C, 98
 """Little-endian, and a request of the X protocol."""
 
 
+def first_answer(client: socket.socket, name: str, protocol: bytes, cookie: bytes) -> bytes:
+    """What the server of a display answers to a client first."""
+    client.connect(f"/tmp/.X11-unix/X{name.removeprefix(':')}")
+    client.sendall(struct.pack("<BxHHHHxx", _ORDER, 11, 0, len(protocol), len(cookie)))
+    client.sendall(b"".join(each.ljust(-(-len(each) // 4) * 4, b"\0") for each in (protocol, cookie)))
+    return client.recv(8, socket.MSG_WAITALL)
+
+
 def extension(name: str, wanted: str) -> int:
     """Whether the server of a display has an extension."""
+    cookie = display.authority()[-16:]
     with socket.socket(socket.AF_UNIX) as client:
-        client.connect(f"/tmp/.X11-unix/X{name.removeprefix(':')}")
-        client.sendall(struct.pack("<BxHHHHxx", _ORDER, 11, 0, 0, 0))
-        welcome = client.recv(8, socket.MSG_WAITALL)
+        welcome = first_answer(client, name, b"MIT-MAGIC-COOKIE-1", cookie)
         client.recv(int.from_bytes(welcome[6:8], "little") * 4, socket.MSG_WAITALL)
         padded = wanted.encode().ljust(-(-len(wanted) // 4) * 4, b"\0")
         client.sendall(struct.pack("<BxHHxx", _QUERY_EXTENSION, 2 + len(padded) // 4, len(wanted)) + padded)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,10 @@ from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.replacing import put, put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+
+_COMMAND = re.compile(r"##(?=(?:vso|teamcity)?\[)")
+_OTHER_RUNNERS = ("TF_BUILD", "TEAMCITY_VERSION")
+"""The variables by which jobs of Azure Pipelines and TeamCity are known."""
 
 _AT_ONCE = 500
 """Lines that are written at once."""
@@ -76,26 +81,27 @@ def together() -> Iterator[None]:
 
 
 def inert(text: str) -> str:
-    """Return the lines of a text so that the runner of GitHub takes none for a command, if this is a job of it.
+    """Return the lines of a text so that the runner of a CI job takes none for a command, if this is such a job.
 
-    The runner reads all output of a step. It takes ``::`` at the beginning of a line, behind spaces too, for a
-    command to it, and ``##[`` anywhere; names in files, and what libraries print, can hold both.
+    Runners read all output of a step. That of GitHub takes ``::`` at the beginning of a line, behind spaces too, for
+    a command to it, and ``##[`` anywhere, as that of Azure does with ``##vso[`` and that of TeamCity with
+    ``##teamcity[``; names in files, and what libraries print, can hold each.
     """
-    if ("::" not in text and "##[" not in text) or not _is_read_by_github():
+    if ("::" not in text and "##" not in text) or not _is_read_by_runner():
         return text
-    lines = text.replace("##[", "# #[").split("\n")
+    lines = _COMMAND.sub("# #", text).split("\n")
     return "\n".join(
         line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in lines
     )
 
 
 def inert_json(text: str) -> str:
-    """Return JSON with the same content without a command, if this is a job of GitHub. No line begins with ``::``."""
-    return text.replace("##[", "##\\u005b") if _is_read_by_github() else text
+    """Return JSON with the same content without a command, if a runner reads it. No line begins with ``::``."""
+    return _COMMAND.sub(r"#\\u0023", text) if "##" in text and _is_read_by_runner() else text
 
 
-def _is_read_by_github() -> bool:
-    return os.environ.get("GITHUB_ACTIONS") == "true"
+def _is_read_by_runner() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true" or any(name in os.environ for name in _OTHER_RUNNERS)
 
 
 def say(text: str = "", *, err: bool = False) -> None:

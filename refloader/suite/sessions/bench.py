@@ -31,7 +31,7 @@ from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.view import is_sidecar
 from refloader.sandbox.world import NotCovered, Way, capabilities
 from refloader.suite.sessions import outcome, recording, run_manifests
-from refloader.suite.sessions.display import display
+from refloader.suite.sessions.display import authority, display
 from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject
@@ -61,7 +61,7 @@ INTERFACE = "REFLOADER_DRIVER_INTERFACE"
 DECISIONS = "REFLOADER_TRACE"
 """The variable that names the file to which the reference's library writes its decisions."""
 
-_LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
+_LAYERS, _DRIVER, _OPENED, _AUTHORITY = "/world/layers", "/world/driver", "/world/opened", "/world/authority"
 _APPLICATION, _MALLOC = "refloader_application", "libobserved_malloc.so"
 _PROBERS = {"layer": ("prober", "refloader_prober"), "driver": ("driver_prober", "refloader_driver_prober")}
 _MOCK_DRIVER = {"name": "mock", "whole": "1"}
@@ -117,7 +117,7 @@ def probed(what: Probe, way: Way | None = None) -> Session:
         opened = world.opened(os.path.abspath(what.library))
         program = world.opened(_built(*_PROBERS[what.of]))
         name = _display_of(what, way)
-        shown = (("DISPLAY", name),) if name else ()
+        shown = world.display(name) if name else ()
         arguments = (opened, what.act, *what.arguments)
         world.program = Program(program, arguments, devices=what.devices, display=_socket(name))
         made = world.made((*what.variables, *shown))
@@ -201,6 +201,11 @@ class _World:
         """Add a layer's manifest. Its file has a generated name, because a layer's name may be no valid file name."""
         self.file(f"{_LAYERS}/{len(self._files)}.json", manifest)
 
+    def display(self, name: str) -> tuple[tuple[str, str], ...]:
+        """Add the key to the display that was started last; return the variables that lead to both."""
+        self.file(_AUTHORITY, authority())
+        return ("DISPLAY", name), ("XAUTHORITY", _AUTHORITY)
+
     def mock(self, name: str, path: str, flags: dict[str, str]) -> None:
         """Add a copy of one of refloader's mocks, with its flags."""
         library = mock_library(name)
@@ -249,15 +254,17 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
     preloaded = (
         {"LD_PRELOAD": world.opened(_built("application", _MALLOC))} if circumstances.watch_malloc else {}
     )
+    name = _display(_subjects(circumstances)) if circumstances.display else ""
+    shown = world.display(name) if name else ()
     capacity = min(_CAPACITY + _MORE * len(circumstances.layers), _MOST) if watched else 0
     world.program = Program(
         world.opened(_built("application", _APPLICATION)),
         (loader, *options, *circumstances.acts),
-        variables={**dict(_own_variables(circumstances)), **preloaded},
+        variables={**dict(_own_variables(circumstances)), **dict(shown), **preloaded},
         head=recording.empty(capacity) if watched else b"",
         capacity=capacity,
         devices=circumstances.devices,
-        display=_socket(_display(_subjects(circumstances))) if circumstances.display else "",
+        display=_socket(name),
     )
     return world.made(circumstances.variables)
 
@@ -294,8 +301,6 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
         yield from layer.variables
     if circumstances.observed or circumstances.watch_malloc:
         yield recording.VARIABLE, RECORDING
-    if circumstances.display:
-        yield "DISPLAY", display(_subjects(circumstances))
 
 
 def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:

@@ -1,17 +1,20 @@
 """A headless X server for programs that open windows: one at a time in the process. Gives no verdict.
 
-Third-party code talks to the server, so the server has few rights and no network: clients can have it look for fonts
-on other machines. It runs outside the sandbox: it does not accept memory by number from a client, since the memory
-could belong to any other program, and it ends before the next subject runs, since it holds data for its clients.
+Third-party code talks to the server, so the server has few rights and no network: clients can have it look for
+fonts on other machines. It accepts only clients that have its cookie. It runs outside the sandbox: it does not accept
+memory by number from a client, since the memory could belong to any other program, and it ends before the next
+subject runs, since it holds data for its clients.
 """
 
 import atexit
 import os
 import random
 import resource
+import secrets
 import select
 import shutil
 import stat
+import struct
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -42,6 +45,9 @@ _SOCKETS = "/tmp/.X11-unix"
 _KEPT = ("PATH", "LD_LIBRARY_PATH")
 """Of the harness's variables those that it needs to start: who sees its process may read them."""
 
+_PROTOCOL, _ANY_DISPLAY, _BYTES = b"MIT-MAGIC-COOKIE-1", 0xFFFF, 16
+"""Of an authority file: the protocol, the family of entries that hold for each display, and the size of a cookie."""
+
 _NOBODY = 65534
 _PATIENCE, _ENDING = 10.0, 2.0
 """The timeouts in seconds for the server's start and its end."""
@@ -54,6 +60,7 @@ class _Server:
     process: subprocess.Popen[bytes] | None
     name: str
     libraries: tuple[str, ...] = ()
+    authority: bytes = b""
 
 
 _started: list[_Server] = []
@@ -75,15 +82,23 @@ def display(libraries: tuple[str, ...] = ()) -> str:
     return _started[-1].name if _started else ""
 
 
+def authority() -> bytes:
+    """Return the authority file without which the server that was started last refuses a client."""
+    return _started[-1].authority if _started else b""
+
+
 def _start(program: str, libraries: tuple[str, ...]) -> _Server:
     number = _free_number()
-    ours, theirs = os.pipe()
+    entry = _entry(secrets.token_bytes(_BYTES))
+    file, (ours, theirs) = _file_of_no_name(entry), os.pipe()
+    words = (program, f":{number}", "-displayfd", str(theirs), "-auth", f"/proc/self/fd/{file}", *_OPTIONS)
     try:
-        process = _process([program, f":{number}", "-displayfd", str(theirs), *_OPTIONS], theirs)
+        process = _process(words, (theirs, file))
     finally:
         os.close(theirs)
+        os.close(file)
     name = _answer(ours)
-    server = _Server(process, name, libraries)
+    server = _Server(process, name, libraries, entry)
     atexit.register(_end, server)
     if name and not _kept_from_others(f"{_SOCKETS}/X{name[1:]}"):
         _end(server)
@@ -94,7 +109,7 @@ def _start(program: str, libraries: tuple[str, ...]) -> _Server:
 def _kept_from_others(path: str) -> bool:
     """Make the server's socket one that no other user connects to; return False if it may not be the server's.
 
-    The server gives all users the right to connect. They could read and draw windows, and end its clients.
+    The server lets all users connect, and asks them for its cookie. Without one they could still take all its places.
     """
     users = {os.geteuid(), _NOBODY} if os.geteuid() == 0 else {os.geteuid()}
     with suppress(OSError):
@@ -110,6 +125,19 @@ def _kept_from_others(path: str) -> bool:
         finally:
             os.close(descriptor)
     return False
+
+
+def _entry(cookie: bytes) -> bytes:
+    """Return an authority file with one entry: fields with their lengths, of which address and number are empty."""
+    fields = (b"", b"", _PROTOCOL, cookie)
+    return struct.pack(">H", _ANY_DISPLAY) + b"".join(struct.pack(">H", len(each)) + each for each in fields)
+
+
+def _file_of_no_name(content: bytes) -> int:
+    """Return a descriptor of a file in memory, which the server's user can open again."""
+    descriptor = os.memfd_create("authority")
+    os.write(descriptor, content)
+    return descriptor
 
 
 def _free_number() -> int:
@@ -132,12 +160,12 @@ def _end(server: _Server) -> None:
         os.unlink(f"{_SOCKETS}/X{server.name[1:]}")
 
 
-def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] | None:
+def _process(words: Sequence[str], descriptors: Sequence[int]) -> subprocess.Popen[bytes] | None:
     """Start the server; None if that is not possible."""
     try:
         return subprocess.Popen(
             words,
-            pass_fds=(descriptor,),
+            pass_fds=descriptors,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

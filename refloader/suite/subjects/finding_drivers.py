@@ -83,7 +83,13 @@ def _check_system(path: str, head: bytes) -> None:
 
 
 def refuse_other_files(path: str) -> None:
-    """Refuse a file that is no layer or driver here: another system's library, a source. Raises WrongUsageError."""
+    """Refuse a file that is no layer or driver here: another system's library, a source, a pipe or a device.
+
+    Raises:
+        WrongUsageError: it is such a file.
+    """
+    if RealHost().kind(path) is Kind.OTHER:
+        raise WrongUsageError(f"{visible(path)} is no file")
     head = RealHost().head(path, HEAD_SIZE)
     if isinstance(head, Content):
         _check_system(path, head.data)

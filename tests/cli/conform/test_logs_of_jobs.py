@@ -46,6 +46,34 @@ class TestLogs:
         assert text.count("error::x") == 2
         assert commands(text) == []
 
+    @pytest.mark.parametrize(
+        ("variable", "command"),
+        [
+            ("TF_BUILD", "##vso[task.complete result=Succeeded]"),
+            ("TEAMCITY_VERSION", "##teamcity[buildStatus]"),
+        ],
+    )
+    @pytest.mark.parametrize("shape", ["text", "junit", "json"])
+    def test_other_runners(
+        self,
+        run: Run,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        shape: str,
+        variable: str,
+        command: str,
+    ) -> None:
+        """Azure and TeamCity read commands, too: a library could say that the build succeeded."""
+        path = tmp_path / "layer.json"
+        path.write_text(json.dumps({"file_format_version": "1.0.0", "layer": {"name": "x", "type": command}}))
+        assert command in run("lint", "--format", shape, str(path)).stdout
+        monkeypatch.setenv(variable, "True")
+
+        text = run("lint", "--format", shape, str(path)).stdout
+
+        assert "task.complete" in text or "buildStatus" in text
+        assert command not in text
+
     def test_names_of_files(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A line about a file begins with its name."""
         monkeypatch.setenv("GITHUB_ACTIONS", "true")

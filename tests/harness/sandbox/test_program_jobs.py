@@ -251,7 +251,7 @@ class TestIsolationIsTold:
         expected = {
             Way.ROOT: "mount namespace, read-only",
             Way.USER: "own user namespace, mount namespace, read-only",
-            Way.VARIABLES: "no namespaces: a child process that can see the machine's others",
+            Way.VARIABLES: "no namespaces: a child process that can see the machine's others and their arguments",
         }
 
         assert run("").isolation[0] == expected[way]
