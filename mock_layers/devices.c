@@ -85,6 +85,12 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
     return link;
 }
 
+static int has_own_extension(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        if (listed("device_extensions", info->ppEnabledExtensionNames[i])) return 1;
+    return 0;
+}
+
 VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                             const VkAllocationCallbacks *allocator, VkDevice *device) {
     VkResult result;
@@ -110,6 +116,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
         atomic_store(&taken, malloc(64));
     }
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
+    link->has_own_extension = has_own_extension(info);
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
     return result;

@@ -94,6 +94,7 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
     if (violates("NEGOTIATE-LAYER-04_lower") && asked == 2) offer->loaderLayerInterfaceVersion = 1;
+    if (violates("NEGOTIATE-LAYER-04_echo")) offer->loaderLayerInterfaceVersion = asked;
     if (violates("NEGOTIATE-LAYER-04_old")) offer->loaderLayerInterfaceVersion = 1;
     if (!flag_is("negotiate_version", ""))
         offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");

@@ -39,6 +39,12 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
     return stub_of(slot);
 }
 
+// LLP_LAYER_18: NULL for what is not enabled. The layer's own commands are those of its extensions, if it has any.
+static int has_own_commands(VkDevice device) {
+    const struct link *link = recall(DEVICE_LEVEL, device);
+    return flag_is("device_extensions", "") || (link != NULL && link->has_own_extension);
+}
+
 // A function or a stub of this layer for a command of the registry that the next entity has; else NULL. Unless
 // the flag ask says otherwise of devices' commands, that is known since the instance or device was made: lookups
 // go down for others' commands alone (INTERCEPT-06).
@@ -89,6 +95,8 @@ PFN_vkVoidFunction layer_GetInstanceProcAddr(VkInstance instance, const char *na
         negotiated = 1;
     }
     if (hidden(name)) return NULL;
+    if (violates("LLP_LAYER_18_unknown") && strncmp(name, "vkCmd", 5) == 0 && find_command(name) == SLOTS)
+        return (PFN_vkVoidFunction)give_answer;
     if (strcmp(name, GET_PHYSICAL_DEVICE) == 0 && answers_physical && !violates("PHYSDEV-EXT-04"))
         return (PFN_vkVoidFunction)layer_GetPhysicalDeviceProcAddr;
     if (violates("PHYSDEV-EXT-03") && strcmp(name, GET_PHYSICAL_DEVICE) == 0) return NULL;
@@ -118,7 +126,7 @@ PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *name) {
     const struct own_command *own = own_command(name);
     if (own != NULL && own->needed_for == 0 && is_device_level(name)) return own->pointer;
     PFN_vkVoidFunction answer = own_answer(name, DEVICE_LEVEL);
-    if (answer != NULL) return answer;
+    if (answer != NULL && has_own_commands(device)) return answer;
     const struct link *link = known(DEVICE_LEVEL, device, "vkGetDeviceProcAddr");
     if (link == NULL) return NULL;
     answer = intercepted(link, name);

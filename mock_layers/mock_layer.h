@@ -213,6 +213,7 @@ struct link {
     const struct link *instance;  // of a device
     VkAllocationCallbacks allocator;
     void *block;
+    int has_own_extension;  // of a device: one of the flag device_extensions is enabled
     struct own_device own_device;
     NEXT_OF_INSTANCE(MEMBER)
     NEXT_OF_DEVICE(MEMBER)

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 
-from refloader.suite.layers.alone import found
+from refloader.suite.layers.alone import absent, found
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
 ACT = "lookups"
 DISABLED: Mapping[str, AnswersCheck] = {
-    "instance": found.disabled_instance_functions,
-    "device": found.disabled_device_functions,
+    "instance": absent.disabled_instance_functions,
+    "device": absent.disabled_device_functions,
 }
 
 
@@ -59,8 +59,8 @@ class TestForwarding:
 
     @pytest.mark.rule("DISPATCH-LAYER-05")
     def test_names_of_physical_devices(self, layer: LayerTrial) -> None:
-        """vk_layerGetPhysicalDeviceProcAddr should go down for what the layer does not know."""
-        answers_keep(layer, found.physical_names_forwarded, ACT, step="lookups.open.physical", should=True)
+        """vk_layerGetPhysicalDeviceProcAddr goes down for what the layer does not know."""
+        answers_keep(layer, found.physical_names_forwarded, ACT, step="lookups.open.physical")
 
     @pytest.mark.rule("DISPATCH-LAYER-03", "DISPATCH-LAYER-04")
     def test_instances_are_not_mixed_up(self, layer: LayerTrial) -> None:
@@ -86,17 +86,22 @@ class TestDisabledFunctions:
         """Functions that the manifest lists for device extensions are NULL for a device without these."""
         names = layer.layer.entrypoints
         answers_keep(
-            layer, lambda answers: found.disabled_entrypoints(answers, names), ACT, *_functions(names)
+            layer, lambda answers: absent.disabled_entrypoints(answers, names), ACT, *_functions(names)
         )
 
 
 @pytest.mark.rule("LLP_LAYER_18")
-class TestWithoutInstance:
-    """What a layer has nothing for is NULL without an instance, too."""
+class TestUnknownNames:
+    """What a layer has nothing for is NULL."""
+
+    @pytest.mark.parametrize("only", [(), ("--only", "none")], ids=["usual", "without_instance"])
+    def test_names_of_nobody(self, layer: LayerTrial, only: tuple[str, ...]) -> None:
+        """No lookup gives a function for a name that nobody supports."""
+        answers_keep(layer, absent.unknown_names, ACT, *only, *_functions(absent.NOBODYS))
 
     def test_every_name_is_answered(self, layer: LayerTrial) -> None:
-        """Asked without an instance, which no loader does for all names, the layer should still answer NULL."""
-        answers_keep(layer, found.unknown_names_without_instance, ACT, "--only", "none", should=True)
+        """Asked without an instance, which no loader does for all names, the layer should still come back."""
+        answers_keep(layer, absent.lookups_without_instance, ACT, "--only", "none", should=True)
 
 
 class TestPhysicalDeviceLookup:

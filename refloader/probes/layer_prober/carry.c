@@ -1,6 +1,7 @@
 // The act "carry": one call of each command that the layer has a function of its own for, with everything that it can
 // take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
+// Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
 // its own, and what ends early is left out.
@@ -28,6 +29,7 @@ static struct {
     uint64_t expected[MOST_ARGUMENTS];
     uint32_t times;
     int32_t code;
+    int in_place;
     struct comparison comparison;
 } call;
 
@@ -40,6 +42,32 @@ static int is_same(const char *name, const char *other) {
     return length == more && strncmp(name, other, length) == 0;
 }
 
+// ---- memory that is mapped
+
+static unsigned char mapped[1];  // where a memory begins; nobody reads there
+
+static int maps(const struct carried_command *command) { return strncmp(command->name, "vkMapMemory", 11) == 0; }
+
+static int is_told_by_structure(const struct carried_command *command) { return command->name[11] == '2'; }
+
+static uint64_t offset_of(const struct carried_command *command, const uint64_t *arguments) {
+    uint64_t offset = arguments[2];
+    if (is_told_by_structure(command))  // VkMemoryMapInfo: sType, pNext, flags, memory, offset
+        memcpy(&offset, (const char *)(uintptr_t)arguments[1] + 32, sizeof offset);
+    return offset;
+}
+
+static uint64_t *pointer_of(const struct carried_command *command, const uint64_t *arguments) {
+    return (uint64_t *)(uintptr_t)arguments[is_told_by_structure(command) ? 2 : 5];
+}
+
+static void map_below(const struct carried_command *command, const uint64_t *arguments) {
+    uint64_t *pointer = pointer_of(command, arguments);
+    if (pointer != NULL) *pointer = (uint64_t)(uintptr_t)mapped + offset_of(command, arguments);
+}
+
+// ---- the call
+
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (call.command == NULL || !is_same(name, call.command->name)) return 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
@@ -47,6 +75,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
         // Memory is one of the few things of this entity that are more than a number: none of these calls has any.
         if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
         write_chains(call.command, arguments);
+        if (maps(call.command)) map_below(call.command, arguments);
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
@@ -63,6 +92,8 @@ static int32_t call_once(const struct carried_command *command, any_function fun
                                given[9], given[10], given[11]);
     int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
     if (call.times <= 1 && code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
+    if (maps(command))
+        call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
     call.command = NULL;
     forget_arguments();
     return (int32_t)result;
@@ -95,6 +126,7 @@ static void call_all(const struct carried_command *command, any_function functio
     uint32_t times[32], count = command->code_count < 32 ? command->code_count : 32;
     int32_t result = call_once(command, function, 0);
     uint32_t down = call.times;
+    int in_place = call.in_place;
     struct comparison comparison = call.comparison;
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         above[i] = call_once(command, function, carried_codes[command->codes + i]);
@@ -104,6 +136,7 @@ static void call_all(const struct carried_command *command, any_function functio
     open_answer(label);
     say_number("times", down);
     say_number("result", command->returns_result ? result : 0);
+    if (maps(command)) say_flag("in_place", in_place);
     say_paths("lost", &comparison.lost);
     say_paths("unwritten", &comparison.unwritten);
     say_changed(&comparison.changed);

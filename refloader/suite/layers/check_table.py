@@ -103,7 +103,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(lookups.disabled_answered_null, ("LLP_LAYER_18", "CONV-LAYER-09")),
     CheckRow(lookups.instance_lookups_forwarded, ("DISPATCH-LAYER-03",)),
     CheckRow(lookups.device_lookups_forwarded, ("DISPATCH-LAYER-04",)),
-    CheckRow(lookups.physical_device_lookups_forwarded, ("DISPATCH-LAYER-05",), should=ALL),
+    CheckRow(lookups.physical_device_lookups_forwarded, ("DISPATCH-LAYER-05",)),
     CheckRow(lookups.own_names_not_asked_below, ("INTERCEPT-06",), should=ALL),
     CheckRow(lookups.instance_minimum_intercepted, ("INTERCEPT-02",)),
     CheckRow(lookups.device_minimum_intercepted, ("INTERCEPT-03",)),

@@ -82,6 +82,145 @@ class TestPlaces:
         ]
 
 
+class TestIntendedChanges:
+    """What right layers change: limiters, upscalers, capture tools, instrumentation of shaders."""
+
+    def test_fewer_images_of_a_swapchain_are_no_breach(self) -> None:
+        """A layer for low latency asks for fewer images: the number is no array's length."""
+        row = ["pCreateInfo.minImageCount", 36, 3, False]
+        answers = _answers("vkCreateSwapchainKHR", changed=[row])
+
+        assert list(carried.parts_kept(answers).said) == []
+        assert list(carried.other_values_kept(answers).said) == [
+            "vkCreateSwapchainKHR goes down with 3 as pCreateInfo.minImageCount, it came with 36"
+        ]
+
+    def test_fewer_elements_of_a_swapchains_array_are_a_breach(self) -> None:
+        """The length of an array that the call comes with is another matter."""
+        row = ["pCreateInfo.queueFamilyIndexCount", 2, 1, False]
+        look = carried.parts_kept(_answers("vkCreateSwapchainKHR", changed=[row]))
+
+        assert list(look.said) == [
+            "vkCreateSwapchainKHR goes down with 1 as pCreateInfo.queueFamilyIndexCount, it came with 2"
+        ]
+
+    def test_another_shader_has_another_size(self) -> None:
+        """A layer that instruments shaders passes on others."""
+        answers = _answers("vkCreateShaderModule", changed=[["pCreateInfo.codeSize", 28, 96, False]])
+
+        assert list(carried.places_kept(answers).said) == []
+
+    def test_a_cache_may_begin_empty(self) -> None:
+        """A capture tool gives no data of the application's to a pipeline cache."""
+        answers = _answers(
+            "vkCreatePipelineCache",
+            lost=["pCreateInfo.pInitialData"],
+            changed=[["pCreateInfo.initialDataSize", 16, 0, False]],
+        )
+
+        assert list(carried.parts_kept(answers).said) == []
+        assert list(carried.places_kept(answers).said) == []
+
+    def test_a_larger_buffer_is_no_breach(self) -> None:
+        """A layer may round the size of a buffer up."""
+        answers = _answers("vkCreateBuffer", changed=[["pCreateInfo.size", 28, 32, False]])
+
+        assert list(carried.places_kept(answers).said) == []
+
+    def test_a_smaller_buffer_is_a_breach(self) -> None:
+        """A smaller one does not hold what it was made for."""
+        look = carried.places_kept(_answers("vkCreateBuffer", changed=[["pCreateInfo.size", 28, 16, False]]))
+
+        assert list(look.said) == ["vkCreateBuffer goes down with 16 as pCreateInfo.size, it came with 28"]
+
+    def test_a_stage_that_stands_for_all_is_no_loss(self) -> None:
+        """VK_PIPELINE_STAGE_ALL_COMMANDS_BIT waits for more than the bits that are gone."""
+        row = ["srcStageMask", 0x1FFFF, 0x10000, True]
+        look = carried.places_kept(_answers("vkCmdPipelineBarrier", changed=[row]))
+
+        assert list(look.said) == []
+
+    def test_one_stage_of_many_is_a_loss(self) -> None:
+        """One stage waits for less."""
+        row = ["srcStageMask", 0x1FFFF, 0x1, True]
+        look = carried.places_kept(_answers("vkCmdPipelineBarrier", changed=[row]))
+
+        assert list(look.said) == [
+            "vkCmdPipelineBarrier goes down with 0x1 as srcStageMask, it came with 0x1ffff:"
+            " a bit that the application sets is gone"
+        ]
+
+    def test_a_promise_may_be_forgotten(self) -> None:
+        """A layer that submits a command buffer again takes VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT away."""
+        look = carried.places_kept(
+            _answers("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 7, 6, True]])
+        )
+
+        assert list(look.said) == []
+
+    def test_a_bit_that_is_no_promise_may_not(self) -> None:
+        """VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT is needed for what the application does."""
+        look = carried.places_kept(
+            _answers("vkBeginCommandBuffer", changed=[["pBeginInfo.flags", 7, 3, True]])
+        )
+
+        assert look.broken
+
+    def test_a_filter_of_messages_is_what_a_layer_is_for(self) -> None:
+        """A layer that filters messages takes severities away."""
+        row = ["pCreateInfo.messageSeverity", 0x1111, 0x1000, True]
+        look = carried.places_kept(_answers("vkCreateDebugUtilsMessengerEXT", changed=[row]))
+
+        assert list(look.said) == []
+
+    def test_more_memory_may_be_mapped(self) -> None:
+        """A capture tool maps a memory as a whole and hands up the pointer to the part that was asked for."""
+        rows = [["offset", 24, 0, False], ["size", 28, (1 << 64) - 1, False]]
+        answers = _answers("vkMapMemory", changed=rows, in_place=True)
+
+        assert list(carried.places_kept(answers).said) == []
+        assert list(carried.other_values_kept(answers).said) == []
+
+    def test_a_pointer_to_another_part_is_a_breach(self) -> None:
+        """Without that the application writes where it did not mean to."""
+        look = carried.places_kept(
+            _answers("vkMapMemory", changed=[["offset", 24, 0, False]], in_place=False)
+        )
+
+        assert list(look.said) == ["vkMapMemory goes down with 0 as offset, it came with 24"]
+
+    def test_more_memory_may_be_flushed(self) -> None:
+        """Ranges may be widened to whole atoms."""
+        rows = [["pMemoryRanges[0].offset", 28, 0, False], ["pMemoryRanges[0].size", 32, 64, False]]
+        look = carried.places_kept(_answers("vkFlushMappedMemoryRanges", changed=rows))
+
+        assert list(look.said) == []
+
+    def test_less_memory_flushed_is_a_breach(self) -> None:
+        """What is left out is not visible to the device."""
+        rows = [["pMemoryRanges[0].size", 32, 16, False]]
+        look = carried.places_kept(_answers("vkFlushMappedMemoryRanges", changed=rows))
+
+        assert list(look.said) == [
+            "vkFlushMappedMemoryRanges goes down with 16 as pMemoryRanges[0].size, it came with 32"
+        ]
+
+    def test_a_hint_may_be_left_out(self) -> None:
+        """An overlay draws outside the regions that the application says have changed."""
+        look = carried.parts_kept(
+            _answers("vkQueuePresentKHR", lost=["pPresentInfo.pNext VkPresentRegionsKHR"])
+        )
+
+        assert list(look.said) == []
+
+    def test_a_layer_may_emulate_formats(self) -> None:
+        """A layer that emulates formats has some that the device below lacks."""
+        name = "vkGetPhysicalDeviceImageFormatProperties"
+
+        assert list(carried.results_kept(_answers(name, codes=[[-11, 0, 1]])).said) == []
+        assert carried.results_kept(_answers(name, codes=[[-2, 0, 1]])).broken
+
+
 class TestResults:
     """A failure comes up as one, and a list that is cut says so."""
 

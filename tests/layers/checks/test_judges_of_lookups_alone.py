@@ -5,9 +5,9 @@ from functools import partial
 from answered import Judged, Row, each, entered, passed
 
 from refloader.model import registry
-from refloader.suite.layers.alone import enumerated, found
+from refloader.suite.layers.alone import absent, enumerated, found
 
-MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = found.MADE_UP
+MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = absent.MADE_UP
 LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
 ALWAYS = [
     name for name, command in registry.commands().items() if command.core == "1.0" and name != "vkCmdDraw"
@@ -53,7 +53,7 @@ CASES: list[Row] = [
     (
         "names of instances",
         found.instance_names_forwarded,
-        passed("open.instance", own=["vkCmdDraw"], next=[*ALWAYS, *found.MADE_UP]),
+        passed("open.instance", own=["vkCmdDraw"], next=[*ALWAYS, *absent.MADE_UP]),
         passed("open.instance", own=["vkCmdDraw"], next=[*ALWAYS, MADE_UP, MADE_UP_DEVICE]),
         f"NULL for {MADE_UP_PHYSICAL} and does not ask below",
     ),
@@ -104,31 +104,38 @@ CASES: list[Row] = [
     ),
     (
         "disabled of instances",
-        found.disabled_instance_functions,
+        absent.disabled_instance_functions,
         passed("closed.instance", own=["vkCreateSwapchainKHR", "vkGetPhysicalDevicePresentRectanglesKHR"]),
         passed("closed.instance", own=["vkCreateDebugUtilsMessengerEXT"]),
         "of its own for vkCreateDebugUtilsMessengerEXT",
     ),
     (
         "disabled of devices",
-        found.disabled_device_functions,
+        absent.disabled_device_functions,
         passed("closed.device", own=["vkCmdDraw", "vkCreateDebugUtilsMessengerEXT"]),
         passed("closed.device", own=["vkCreateSwapchainKHR"]),
         "(1 in all)",
     ),
     (
         "no instance",
-        found.unknown_names_without_instance,
+        absent.lookups_without_instance,
         passed("none"),
         passed("none", until="vkCmdDraw"),
         'vkGetInstanceProcAddr(NULL, "vkCmdDraw") crashes or hangs',
     ),
     (
         "no instance and no command",
-        found.unknown_names_without_instance,
+        absent.unknown_names,
         passed("none", own=["vkCreateInstance"]),
-        passed("none", own=["vkCreateInstance", found.MADE_UP[0]]),
-        "gives a function of the layer for vkMadeUpOfTheProberEXT",
+        passed("none", own=["vkCreateInstance", absent.MADE_UP[0]]),
+        "the lookup without an instance gives a function of the layer for vkMadeUpOfTheProberEXT",
+    ),
+    (
+        "names of nobody",
+        absent.unknown_names,
+        passed("closed.device", own=["vkCmdDraw"]),
+        passed("closed.device", own=["vkCmdDraw", "vkCmdNobodysEXT"]),
+        "the lookup of vkGetDeviceProcAddr gives a function of the layer for vkCmdNobodysEXT: no command",
     ),
     (
         "no lookup of physical devices",
@@ -207,7 +214,7 @@ CASES: list[Row] = [
     ),
     (
         "functions of the manifest that are not enabled",
-        partial(found.disabled_entrypoints, names=["vkFoo"]),
+        partial(absent.disabled_entrypoints, names=["vkFoo"]),
         passed("closed.device", next=["vkFoo"]),
         passed("closed.device", own=["vkFoo"]),
         "gives a function of its own for vkFoo, whose extension is not enabled",
@@ -238,6 +245,6 @@ class TestGlobalCommands:
     def test_null_is_an_answer(self) -> None:
         """Vulkan has NULL for them; whether a layer should know them all the same is another rule."""
         wanted = [name for name in ALWAYS if name not in ("vkCreateInstance", *enumerated.COMMANDS[:2])]
-        answers = passed("open.instance", own=["vkCmdDraw"], next=[*wanted, *found.MADE_UP])
+        answers = passed("open.instance", own=["vkCmdDraw"], next=[*wanted, *absent.MADE_UP])
 
         assert found.instance_names_forwarded(answers).broken == []

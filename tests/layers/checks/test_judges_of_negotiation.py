@@ -50,6 +50,13 @@ CASES: list[Row] = [
         offer(3, version=4),
         "the offer of version 3 with the higher version 4",
     ),
+    (
+        "what was offered",
+        negotiation.shared_version,
+        offer(0xFFFF_FFFF, version=2),
+        offer(0xFFFF_FFFF, version=0xFFFF_FFFF),
+        "agrees to version 4294967295: it hands back what it is offered",
+    ),
     ("versions of nobody", negotiation.common_version, offer(7), offer(7, version=7), "agrees to version 7"),
     (
         "refusing newer",

@@ -7,11 +7,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 SUCCESS, INCOMPLETE = 0, 5
 INITIALIZATION_FAILED, LAYER_NOT_PRESENT = -3, -6
 NOT_THE_LAYERS = frozenset({"null", "next", "prober", "untouched"})
 """Places of pointers that are not the layer's: NULL, in the entity below, in the prober, not written at all."""
+
+PHYSICAL_LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
+MADE_UP = ("vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT", "vkMadeUpPhysicalOfTheProberEXT")
+"""Names of no command; the open entity below has instance, device and physical-device functions of these names."""
+
+NO_INSTANCE = "no instance could be made with the layer over the prober's functions"
+NO_DEVICE = "no device could be made with the layer over the prober's functions"
+
+
+def lookup_name(kind: str) -> str:
+    """Return the name of the lookup for functions of instances, devices or physical devices."""
+    return {"instance": INSTANCE_LOOKUP, "device": DEVICE_LOOKUP, "physical": PHYSICAL_LOOKUP}[kind]
 
 
 def is_of_layer(place: str) -> bool:

@@ -13,6 +13,13 @@ from typing import Any
 
 from refloader.model.parameters import signature
 from refloader.model.registry import results
+from refloader.suite.layers.alone.intended import (
+    is_intended_loss,
+    is_intended_success,
+    is_intended_value,
+    is_mapped_in_place,
+    lost_bits,
+)
 from refloader.suite.sessions.answers import Answers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -22,13 +29,11 @@ _OF_VENDORS = re.compile(r"pNext \w+?(?!KHR|EXT)[A-Z]{2,}$")
 """The structure of one vendor's extension: few layers know it, and one that copies structures has to know each."""
 _LEFT = re.compile(r"pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
 """What another check is about, what a layer puts its own in the place of, and what other states say is ignored."""
-_HINTS = re.compile(
-    r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory"
-)
-"""Commands whose values layers change on purpose: filters, usages, the way of presenting, sizes."""
 _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
 """Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
+_ELEMENTS = 2
+"""The length of each array of the prober's: no other count of its calls is as small."""
 _PLACES = re.compile(
     r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$"
 )
@@ -45,10 +50,11 @@ def parts_kept(answers: Answers) -> CheckResult:
     for command, answer in _passed_on(answers):
         look.seen += 1
         for path in texts(answer, "lost"):
-            if not (_OF_VENDORS.search(path) or _LEFT.search(path)):
+            is_left = _OF_VENDORS.search(path) or _LEFT.search(path)
+            if not (is_left or is_intended_loss(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
         for path, given, received, _ in _changed(answer):
-            if _COUNTS.search(path) and received < given:
+            if _is_fewer(command, path, given, received):
                 look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
     return look
 
@@ -58,11 +64,11 @@ def places_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        for path, given, received, is_mask in () if _HINTS.match(command) else _changed(answer):
-            if is_mask and given & ~received:
+        for path, given, received, is_mask in _judged(command, answer):
+            if is_mask and lost_bits(command, path, given, received):
                 fact = f"{_hex(received)} as {_spelled(path)}, it came with {_hex(given)}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
-            elif not is_mask and _PLACES.search(path) and not _COUNTS.search(path):
+            elif not is_mask:
                 look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
     return look
 
@@ -72,9 +78,12 @@ def other_values_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        for path, given, received, is_mask in _changed(answer):
-            is_judged = not _HINTS.match(command) and (is_mask or _PLACES.search(path))
-            if not (is_judged or _COUNTS.search(path)):
+        judged = list(_judged(command, answer))
+        for row in _changed(answer):
+            path, given, received, _ = row
+            is_part = received > given or _is_fewer(command, path, given, received)
+            is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
+            if not (row in judged or is_left):
                 look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
     return look
 
@@ -98,7 +107,7 @@ def results_kept(answers: Answers) -> CheckResult:
     for command, answer in _called(answers):
         for below, above in () if _OF_TOOLS.match(command) else _codes(answer):
             look.seen += 1
-            if _is_lost(command, below, above):
+            if _is_lost(below, above) and not is_intended_success(command, below):
                 look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
     return look
 
@@ -156,7 +165,23 @@ def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
                 yield below, above
 
 
-def _is_lost(command: str, below: int, above: int) -> bool:
+def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+    """Yield the changes of places and flags that no right layer makes on purpose."""
+    for row in _changed(answer):
+        path, given, received, is_mask = row
+        is_place = is_mask or (_PLACES.search(path) and not _COUNTS.search(path))
+        is_mapped = is_mapped_in_place(answer, path, given, received)
+        if is_place and not (is_mapped or is_intended_value(command, path, given, received)):
+            yield row
+
+
+def _is_fewer(command: str, path: str, given: int, received: int) -> bool:
+    """Return whether this is a count that is less than it was. What is counted need not be elements of the call."""
+    is_less = bool(_COUNTS.search(path)) and received < given
+    return is_less and (given == _ELEMENTS or not is_intended_value(command, path, given, received))
+
+
+def _is_lost(below: int, above: int) -> bool:
     """Return whether a result says less than the one from below: that nothing failed or is late.
 
     VK_INCOMPLETE is about the room that the layer gave, which need not be the application's.

@@ -1,25 +1,29 @@
 """Checks on the act "lookups": every command of the registry through each lookup of a layer above a made-up entity.
 
-The open entity below has all names; the closed one has only those of core, and supports no extension. Source: "Layer
-Intercept Requirements", "Distributed Dispatching Requirements", "Layer Conventions and Rules", "Layer Unknown
+The open entity below has all names. What has to be NULL is checked in ``absent``. Source: "Layer Intercept
+Requirements", "Distributed Dispatching Requirements", "Layer Conventions and Rules", "Layer Unknown
 Physical Device Extensions".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from refloader.model import registry
-from refloader.suite.layers.alone.answers import Pass, is_of_layer, lookups
+from refloader.suite.layers.alone.answers import (
+    MADE_UP,
+    NO_DEVICE,
+    NO_INSTANCE,
+    PHYSICAL_LOOKUP,
+    Pass,
+    is_of_layer,
+    lookup_name,
+    lookups,
+)
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
-PHYSICAL_LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
-MADE_UP = ("vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT", "vkMadeUpPhysicalOfTheProberEXT")
-"""Names of no command; the entity below has instance, device and physical-device functions of these names."""
-
 _OPEN = "lookups.open"
-_CLOSED = "lookups.closed"
 _PASSES = tuple(
     f"lookups.{place}.{kind}"
     for place in ("open", "closed", "enabled", "again")
@@ -31,8 +35,6 @@ _OF_EVERY_DEVICE_LAYER = (
     "vkEnumerateDeviceLayerProperties",
 )
 """Commands that take a physical device, but that every loader knows and other rules are about."""
-_NO_INSTANCE = "no instance could be made with the layer over the prober's functions"
-_NO_DEVICE = "no device could be made with the layer over the prober's functions"
 
 
 # ---- what has to be intercepted
@@ -72,7 +74,7 @@ def device_chain(answers: Answers) -> CheckResult:
 def create_instance_with_any_instance(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance is found with an instance, too."""
     opened = lookups(answers, f"{_OPEN}.instance")
-    result = CheckResult(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
+    result = CheckResult(seen=1 if opened.seen else 0, missing=NO_INSTANCE)
     if opened.seen and CREATE_INSTANCE not in opened.theirs | opened.next:
         result.fail("vkGetInstanceProcAddr of an instance gives NULL for vkCreateInstance")
     return result
@@ -87,7 +89,7 @@ def instance_names_forwarded(answers: Answers) -> CheckResult:
     For commands that need no instance, Vulkan requires NULL if one is given: a layer may return NULL itself.
     """
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) != "global"}
-    return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
+    return _forwarded(answers, "instance", always | set(MADE_UP), NO_INSTANCE)
 
 
 def device_names_forwarded(answers: Answers) -> CheckResult:
@@ -98,7 +100,7 @@ def device_names_forwarded(answers: Answers) -> CheckResult:
             missing="the layer leaves vkCreateDevice to what is below it, and so knows no device"
         )
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
-    return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
+    return _forwarded(answers, "device", always | {MADE_UP[1]}, NO_DEVICE)
 
 
 def device_names_from_the_same_lookup(answers: Answers) -> CheckResult:
@@ -109,7 +111,7 @@ def device_names_from_the_same_lookup(answers: Answers) -> CheckResult:
     """
     found = lookups(answers, f"{_OPEN}.device")
     of_devices = {name for name in found.next if _level(name) == "device"} | {MADE_UP[1]}
-    result = CheckResult(seen=len(found.next), missing=_NO_DEVICE)
+    result = CheckResult(seen=len(found.next), missing=NO_DEVICE)
     if found.next - of_devices:
         result.fail(
             f"{DEVICE_LOOKUP} gives the next entity's {result.some(found.next - of_devices)}, "
@@ -130,10 +132,10 @@ def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Ch
     unanswered = names - found.theirs - found.next if found.seen else set()
     if unanswered & found.asked:
         which = result.some(unanswered & found.asked)
-        result.fail(f"{_function(kind)} answers NULL for {which} though the next entity has it")
+        result.fail(f"{lookup_name(kind)} answers NULL for {which} though the next entity has it")
     if unanswered - found.asked:
         which = result.some(unanswered - found.asked)
-        result.fail(f"{_function(kind)} answers NULL for {which} and does not ask below")
+        result.fail(f"{lookup_name(kind)} answers NULL for {which} and does not ask below")
     return result
 
 
@@ -144,14 +146,14 @@ def own_names_stay(answers: Answers) -> CheckResult:
     can return NULL for them. Who gives its own function for an instance and that of the next entity for a device is
     passed by where a program asks the device.
     """
-    result = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=NO_INSTANCE)
     for kind in ("instance", "device", "physical"):
         found = lookups(answers, f"{_OPEN}.{kind}")
         own = {name for name in found.theirs if _core(name) == "1.0"}
         result.seen += len(own)
         if own & found.asked:
             result.fail(
-                f"{_function(kind)} asks below for {result.some(own & found.asked)}, which the layer intercepts"
+                f"{lookup_name(kind)} asks below for {result.some(own & found.asked)}, which the layer intercepts"
             )
     passed_by = _own_of_instances(answers) & lookups(answers, f"{_OPEN}.device").next
     if passed_by:
@@ -170,7 +172,7 @@ def _own_of_instances(answers: Answers) -> set[str]:
 
 def own_next_asked(answers: Answers) -> CheckResult:
     """Check that each instance and device asks only its own next entity."""
-    result = CheckResult(missing=_NO_INSTANCE)
+    result = CheckResult(missing=NO_INSTANCE)
     for label in _PASSES:
         found = lookups(answers, label)
         result.seen += len(found.asked)
@@ -201,50 +203,6 @@ def _maker(label: str) -> str:
     """Return the label of the creation that a pass belongs to."""
     place = label.replace("again", "open").rpartition(".")[0]
     return f"{place}.create_device" if label.endswith(".device") else place
-
-
-# ---- what has to be NULL
-
-
-def disabled_instance_functions(answers: Answers) -> CheckResult:
-    """Check that vkGetInstanceProcAddr returns NULL for functions of instance extensions that are not enabled."""
-    return _disabled(answers, "instance", _NO_INSTANCE)
-
-
-def disabled_device_functions(answers: Answers) -> CheckResult:
-    """Check that vkGetDeviceProcAddr returns NULL for functions of extensions that are not enabled."""
-    return _disabled(answers, "device", _NO_DEVICE)
-
-
-def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
-    """Check the lookups with no extension enabled, and none supported below."""
-    found = lookups(answers, f"{_CLOSED}.{kind}")
-    names = set(_of_instance_extensions() if kind == "instance" else _of_extensions("device"))
-    result = CheckResult(
-        seen=len(names) if found.seen else 0, missing=f"{missing}, or the layer enables extensions itself"
-    )
-    given = names & found.theirs
-    if given:
-        result.fail(
-            f"{_function(kind)} gives functions of its own for {result.some(given)}, "
-            f"whose extensions are not enabled ({len(given)} in all)"
-        )
-    return result
-
-
-def unknown_names_without_instance(answers: Answers) -> CheckResult:
-    """Check that without an instance the layer answers every name, with NULL if it has no function."""
-    found = lookups(answers, "lookups.none")
-    result = CheckResult(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
-    until = part(answers, "lookups.none").get("until")
-    if until:
-        result.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
-    invented = found.theirs & set(MADE_UP)
-    if invented:
-        result.fail(
-            f"vkGetInstanceProcAddr(NULL, name) gives a function of the layer for {result.some(invented)}: no command"
-        )
-    return result
 
 
 # ---- physical devices
@@ -290,7 +248,7 @@ def physical_lookup_answers(answers: Answers) -> CheckResult:
 def physical_lookup_reached(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next one."""
     found = lookups(answers, f"{_OPEN}.instance")
-    result = CheckResult(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
+    result = CheckResult(seen=1 if found.seen else 0, missing=NO_INSTANCE)
     if found.seen and PHYSICAL_LOOKUP not in found.theirs | found.next:
         result.fail(
             "vkGetInstanceProcAddr gives NULL for vk_layerGetPhysicalDeviceProcAddr, though the next entity has it"
@@ -334,7 +292,7 @@ def _has_physical_lookup(answers: Answers) -> bool:
 
 def _no_physical_lookup(answers: Answers) -> str:
     has = lookups(answers, f"{_OPEN}.instance").seen
-    return "the layer's negotiation gives no vk_layerGetPhysicalDeviceProcAddr" if has else _NO_INSTANCE
+    return "the layer's negotiation gives no vk_layerGetPhysicalDeviceProcAddr" if has else NO_INSTANCE
 
 
 def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
@@ -354,28 +312,6 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     return result
 
 
-def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
-    """Check that functions that the manifest lists for device extensions are NULL as long as none is enabled.
-
-    Those of the registry are left to ``disabled_device_functions``.
-    """
-    found: Pass = lookups(answers, f"{_CLOSED}.device")
-    result = CheckResult(
-        missing="the manifest lists no functions of the layer's own, or no device could be made with the layer"
-    )
-    for name in (name for name in names if found.seen and not registry.command(name)):
-        result.seen += 1
-        if name in found.theirs:
-            result.fail(
-                f"{DEVICE_LOOKUP} gives a function of its own for {name}, whose extension is not enabled"
-            )
-    return result
-
-
-def _function(kind: str) -> str:
-    return {"instance": INSTANCE_LOOKUP, "device": DEVICE_LOOKUP, "physical": PHYSICAL_LOOKUP}[kind]
-
-
 def _level(name: str) -> str:
     known = registry.command(name)
     return known.level if known else ""
@@ -384,16 +320,3 @@ def _level(name: str) -> str:
 def _core(name: str) -> str | None:
     known = registry.command(name)
     return known.core if known else None
-
-
-def _of_extensions(level: str) -> Iterator[str]:
-    for name, command in registry.commands().items():
-        if command.core is None and command.extensions and command.level == level:
-            yield name
-
-
-def _of_instance_extensions() -> Iterator[str]:
-    """Yield instance and physical-device functions that only instance extensions provide."""
-    for name in (*_of_extensions("instance"), *_of_extensions("physical device")):
-        if (known := registry.command(name)) and registry.instance_extensions() >= set(known.extensions):
-            yield name

@@ -13,7 +13,8 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOT
 
 NEWEST = 2
 """The newest interface version that a document describes."""
-_NEWER = (3, 7, 0xFFFF_FFFF)
+_LARGEST = 0xFFFF_FFFF
+_NEWER = (3, 7, _LARGEST)
 _OFFERS = (2, *_NEWER)
 _REFUSABLE = (*_OFFERS, 0, 1)
 _NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
@@ -64,7 +65,8 @@ def shared_version(answers: Answers) -> CheckResult:
     """Check that an answer with success is a version that both sides have, and the newest of these.
 
     "It sets the value [...] to the latest interface version supported by both": so it is no version above the offer,
-    and none below one that the layer answers to another offer and that this one includes.
+    and none below one that the layer answers to another offer and that this one includes. The largest number is no
+    version that a layer supports: one that answers it hands back whatever it is offered.
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     agreed = {
@@ -77,6 +79,8 @@ def shared_version(answers: Answers) -> CheckResult:
         others = [other for at, other in agreed.items() if version < other <= min(offer, at)]
         if version > offer:
             look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
+        elif version == _LARGEST:
+            look.fail(f"the layer agrees to version {version}: it hands back what it is offered")
         elif others:
             look.fail(
                 f"the layer answers the offer of version {offer} with version {version}, "

@@ -1,0 +1,138 @@
+"""Changes of a call that right layers make: limiters, upscalers, capture tools, overlays, instrumentation of shaders.
+
+Each row quotes why what an application asked for is still done; the sentences are those of the Vulkan specification
+1.4. What has no row is a breach, or a warning where the value may be what the layer is for. Gives no verdict.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_ANY, _MORE, _LESS = "any", "more", "less"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One kind of change: commands and members as regular expressions, the direction, and why it is right."""
+
+    commands: str
+    member: str
+    direction: str
+    why: str
+
+    def covers(self, command: str, path: str, given: int, received: int) -> bool:
+        """Return whether a value that came down otherwise is of this kind."""
+        if not (re.match(self.commands, command) and re.search(self.member, path)):
+            return False
+        return self.direction == _ANY or (received > given) == (self.direction == _MORE)
+
+
+_OF_VALUES = (
+    Change(
+        r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|\w*Pipelines|RenderPass|Framebuffer)|vkAllocateMemory",
+        "",
+        _ANY,
+        "layers filter, scale, limit and add here: usages, sizes, numbers of images, the way of presenting",
+    ),
+    Change(
+        r"vkCreateShader(Module|s)",
+        r"codeSize$",
+        _ANY,
+        "another shader, for example an instrumented one, has another size",
+    ),
+    Change(
+        r"vkCreate(Pipeline|Validation)Cache",
+        r"initialDataSize$",
+        _ANY,
+        '"If the pipeline cache data is incompatible [...], the pipeline cache will be initially empty"',
+    ),
+    Change(
+        r"vkCreateBuffer$", r"size$", _MORE, "the memory that a buffer requires may be more than its size"
+    ),
+    Change(
+        r"vkCreatePipelineLayout",
+        r"pPushConstantRanges\[\d\]\.size$",
+        _MORE,
+        "a range for the layer's own constants lies behind those of the application",
+    ),
+    Change(
+        r"vkFlushMappedMemoryRanges",
+        r"\.offset$",
+        _LESS,
+        "to flush more than was asked for makes nothing visible that was not written",
+    ),
+    Change(
+        r"vkFlushMappedMemoryRanges",
+        r"\.size$",
+        _MORE,
+        "to flush more than was asked for makes nothing visible that was not written",
+    ),
+    Change(
+        r"vk\w*Debug(Utils|Marker|Report)",
+        "",
+        _ANY,
+        "commands that are made for tools: a layer that is one filters and adds",
+    ),
+)
+
+_ALL_COMMANDS, _MEMORY_READ, _MEMORY_WRITE = 0x10000, 0x8000, 0x10000
+_SUPERSETS = (
+    (r"StageMask$", _ALL_COMMANDS),
+    (r"srcAccessMask$", _MEMORY_WRITE),
+    (r"dstAccessMask$", _MEMORY_READ | _MEMORY_WRITE),
+)
+"""Bits for "all operations performed by all commands", "all read accesses", and "all write accesses"."""
+
+_PROMISES = (
+    (r"vkBeginCommandBuffer", r"pBeginInfo\.flags$", 0x1),  # ONE_TIME_SUBMIT: "will only be submitted once"
+    (r"vkCreateCommandPool", r"flags$", 0x1),  # TRANSIENT: "will be short-lived"
+    (r"vkReset(CommandPool|CommandBuffer)", r"flags$", 0x1),  # RELEASE_RESOURCES: "should be returned"
+    (r"vkCreateEvent", r"flags$", 0x1),  # DEVICE_ONLY: "host event commands will not be used"
+    (r"vkCreatePipelineCache", r"flags$", 0x1),  # EXTERNALLY_SYNCHRONIZED: the application promises it
+    (r"vkCmd", r"dependencyFlags$", 0x1),  # BY_REGION: the dependency is for more without it
+)
+"""Bits by which an application allows something: a layer that replays, or does more, may take them away."""
+
+_SUGGESTIONS = re.compile(
+    r"pNext (VkPresentRegionsKHR|VkMemoryPriorityAllocateInfoEXT"
+    r"|VkSwapchainPresent(Mode|Modes|Scaling)\w*(EXT|KHR))$"
+)
+"""Structures that only give a hint, or that say again what the layer decides: the way of presenting, the scaling."""
+
+_UNUSED = re.compile(r"vkCreate(Pipeline|Validation)Cache\w* pCreateInfo\.pInitialData$")
+_EMULATED = re.compile(r"vkGetPhysicalDevice\w*ImageFormatProperties")
+_FORMAT_NOT_SUPPORTED = -11
+
+
+def is_intended_value(command: str, path: str, given: int, received: int) -> bool:
+    """Return whether a right layer may pass this value on for the one that it got."""
+    return any(row.covers(command, path, given, received) for row in _OF_VALUES)
+
+
+def lost_bits(command: str, path: str, given: int, received: int) -> int:
+    """Return the bits that are gone, without those that others stand for and those that only allow something."""
+    lost = given & ~received
+    for member, bits in _SUPERSETS:
+        if re.search(member, path) and received & bits == bits:
+            return 0
+    for commands, member, bits in _PROMISES:
+        if re.match(commands, command) and re.search(member, path):
+            lost &= ~bits
+    return lost
+
+
+def is_intended_loss(command: str, path: str) -> bool:
+    """Return whether a right layer may leave out this structure or array."""
+    return bool(_SUGGESTIONS.search(path) or _UNUSED.match(f"{command} {path}"))
+
+
+def is_intended_success(command: str, below: int) -> bool:
+    """Return whether a right layer may succeed here: one that emulates formats has more than are below it."""
+    return below == _FORMAT_NOT_SUPPORTED and bool(_EMULATED.match(command))
+
+
+def is_mapped_in_place(answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
+    """Return whether more of a memory is mapped than was asked for, and the pointer leads to what was asked for."""
+    is_wider = {"offset": received < given, "size": received > given}.get(path.rpartition(".")[2], False)
+    return is_wider and bool(answer.get("in_place"))
