@@ -13,8 +13,6 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
-pytestmark = pytest.mark.slow
-
 PLACES = ["first", "middle", "last"]
 FOLDERS = ("/etc/vulkan", "/home/user/.local/share/vulkan", "/usr/share/vulkan")
 """Three folders that every edition searches, in the order of the newest."""
