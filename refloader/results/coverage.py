@@ -49,7 +49,7 @@ NEEDS = (
     ),
     Need(
         "run that comes to its end",
-        r"\bended early: |, as a simpler? program (that is|ends, which is) judged for it",
+        r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),

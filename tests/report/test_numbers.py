@@ -168,6 +168,7 @@ class TestTooLittle:
             "the calls were to be made; the run ended early: no answer during instance",
             "SIGABRT during instance, as a simpler program that is judged for it",
             "SIGSEGV during load, as a simple program ends, which is judged for it",
+            "SIGSEGV during instance, in a simpler program that is judged for it",
         ],
     )
     def test_a_subject_that_ends_every_program(self, reason: str) -> None:
