@@ -1,6 +1,7 @@
 """How much a run judged, what this machine lacked for the rest, and whether that is enough. Gives no verdict.
 
-A skipped result is *not run* if the machine or the installation lacked something that can be supplied. It is *not
+A skipped result is *not run* if the machine or the installation lacked something that can be supplied, or if the
+subject itself ended the program before: another rule judges that, which the user may have left out. It is *not
 testable* if the subject gives no occasion to break the rule, whatever machine it is on.
 """
 
@@ -45,6 +46,11 @@ NEEDS = (
         "privilege",
         r"needs a harness that runs as root|has privilege by .* here|has to run as root",
         "run as root, in a container or a virtual machine",
+    ),
+    Need(
+        "run that comes to its end",
+        r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it",
+        "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),
     Need("lavapipe", r"no manifest of lavapipe", "install it (Debian: mesa-vulkan-drivers)"),

@@ -161,6 +161,23 @@ class TestTooLittle:
         """A layer that wraps nothing needs no better machine."""
         assert too_little("all", [self.PASSED, *[self.NOT_OF_IT] * 9]) == ()
 
+    @pytest.mark.parametrize(
+        "reason",
+        [
+            "the layer passed no call on; the prober ended early: SIGABRT during load",
+            "the calls were to be made; the run ended early: no answer during instance",
+            "SIGABRT during instance, as a simpler program that is judged for it",
+            "SIGSEGV during load, as a simple program ends, which is judged for it",
+            "SIGSEGV during instance, in a simpler program that is judged for it",
+        ],
+    )
+    def test_a_subject_that_ends_every_program(self, reason: str) -> None:
+        """It is not conformant to the rules that were chosen because the one that names this was left out."""
+        run = made(self.PASSED, *[result("LLP_LAYER_1", f"c/{n}", Verdict.SKIP, reason) for n in range(9)])
+
+        assert run.exit_code == 3
+        assert run.too_little[0] == "1 of 10 results that could be judged were judged, and 50% is required"
+
     def test_nothing_was_judged(self) -> None:
         """Nothing is no conformance."""
         assert too_little("50%", [self.NOT_OF_IT]) == ("nothing was judged",)
