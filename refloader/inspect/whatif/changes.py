@@ -220,7 +220,10 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """Yield the edit that adds the folders of the components to override_paths (OVERRIDE-06)."""
+    """Yield the edits that add the folders of the components to override_paths, or remove it (OVERRIDE-06).
+
+    Without the key, the ordinary places are searched, which the plan does not show where it replaces them.
+    """
     folders = [
         rules_of(outcome.layer.manifest).split(outcome.layer.manifest)[0]
         for outcome in question.plan.layers
@@ -228,6 +231,7 @@ def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     ]
     paths: list[JsonValue] = [*layer.override_paths, *dict.fromkeys(folders)]
     yield Edit(layer.manifest, (*layer.keys, "override_paths"), list(dict.fromkeys(map(str, paths))))
+    yield Edit(layer.manifest, (*layer.keys, "override_paths"), None)
 
 
 def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:

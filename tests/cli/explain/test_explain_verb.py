@@ -299,7 +299,7 @@ class TestHiding:
         assert layer["smallest_change"]["what"].endswith("vk_loader_settings.json: settings.layers.0")
 
     @pytest.mark.rule("OVERRIDE-06")
-    def test_a_folder_is_added_to_override_paths(self, run: Run, tmp_path: Path) -> None:
+    def test_override_paths_are_removed(self, run: Run, tmp_path: Path) -> None:
         """A component outside the override paths voids the override layer; one key brings it back."""
         _override(tmp_path, override_paths=["/opt/nothing"])
 
