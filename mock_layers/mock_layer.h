@@ -77,6 +77,7 @@
 #define layer_GetDeviceQueue2 MOCK_NAME(layer_GetDeviceQueue2)
 #define layer_GetFenceStatus MOCK_NAME(layer_GetFenceStatus)
 #define layer_GetInstanceProcAddr MOCK_NAME(layer_GetInstanceProcAddr)
+#define layer_GetPhysicalDeviceQueueFamilyProperties MOCK_NAME(layer_GetPhysicalDeviceQueueFamilyProperties)
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
 #define layer_GetPhysicalDeviceProperties MOCK_NAME(layer_GetPhysicalDeviceProperties)
@@ -436,7 +437,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
-    X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG)
+    X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 

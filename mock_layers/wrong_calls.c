@@ -125,16 +125,28 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     VkPresentInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
     if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
-    return NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
 }
 
 void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
     const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
     if (link == NULL) return;
     void *more = features->pNext;
-    if (violates("LLP_LAYER_1_unwritten")) features->pNext = NULL;
+    int is_twice = violates("LLP_LAYER_1_unwritten_twice");
+    if (violates("LLP_LAYER_1_unwritten") || is_twice) features->pNext = NULL;
+    if (is_twice) NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
     NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
     features->pNext = more;
+}
+
+void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
+                                                  VkQueueFamilyProperties *families) {
+    const struct link *link = entered("vkGetPhysicalDeviceQueueFamilyProperties", device);
+    if (link == NULL) return;
+    uint32_t room = *count;
+    NEXT(link, vkGetPhysicalDeviceQueueFamilyProperties)(unwrap(device), count, families);
+    if (violates("LLP_LAYER_1_room") && families != NULL && room == 1) families[room].queueCount = 1;
 }
 
 void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,

@@ -27,6 +27,20 @@ class TestWhatGoesDown:
         """Structures on the pNext of one that is asked for come back written."""
         answers_keep(layer, carried.chains_written, carried.ACT, step="carried")
 
+    def test_chains(self, layer: LayerTrial) -> None:
+        """The structures of extensions on a pNext should not all be left out: the layer may not know one of them."""
+        answers_keep(layer, carried.chains_kept, carried.ACT, step="carried", should=True)
+
+    def test_room(self, layer: LayerTrial) -> None:
+        """A list is written into the array as far as there is room."""
+        answers_keep(layer, carried.room_respected, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("INTERCEPT-04")
+def test_successes_that_say_more(layer: LayerTrial) -> None:
+    """VK_SUBOPTIMAL_KHR and the like should come up; a layer that scales what is presented may know better."""
+    answers_keep(layer, carried.results_told, carried.ACT, step="carried", should=True)
+
 
 @pytest.mark.rule("INTERCEPT-04")
 def test_results(layer: LayerTrial) -> None:

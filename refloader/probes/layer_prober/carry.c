@@ -1,6 +1,7 @@
 // The act "carry": one call of each command that the layer has a function of its own for, with everything that it can
 // take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
+// room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -30,6 +31,7 @@ static struct {
     uint32_t times;
     int32_t code;
     int in_place;
+    uint32_t counted_at;  // where the number of a list's elements is; 0: it is left to the entity below
     struct comparison comparison;
 } call;
 
@@ -76,6 +78,8 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
         if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
         write_chains(call.command, arguments);
         if (maps(call.command)) map_below(call.command, arguments);
+        uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
+        if (count != NULL && *count == 0) *count = 1;
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
@@ -91,12 +95,60 @@ static int32_t call_once(const struct carried_command *command, any_function fun
     uint64_t result = function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8],
                                given[9], given[10], given[11]);
     int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
-    if (call.times <= 1 && code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
+    if (code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
     if (maps(command))
         call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
     call.command = NULL;
     forget_arguments();
     return (int32_t)result;
+}
+
+// ---- lists
+
+// The array of a call that counts its elements at a pointer; NULL: there is none.
+static const struct field *counted_array(const struct carried_command *command, uint32_t *count_at) {
+    const struct field *array = NULL;
+    int is_counted = 0;
+    for (const struct field *at = &carried_fields[command->first]; at < &carried_fields[command->first + command->count];
+         at++) {
+        if (at->kind == FIELD_COUNT) is_counted = 1, *count_at = at->at / 8;
+        else if (at->kind == FIELD_OUT && at->count_at == NOWHERE && at->fixed == 0) array = at;
+    }
+    return is_counted ? array : NULL;
+}
+
+// Whether anything is written behind an array that has room for one, as the entity below has one or more.
+static int writes_behind(const struct carried_command *command, const struct field *array, uint32_t count_at,
+                         any_function function, int32_t code) {
+    uint64_t given[MOST_ARGUMENTS];
+    memset(&call, 0, sizeof call);
+    give_arguments(command, given);
+    give_arguments(command, call.expected);
+    *(uint32_t *)(uintptr_t)given[count_at] = 1;
+    unsigned char *behind = (unsigned char *)(uintptr_t)given[array->at / 8] + array->size;
+    memset(behind, 0xA5, array->size);
+    call.command = command;
+    call.code = code;
+    call.counted_at = count_at;
+    function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8], given[9],
+             given[10], given[11]);
+    call.command = NULL;
+    for (uint32_t i = 0; i < array->size; i++)
+        if (behind[i] != 0xA5) return 1;
+    return 0;
+}
+
+static void call_with_room(const struct carried_command *command, any_function function) {
+    char label[160];
+    uint32_t count_at = 0;
+    const struct field *array = counted_array(command, &count_at);
+    if (array == NULL || array->size * ELEMENTS > 4096) return;
+    int is_behind = writes_behind(command, array, count_at, function, VK_SUCCESS) ||
+                    (command->returns_result && writes_behind(command, array, count_at, function, VK_INCOMPLETE));
+    snprintf(label, sizeof label, "room.%s", command->name);
+    open_answer(label);
+    say_flag("behind", is_behind);
+    close_answer();
 }
 
 // ---- one process for each
@@ -159,12 +211,13 @@ static void die_quietly(void) {
 }
 
 // How the process ended: 0, or the number of a signal; -1 where there could be none.
-static int call_apart(const struct carried_command *command, any_function function) {
+static int call_apart(const struct carried_command *command, any_function function,
+                      void (*calls)(const struct carried_command *, any_function)) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
         die_quietly();
-        call_all(command, function);
+        calls(command, function);
         _exit(0);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return -1;
@@ -204,7 +257,8 @@ static void carry_all(void) {
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = function_of(carried_commands[i].name);
         if (function == NULL) continue;
-        int end = call_apart(&carried_commands[i], function);
+        int end = call_apart(&carried_commands[i], function, call_all);
+        if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         called++;
         hangs += end == SIGALRM;
         crashes += end != 0 && end != SIGALRM;

@@ -221,6 +221,53 @@ class TestIntendedChanges:
         assert carried.results_kept(_answers(name, codes=[[-2, 0, 1]])).broken
 
 
+class TestChainsOfExtensions:
+    """Structures of extensions on a pNext, which not every layer knows."""
+
+    def test_one_of_them_may_be_unknown(self) -> None:
+        """A layer that copies leaves out what it does not know."""
+        look = carried.chains_kept(
+            _answers(lost=["pCreateInfo.pNext VkSamplerCustomBorderColorCreateInfoEXT"])
+        )
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+    def test_all_of_them_are_told(self) -> None:
+        """A layer that leaves out all of them has dropped the chain."""
+        paths = ["pFamilies->pNext VkFirstPropertiesNV", "pFamilies->pNext VkSecondPropertiesKHR"]
+        look = carried.chains_kept(_answers("vkGetPhysicalDeviceQueueFamilyProperties2", lost=paths))
+
+        assert list(look.said) == [
+            "vkGetPhysicalDeviceQueueFamilyProperties2 goes down without VkFirstPropertiesNV on pNext of pFamilies"
+            " and VkSecondPropertiesKHR on pNext of pFamilies"
+        ]
+
+
+class TestRoom:
+    """A list is written as far as there is room."""
+
+    def test_what_is_written_behind_an_array_is_a_breach(self) -> None:
+        """What is behind an array is the application's."""
+        name = "vkGetPhysicalDeviceToolProperties"
+
+        assert list(carried.room_respected({f"room.{name}": {"behind": False}}).said) == []
+        assert list(carried.room_respected({f"room.{name}": {"behind": True}}).said) == [
+            f"{name} writes behind an array that has room for one"
+        ]
+
+
+class TestSuccesses:
+    """A success that says more comes up."""
+
+    def test_a_lost_hint_is_told(self) -> None:
+        """VK_SUBOPTIMAL_KHR says that the swapchain should be made anew."""
+        look = carried.results_told(_answers("vkQueuePresentKHR", codes=[[0, 0, 1], [1000001003, 0, 1]]))
+
+        assert list(look.said) == [
+            "vkQueuePresentKHR returns VK_SUCCESS, the layer got VK_SUBOPTIMAL_KHR from below"
+        ]
+
+
 class TestResults:
     """A failure comes up as one, and a list that is cut says so."""
 

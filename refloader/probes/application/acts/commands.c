@@ -103,7 +103,7 @@ static void record_secondary(struct stage *stage, VkCommandBuffer secondary, VkD
 
 static void secondaries(struct stage *stage) {
     struct device *device = stage->device;
-    VkCommandBuffer secondary[2];
+    VkCommandBuffer secondary[3] = {NULL, NULL, NULL};  // "each element must either be a valid handle or NULL"
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                         .commandPool = stage->recorder.pool,
                                         .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
@@ -117,7 +117,7 @@ static void secondaries(struct stage *stage) {
         if (record_submit("execute", device, stage->recorder.commands))
             buffer_answer("execute_hash", device, &stage->to);
     }
-    device->FreeCommandBuffers(device->handle, stage->recorder.pool, 2, secondary);
+    device->FreeCommandBuffers(device->handle, stage->recorder.pool, 3, secondary);
 }
 
 static void wait_for_both(struct stage *stage, const VkEvent *events) {

@@ -102,13 +102,20 @@ static int submit(struct scene *scene, const char *step, uint64_t value) {
                           .pCommandBufferInfos = &commands,
                           .signalSemaphoreInfoCount = 1,
                           .pSignalSemaphoreInfos = &after};
+    VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    struct device *device = scene->device;
+    VkFence fence = NULL;
     after.value = value;
+    if (device->CreateFence(device->handle, &fence_info, callbacks_of("fence"), &fence) != VK_SUCCESS)
+        fence = NULL;
     VkResult result = scene->device->EndCommandBuffer(scene->recorder.commands);
     if (result == VK_SUCCESS)
-        result = DEVICE_COMMAND(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, NULL);
-    if (!ok(step, result)) return 0;
-    wait(scene, value == 6 ? "copy_wait" : "render_wait", value);
-    return 1;
+        result = DEVICE_COMMAND(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, fence);
+    int is_done = ok(step, result);
+    if (is_done) wait(scene, value == 6 ? "copy_wait" : "render_wait", value);
+    if (is_done && fence != NULL) device->WaitForFences(device->handle, 1, &fence, VK_TRUE, FOREVER);
+    device->DestroyFence(device->handle, fence, callbacks_of("fence"));
+    return is_done;
 }
 
 static void seen_by_all(struct scene *scene, VkBuffer buffer) {

@@ -25,8 +25,8 @@ from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
-_OF_VENDORS = re.compile(r"pNext \w+?(?!KHR|EXT)[A-Z]{2,}$")
-"""The structure of one vendor's extension: few layers know it, and one that copies structures has to know each."""
+_OF_EXTENSIONS = re.compile(r"pNext \w+[a-z0-9][A-Z]{2,}$")
+"""The structure of an extension: a layer that copies structures has to know each, and may be older than this one."""
 _LEFT = re.compile(r"pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
 """What another check is about, what a layer puts its own in the place of, and what other states say is ignored."""
 _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
@@ -41,6 +41,7 @@ _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
 )
+_SUCCESS, _INCOMPLETE = 0, 5
 _MOST = 1 << 32
 
 
@@ -50,7 +51,7 @@ def parts_kept(answers: Answers) -> CheckResult:
     for command, answer in _passed_on(answers):
         look.seen += 1
         for path in texts(answer, "lost"):
-            is_left = _OF_VENDORS.search(path) or _LEFT.search(path)
+            is_left = _OF_EXTENSIONS.search(path) or _LEFT.search(path)
             if not (is_left or is_intended_loss(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
         for path, given, received, _ in _changed(answer):
@@ -92,9 +93,9 @@ def chains_written(answers: Answers) -> CheckResult:
     """Check that the structures behind one that is asked for come back written."""
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
-        look.seen += answer.get("times") in (0, 1)
+        look.seen += 1
         for path in texts(answer, "unwritten"):
-            if not _OF_VENDORS.search(path):
+            if not _OF_EXTENSIONS.search(path):
                 look.fail(
                     f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
                 )
@@ -109,6 +110,46 @@ def results_kept(answers: Answers) -> CheckResult:
             look.seen += 1
             if _is_lost(below, above) and not is_intended_success(command, below):
                 look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
+    return look
+
+
+def chains_kept(answers: Answers) -> CheckResult:
+    """Check that what extensions have on a pNext goes down, and comes back written: not all of it can be unknown.
+
+    A layer that copies leaves out a structure that it does not know. One that leaves out all has no chain at all.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, answer in _called(answers):
+        look.seen += 1
+        for key, fact in (("lost", "goes down without"), ("unwritten", "comes back with unwritten")):
+            chains: dict[str, list[str]] = {}
+            for path in texts(answer, key):
+                if _OF_EXTENSIONS.search(path):
+                    chains.setdefault(path.rpartition("pNext ")[0], []).append(path)
+            for paths in (paths for paths in chains.values() if len(paths) > 1):
+                look.fail(f"{command} {fact} {' and '.join(map(_spelled, paths))}")
+    return look
+
+
+def results_told(answers: Answers) -> CheckResult:
+    """Check that a success that says more, for example VK_SUBOPTIMAL_KHR, comes up as it is."""
+    look = CheckResult(missing=_NONE)
+    for command, answer in _called(answers):
+        for below, above in () if _OF_TOOLS.match(command) else _codes(answer):
+            look.seen += 1
+            if above == _SUCCESS < below and below not in {*_ANSWERS, _INCOMPLETE}:
+                look.fail(f"{command} returns {result(above)}, the layer got {result(below)} from below")
+    return look
+
+
+def room_respected(answers: Answers) -> CheckResult:
+    """Check that nothing is written behind an array: Vulkan has at most as many elements written as there is room."""
+    look = CheckResult(missing="the layer has no function of its own for a list")
+    for label in answers:
+        if label.startswith("room.vk"):
+            look.seen += 1
+            if part(answers, label).get("behind"):
+                look.fail(f"{label.removeprefix('room.')} writes behind an array that has room for one")
     return look
 
 
