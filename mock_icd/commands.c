@@ -198,7 +198,7 @@ void trace_lookup(const char *function, const void *handle, const char *name) {
 
 PFN_vkVoidFunction driver_GetInstanceProcAddr(VkInstance instance, const char *name) {
     trace_lookup("vkGetInstanceProcAddr", instance, name);
-    if (instance == NULL) return find(name, "g");
+    if (instance == NULL) return find(name, violates("GPA-ICD-03_others") ? "gipd" : "g");
     if (!check_handle(instance, INSTANCE, "vkGetInstanceProcAddr")) return NULL;
     PFN_vkVoidFunction found = find(name, "gipd");
     return *violated == '\0' ? found : find_wrongly(name, found);

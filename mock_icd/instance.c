@@ -110,6 +110,9 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
+    int again = first_instance != NULL && violates("OBJECTS-ICD-01_static");
+    for (uint32_t i = 0; again && i < config.device_count; i++)
+        first_instance->devices[i].loader.loaderMagic = first_word;
     newest_instance = new;
     *instance = (VkInstance)new;
     return VK_SUCCESS;
@@ -141,7 +144,8 @@ VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
                                          VkPhysicalDevice *devices) {
     struct instance *own = (struct instance *)instance;
     CALLED(EnumeratePhysicalDevices, "");
-    if (violates("OBJECTS-ICD-02_shared") && first_instance != NULL) own = first_instance;
+    int shared = violates("OBJECTS-ICD-02_shared") || violates("OBJECTS-ICD-01_static");
+    if (shared && first_instance != NULL) own = first_instance;
     if (violates("newest_devices") && newest_instance != NULL) own = newest_instance;
     if (ended_beside_others) return VK_ERROR_DEVICE_LOST;
     if (violates("devices_once") && was_one_destroyed) return VK_ERROR_INITIALIZATION_FAILED;

@@ -2,6 +2,8 @@
 // formats).
 #include "mock_icd.h"
 
+#include <sched.h>
+
 #include "../refloader/native/generated/device_facts.h"
 
 int index_of(VkPhysicalDevice device) {
@@ -30,6 +32,12 @@ void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDevic
     QUERY(GetPhysicalDeviceProperties, device);
     *out = properties_of(device);
     stir(&out->limits);
+    if (violates("queries_shared")) {
+        static VkPhysicalDeviceProperties shared;  // by all threads
+        shared = *out;
+        sched_yield();
+        *out = shared;
+    }
 }
 
 // One of the families that the driver gives; of those behind its own ones it gives the first once more.

@@ -16,6 +16,7 @@ def created(driver: DriverTrial, case: str, kind: str) -> None:
     driver.answers(judge, "create", step=f"create.{case}.{kind}")
 
 
+@pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-02")
 class TestTaken:
     """What an application may ask for, or a loader may pass on, is taken."""
@@ -52,6 +53,7 @@ class TestTaken:
         driver.answers(judge, "create", step=f"create.usual.{kind}")
 
 
+@pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-02")
 class TestRefused:
     """What the driver does not offer it does not take."""
@@ -66,6 +68,10 @@ class TestRefused:
         """A device extension that the driver does not offer gives VK_ERROR_EXTENSION_NOT_PRESENT."""
         judge = partial(creation.unknown_extension_refused, kind="device")
         driver.answers(judge, "create", step="create.unknown-extension.device")
+
+    def test_unknown_features_are_refused(self, driver: DriverTrial) -> None:
+        """A feature that the physical device does not have gives VK_ERROR_FEATURE_NOT_PRESENT, by either form."""
+        driver.answers(creation.unknown_features_refused, "features", step="features.")
 
     @BOTH
     def test_refusal_leaves_nothing_behind(self, driver: DriverTrial, kind: str) -> None:

@@ -17,6 +17,7 @@ def asked(driver: DriverTrial, judge: AnswersCheck, kind: str, *, should: bool =
     driver.answers(judge, "enumerate", step=f"enumerate.{kind}.", should=lenient)
 
 
+@pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-01")
 class TestTwoCalls:
     """An application asks for the number first, and then for as many."""
@@ -37,6 +38,7 @@ class TestTwoCalls:
         asked(driver, partial(enumerations.always_the_same, kind=kind), kind)
 
 
+@pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-01")
 class TestTwoCallsOfPrograms:
     """What only programs ask for follows the protocol as well: a loader passes the calls through."""
@@ -54,6 +56,7 @@ class TestTwoCallsOfPrograms:
         driver.answers(judge, "lists", step=f"enumerate.{kind}.")
 
 
+@pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-01")
 class TestContents:
     """What is written into the array can be used."""

@@ -10,6 +10,7 @@ from refloader.suite.drivers.trial import DriverTrial
 KINDS = pytest.mark.parametrize("kind", objects.KINDS)
 
 
+@pytest.mark.same_run
 class TestFirstWords:
     """Loaders dispatch by the first word of an object."""
 

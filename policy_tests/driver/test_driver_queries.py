@@ -35,3 +35,9 @@ class TestStructuresInAChain:
 def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
     """Features, limits, memory, queue families and formats are those of the device, by whichever command."""
     driver.answers(queries.same_in_both_forms, "queries", step="queries.form")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_threads_are_told_the_same(driver: DriverTrial) -> None:
+    """Two threads that ask at once for the facts of physical devices get what one of them alone gets."""
+    driver.answers(queries.same_at_once, "at-once", step="at-once.threads")

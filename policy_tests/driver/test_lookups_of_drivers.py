@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.checks import lookups
+from refloader.suite.drivers.checks import lookups, null_instance
 from refloader.suite.drivers.trial import DriverTrial
 
 ACT = "lookups"
@@ -43,8 +43,13 @@ class TestInstanceLookup:
     def test_every_name_without_an_instance(self, driver: DriverTrial) -> None:
         """Asked for what needs an instance without one, the driver should come back."""
         driver.answers(
-            lookups.names_without_instance, ACT, "--only", "none", step="lookups.none", should=True
+            null_instance.names_without_instance, ACT, "--only", "none", step="lookups.none", should=True
         )
+
+    @pytest.mark.rule("GPA-ICD-03")
+    def test_no_others_without_an_instance(self, driver: DriverTrial) -> None:
+        """As with vkGetInstanceProcAddr, what is not global should be NULL without an instance."""
+        driver.answers(null_instance.functions_without_instance, ACT, "--only", "none", should=True)
 
     @pytest.mark.rule("IFACE-ICD-V0-01")
     def test_version_0(self, driver: DriverTrial) -> None:

@@ -30,11 +30,13 @@ class TestWork:
         """A program that uses what there is on one device is not ended by the driver."""
         driver.ends_well(runs.EVERYDAY, simpler=runs.SIMPLE)
 
+    @pytest.mark.same_run
     @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
     def test_longer_ones_come_to_their_end(self, driver: DriverTrial, run: Circumstances) -> None:
         """A program that works on all devices, or asks for every command, is not ended by the driver."""
         driver.ends_well(run, simpler=runs.EVERYDAY)
 
+    @pytest.mark.same_run
     @IN_EACH_PROGRAM
     def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
         """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
@@ -55,6 +57,7 @@ class TestWork:
 class TestCommands:
     """What vk_icdGetInstanceProcAddr and vkGetDeviceProcAddr have to give a loader, programs find through it."""
 
+    @pytest.mark.same_run
     @IN_EACH_PROGRAM
     def test_nothing_is_lacking(self, driver: DriverTrial, run: Circumstances) -> None:
         """Every command of Vulkan 1.0 is found by a program that looks for it through the loader."""
@@ -66,6 +69,7 @@ class TestCommands:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-02")
+@pytest.mark.same_run
 @IN_EACH_PROGRAM
 def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
     """Instances and devices are made where they ask for nothing but what is offered: no error fits that."""

@@ -214,7 +214,8 @@ _LEFT_OUT = {
     "--rule": "only rules of {} were judged",
     "--case": "only the case {} was judged",
     "--edition": "everything was judged by edition {} alone",
-    "--profile": "only the first variant of each test for each rule was judged (--profile {})",
+    "--profile": "only the first variant of each test for each rule and those that need no further run were judged "
+    "(--profile {})",
     "--scenario": "loaders were judged by the user's own scenarios in {} and by nothing else",
     "--shard": "",  # the merge reports missing parts
     "--together": "layers were judged together, not each alone",

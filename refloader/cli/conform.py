@@ -81,8 +81,9 @@ _LONGEST_NAME = 100
     metavar="quick|full|FILE",
     default="full",
     show_default=True,
-    help="quick: of each test, the first variant for each rule only. A file: the profile in which a fork declares "
-    "what it does otherwise; that is judged as declared, and kept apart from violations.",
+    help="quick: of each test, the first variant for each rule and those that need no further run. A file: the "
+    "profile in which a fork declares what it does otherwise; that is judged as declared, and kept apart from "
+    "violations.",
 )
 @click.option(
     "-n",

@@ -35,6 +35,7 @@ from refloader.suite.run.cases import (
     NEEDS_LIBRARY,
     NO_LIBRARY,
     NOBODY,
+    SAME_RUN,
     chosen,
     editions_of,
     has_cases,
@@ -64,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for line in (
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
+        f"{SAME_RUN}: the variants of the test read runs that are made anyway; the profile quick takes them all",
         f"{NEEDS_LIBRARY}: only a loader that opens libraries can show it, and the reference's core opens none",
     ):
         config.addinivalue_line("markers", line)

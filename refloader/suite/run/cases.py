@@ -18,6 +18,9 @@ NOBODY = Target("", "nobody", "")
 """The parameter of a test that holds in no edition of the run's subjects; such an item is no case."""
 
 
+SAME_RUN = "same_run"
+"""The mark of tests whose variants read runs of the subject that are made anyway."""
+
 NEEDS_LIBRARY = "needs_library"
 """The mark of tests that need a loader that opens libraries: a core opens none."""
 
@@ -108,7 +111,8 @@ def name_of(item: pytest.Item, target: Target) -> str:
 def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
     """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
-    The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check.
+    The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check;
+    and all variants of a test that read runs which are made anyway, because they cost nothing more.
 
     Raises:
         pytest.UsageError: two tests have one name, so that a replay could not tell them apart.
@@ -125,7 +129,7 @@ def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.
             if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
                 raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
             pairs = {(target.name, function, rule_id) for rule_id in rules}
-            if wanted.profile == "quick" and pairs <= shown:
+            if wanted.profile == "quick" and pairs <= shown and not item.get_closest_marker(SAME_RUN):
                 continue
             shown |= pairs
             every.append(item)

@@ -71,6 +71,13 @@ CASES: list[Row] = [
         "vkCreateDevice gives VK_ERROR_FEATURE_NOT_PRESENT, not VK_ERROR_EXTENSION_NOT_PRESENT",
     ),
     (
+        "an unknown feature taken",
+        creation.unknown_features_refused,
+        {"features.usual": {"result": 0}, "features.plain": {"result": -8, "feature": 3}},
+        {"features.usual": {"result": 0}, "features.chained": {"result": 0, "feature": 3}},
+        "vkCreateDevice gives VK_SUCCESS, not VK_ERROR_FEATURE_NOT_PRESENT, for a feature that",
+    ),
+    (
         "memory of an instance that is not made",
         partial(creation.nothing_left_behind, kind="instance"),
         left("instance", 0, 0, 0, 0, 0),

@@ -92,6 +92,20 @@ CASES: list[Row] = [
         "vkGetDeviceQueue gives device a and device c the same queue",
     ),
     (
+        "physical devices of two instances with one handle",
+        lifetimes.handles_of_their_own,
+        order(physical=[]),
+        order(physical=["shared"]),
+        "instances A and B have the same handle for a physical device",
+    ),
+    (
+        "a physical device that is overwritten",
+        lifetimes.handles_of_their_own,
+        order(physical=[]),
+        order(physical=["overwritten"]),
+        "making instance B overwrites the first word of a physical device of instance A, the loader's",
+    ),
+    (
         "no magic",
         lifetimes.marked,
         order(),

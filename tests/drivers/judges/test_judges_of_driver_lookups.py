@@ -7,7 +7,7 @@ from driver_answers import Judged, Row, each
 
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.checks import lookups
+from refloader.suite.drivers.checks import lookups, null_instance
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
 from refloader.suite.sessions.answers import Answers
 
@@ -138,10 +138,17 @@ CASES: list[Row] = [
     ),
     (
         "a crash without an instance",
-        lookups.names_without_instance,
+        null_instance.names_without_instance,
         passed("none", of=frozenset()),
         {"lookups.none": {"until": "vkCreateDevice", "own": [], "elsewhere": {}, "no_code": []}},
         'vk_icdGetInstanceProcAddr(NULL, "vkCreateDevice") does not come back',
+    ),
+    (
+        "functions that need an instance, without one",
+        null_instance.functions_without_instance,
+        passed("none", of=frozenset({"vkCreateInstance", "vkGetInstanceProcAddr"})),
+        passed("none", of=frozenset({"vkCreateInstance", "vkDestroyInstance", "vkQueueSubmit"})),
+        "without an instance the driver gives functions for vkDestroyInstance, vkQueueSubmit (2 in all)",
     ),
     (
         "a driver of version 0 without a function",

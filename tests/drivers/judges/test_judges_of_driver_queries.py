@@ -67,6 +67,13 @@ CASES: list[Row] = [
         f"physical device 0 tells {FIRST} otherwise the second time",
     ),
     (
+        "others for threads",
+        queries.same_at_once,
+        {"at-once.device.0": {"rounds": 9, "different": []}},
+        {"at-once.device.1": {"rounds": 9, "different": ["vkGetPhysicalDeviceProperties"]}},
+        "while two threads ask, vkGetPhysicalDeviceProperties tells otherwise than to one alone",
+    ),
+    (
         "others in a version's structure",
         queries.same_again,
         told("alone", repeated=[]),

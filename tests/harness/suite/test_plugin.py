@@ -167,6 +167,23 @@ def test_varies(subject, letter):
         cases = {each.case for each in read(file).results if each.subject == "reference-2026"}
         assert cases == {"topic/varies[a]", "topic/varies[c]"}
 
+    def test_the_quick_profile_takes_what_costs_nothing(self, tmp_path: Path) -> None:
+        """Of a test whose variants read one run, all are run."""
+        text = """
+import pytest
+@pytest.mark.same_run
+@pytest.mark.rule("DISC-GEN-04")
+@pytest.mark.parametrize("letter", ["a", "b"])
+def test_varies(subject, letter):
+    pass
+"""
+        file = str(tmp_path / "results.ndjson")
+
+        run_pytest(suite(tmp_path, text), "--refloader-profile=quick", "--refloader-results", file)
+
+        cases = {each.case for each in read(file).results if each.subject == "reference-2026"}
+        assert cases == {"topic/varies[a]", "topic/varies[b]"}
+
 
 class TestMarks:
     """What a mark says is checked before anything is run."""

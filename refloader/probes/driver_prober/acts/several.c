@@ -4,7 +4,8 @@
 // several.order.ORDER   what ORDER names is made, then ended in that order: {"made": {NAME: result}, "magic": {NAME:
 //                       whether its first word was ICD_LOADER_MAGIC, with "physical" of A's and B's physical devices
 //                       together}, "same": [pairs of names that have one handle], "queues": [pairs of devices that
-//                       give one queue], "before": {NAME: the result of using
+//                       give one queue], "physical": ["shared" where A and B have one physical device, "overwritten"
+//                       where making B wrote over what the loader had put into one of A's], "before": {NAME: the result of using
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
 //                       the instances whose physical devices are not those of their first answer}]}; -3 is also the
 //                       result of what cannot be used because a command is not there
@@ -32,7 +33,7 @@ struct group {
     struct made made[OBJECTS];
     VkPhysicalDevice physical[OBJECTS][MOST_DEVICES];  // of the instances
     uint32_t counts[OBJECTS];
-    int is_magic;
+    int is_magic, is_overwritten;
 };
 
 static int at_name(char name) { return (int)(strchr(names, name) - names); }
@@ -55,9 +56,25 @@ static void find_devices(struct group *group, int which) {
     }
 }
 
+static int is_any_marked(const struct group *group, int which) {
+    for (uint32_t i = 0; i < group->counts[which]; i++) {
+        const uintptr_t *word = (const uintptr_t *)group->physical[which][i];
+        if (is_readable(word, sizeof *word) && is_marked(*word)) return 1;
+    }
+    return 0;
+}
+
+static int have_one_physical_device(const struct group *group) {
+    for (uint32_t i = 0; i < group->counts[0]; i++)
+        for (uint32_t j = 0; j < group->counts[1]; j++)
+            if (group->physical[0][i] != NULL && group->physical[0][i] == group->physical[1][j]) return 1;
+    return 0;
+}
+
 static void make(struct group *group, int which) {
     if (is_instance(which)) {
         group->made[which] = make_instance(&(struct wish){0});
+        if (which > 0) group->is_overwritten |= is_any_marked(group, 0);
         if (group->made[which].handle != NULL) find_devices(group, which);
         return;
     }
@@ -199,6 +216,10 @@ static void say_made(const struct group *group, const char *order) {
     if (group->counts[0] + group->counts[1] > 0) say_flag("physical", group->is_magic);
     close_object();
     say_same(group);
+    open_list("physical");
+    if (have_one_physical_device(group)) say_text(NULL, "shared");
+    if (group->is_overwritten) say_text(NULL, "overwritten");
+    close_list();
     say_queues(group);
 }
 

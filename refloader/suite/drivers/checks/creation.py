@@ -1,8 +1,9 @@
-"""Checks on the act "create": what vkCreateInstance and vkCreateDevice accept, refuse, and leave behind.
+"""Checks on the acts "create" and "features": what vkCreateInstance and vkCreateDevice accept and refuse.
 
 Source, in the Vulkan specification: "Valid Usage for Structure Pointer Chains" (components must skip over structures
 that they do not know), "Instances" and "Devices" (the creating command must return VK_ERROR_EXTENSION_NOT_PRESENT
-for an extension that is not supported), "Host Memory" (what is allocated lives no longer than its scope says).
+for an extension that is not supported; "If any requested feature is not supported, vkCreateDevice must return
+VK_ERROR_FEATURE_NOT_PRESENT"), "Host Memory" (what is allocated lives no longer than its scope says).
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,7 +13,8 @@ from refloader.suite.sessions.answers import Answers, number, numbers, part, res
 from refloader.suite.sessions.check_result import CheckResult
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
-_SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7
+_SUCCESS, _EXTENSION_NOT_PRESENT, _FEATURE_NOT_PRESENT = 0, -7, -8
+_FORMS = {"plain": "in pEnabledFeatures", "chained": "in a VkPhysicalDeviceFeatures2 in pNext"}
 _CASES = {
     "no-application": "without an application info",
     "bare-application": "with an application info that has no names and apiVersion 0",
@@ -89,6 +91,23 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
             look.fail(
                 f"{COMMANDS[kind]} gives {code}, not VK_ERROR_EXTENSION_NOT_PRESENT, for {name}, "
                 "an extension that nobody has"
+            )
+    return look
+
+
+def unknown_features_refused(answers: Answers) -> CheckResult:
+    """Check that a feature that the physical device does not have is refused by the error for that."""
+    look = CheckResult(missing="the first physical device has every feature, or the driver makes no device")
+    usual = part(answers, "features.usual")
+    if not usual or number(usual, "result") != _SUCCESS:
+        return look
+    for form, place in _FORMS.items():
+        made = part(answers, f"features.{form}")
+        look.seen += bool(made)
+        if made and number(made, "result") != _FEATURE_NOT_PRESENT:
+            look.fail(
+                f"vkCreateDevice gives {result(number(made, 'result'))}, not VK_ERROR_FEATURE_NOT_PRESENT, for a "
+                f"feature that the device does not have, {place}"
             )
     return look
 

@@ -38,6 +38,11 @@ _MOST_LOOKS = 200
 
 _HELD = ("resident", "heap", "descriptors", "threads", "mappings")
 
+_OF_TWO_INSTANCES = {
+    "shared": "instances A and B have the same handle for a physical device",
+    "overwritten": "making instance B overwrites the first word of a physical device of instance A, the loader's",
+}
+
 _TOO_MANY_OBJECTS, _MEMORY = -10, (-1, -2)
 _ORDER, _THREADS = "several.order.", "several.threads"
 _STAGES = {"growth.instance": "instances", "growth.device": "instances with a device"}
@@ -99,7 +104,11 @@ def devices_of_their_own(answers: Answers) -> CheckResult:
 
 
 def handles_of_their_own(answers: Answers) -> CheckResult:
-    """Check that no two living objects have the same handle: they would share one table in a loader."""
+    """Check that no two living objects have the same handle: they would share one table in a loader.
+
+    "Each object of a dispatchable type must have a unique handle value during its lifetime", and a physical device is
+    an object of its instance ("Object Model" of the Vulkan specification).
+    """
     look = CheckResult(missing="the driver was to give two objects at once")
     for order, row in _orders(answers):
         made = part(row, "made")
@@ -112,6 +121,8 @@ def handles_of_their_own(answers: Answers) -> CheckResult:
             look.fail(
                 f"vkGetDeviceQueue gives {' and '.join(map(_name, pair))} the same queue (order {order})"
             )
+        for what in texts(row, "physical"):
+            look.fail(f"{_OF_TWO_INSTANCES.get(what, what)} (order {order})")
     return look
 
 

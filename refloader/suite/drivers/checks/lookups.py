@@ -124,17 +124,6 @@ def unknown_names(answers: Answers) -> CheckResult:
     return result
 
 
-def names_without_instance(answers: Answers) -> CheckResult:
-    """Check that the driver returns from the lookup of every name without an instance. No loader asks for all."""
-    row = part(answers, "lookups.none")
-    result = CheckResult(seen=1 if row else 0, missing="the driver could not be asked")
-    if row.get("until"):
-        result.fail(f'vk_icdGetInstanceProcAddr(NULL, "{row["until"]}") does not come back')
-    for name in passed(answers, "lookups.none").found.intersection(MADE_UP):
-        result.fail(f"without an instance the driver gives a function for {name}, which is the name of none")
-    return result
-
-
 def version_0_functions(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
     result = CheckResult(missing="the driver is entered by vk_icdGetInstanceProcAddr")

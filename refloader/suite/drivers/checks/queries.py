@@ -1,9 +1,11 @@
-"""Checks on the act "queries": structures in pNext are filled, and both forms of a command tell the same.
+"""Checks on the acts "queries" and "at-once": structures in pNext are filled, and a command tells the same each time.
 
 Source, in the Vulkan specification: "Features" and "Limits" (what is chained to VkPhysicalDeviceFeatures2 and
 VkPhysicalDeviceProperties2 is filled, "behaves similarly to" the older command; the structures of a version have the
-members of others), "Valid Usage for Structure Pointer Chains" (sType and pNext are the program's) and "Lifetime of
-Retrieved Results". Only structures of core are asked for, of versions that device and instance have.
+members of others), "Valid Usage for Structure Pointer Chains" (sType and pNext are the program's), "Lifetime of
+Retrieved Results", and "Threading Behavior": "All commands support being called concurrently from multiple threads",
+and none of these has a parameter that is externally synchronized. Only structures of core are asked for, of versions
+that device and instance have.
 """
 
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from refloader.suite.sessions.check_result import CheckResult
 _ALONE, _TOGETHER, _FORMS, _FORMATS = (
     f"queries.{name}." for name in ("alone", "together", "forms", "formats")
 )
+_AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
 _MOST = 3
 
@@ -97,6 +100,16 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
                     f"physical device {device} tells {look.some(found, _MOST)} otherwise "
                     "than by the newer form of the command (its name ends in 2)"
                 )
+    return look
+
+
+def same_at_once(answers: Answers) -> CheckResult:
+    """Check that threads that ask at once are told what one thread alone is told."""
+    look = CheckResult(missing="the driver has no physical device here")
+    for _, row in _rows(answers, _AT_ONCE):
+        look.seen += number(row, "rounds")
+        if found := texts(row, "different"):
+            look.fail(f"while two threads ask, {look.some(found, _MOST)} tells otherwise than to one alone")
     return look
 
 
