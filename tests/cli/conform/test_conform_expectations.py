@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 CASES = '''
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.rule("ACT-APP-01", "LLP_LOADER_3")]
+pytestmark = pytest.mark.rule("ACT-APP-01", "LLP_LOADER_3")
 
 def test_holds(subject):
     """It holds."""

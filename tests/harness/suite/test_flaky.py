@@ -27,7 +27,7 @@ import pytest
 from refloader.results.results_file import Verdict
 from refloader.suite.subjects.ended import EndedError
 
-pytestmark = [pytest.mark.slow, pytest.mark.rule("LDP_DRIVER_3")]
+pytestmark = pytest.mark.rule("LDP_DRIVER_3")
 
 def times(driver, test):
     """How often the test was run, this time included."""

@@ -268,7 +268,7 @@ class TestOrdinaryRuns:
         """What was found before the interruption stays, and the file says that it is truncated."""
         text = """
 import pytest
-pytestmark = [pytest.mark.slow, pytest.mark.rule("DISC-GEN-04")]
+pytestmark = pytest.mark.rule("DISC-GEN-04")
 def test_a(subject): pass
 def test_b(subject): raise KeyboardInterrupt
 """

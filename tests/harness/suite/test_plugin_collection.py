@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 SUITE = """
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.rule("ORDER-DUP-01")]
+pytestmark = pytest.mark.rule("ORDER-DUP-01")
 
 def test_decided(world, subject):
     assert subject.observe(world).chain == ()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 HANGING = """
 import pytest
-pytestmark = [pytest.mark.slow, pytest.mark.rule("DISC-GEN-04")]
+pytestmark = pytest.mark.rule("DISC-GEN-04")
 @pytest.mark.parametrize("number", range(6))
 def test_a(world, subject, number):
     world.variable("HANG", "1")
