@@ -11,6 +11,7 @@ from refloader.inspect.explain.search_places import (
     InspectedPlace,
     PassedOver,
     not_known,
+    search_override,
     unknown_files,
 )
 from refloader.inspect.explain.twins import twin_of
@@ -211,8 +212,12 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
     """Return why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
     reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
     reasons += explanation.unfollowed.get(name, ())
+    override = search_override(explanation.plan)
     for layer in explanation.hidden.get(name, ()):
-        fact = f"{quote(layer.manifest)} defines it, and what steers the loader keeps that place out of the search"
+        steering = "what steers the loader"
+        if override is not None and layer.place.use is Use.EXPLICIT:
+            steering = f"the override layer in {quote(override.manifest)}"
+        fact = f"{quote(layer.manifest)} defines it, and {steering} keeps that place out of the search"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
     reasons += [reason for reason in explanation.of_android if reason.rule == "DISC-ANDROID-01"]
     places = {place.path for place in explanation.plan.places}

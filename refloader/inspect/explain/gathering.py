@@ -23,6 +23,7 @@ from refloader.inspect.explain.search_places import (
     is_untold,
     not_known,
     passed_over,
+    replaced_by,
     unknown_files,
 )
 from refloader.inspect.explain.stray_settings import stray_settings
@@ -314,8 +315,7 @@ def controls(
 def _variables(host: Host, plan: Plan) -> Iterator[Control]:
     """Yield the variables that are set, without HOME, which is always set, and on Windows without XDG variables."""
     variables, known = host.variables(), traits(plan.edition).variables
-    override = next((o.layer for o in plan.layers if o.active and o.layer.override_paths), None)
-    replaced = f"the override layer in {override.manifest} has paths of its own" if override else ""
+    replaced = replaced_by(plan)
     names = LOADER_VARIABLES | SEARCH_VARIABLES - {"HOME"}
     if host.platform().system is System.WINDOWS:  # names of variables ignore case there
         variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES

@@ -11,7 +11,7 @@ from refloader.core.search.environment import visible_environment
 from refloader.core.search.places import driver_places, layer_places, settings_places
 from refloader.host.port import Content, Failure, Host, Listing, Trouble
 from refloader.model.environment import Environment
-from refloader.model.layer import LayerFile
+from refloader.model.layer import Layer, LayerFile
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
@@ -348,12 +348,22 @@ def _readers(host: Host, plan: Plan, build: Build, executable: str) -> list[_Rea
     return [(frozenset(_keys(who, how, plan)), said) for who, how, said in asked]
 
 
+def search_override(plan: Plan) -> Layer | None:
+    """Return the override layer whose paths replace the search for explicit layers; it need not be active."""
+    searched = {place.source for place in plan.places if place.rule == "OVERRIDE-05"}
+    return next((each.layer for each in plan.layers if each.layer.manifest in searched), None)
+
+
+def replaced_by(plan: Plan) -> str:
+    """Say which override layer replaces the search for explicit layers; empty if none does."""
+    override = search_override(plan)
+    return f"the override layer in {override.manifest} has paths of its own" if override else ""
+
+
 def _steered(plan: Plan) -> tuple[str, RuleId]:
     """Return what makes this loader skip a key that it reads by default."""
-    for outcome in plan.layers:
-        if outcome.active and outcome.layer.override_paths:
-            why = f"the override layer in {outcome.layer.manifest} has paths of its own for explicit layers"
-            return why, rule("OVERRIDE-05")
+    if why := replaced_by(plan):
+        return f"{why} for explicit layers", rule("OVERRIDE-05")
     return "the settings file in force keeps it out of the search", rule("SETTINGS-01")
 
 

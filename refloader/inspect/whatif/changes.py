@@ -243,7 +243,9 @@ def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """Yield edits of an override layer that disables the layer."""
+    """Yield edits of an override layer that disables the layer, or searches in vain for it as its component."""
+    if layer.is_override and question.name in layer.components and layer.override_paths:
+        yield Edit(layer.manifest, (*layer.keys, "override_paths"), None)
     if question.name in layer.blacklist:
         rest: list[JsonValue] = [each for each in layer.blacklist if each != question.name]
         yield Edit(layer.manifest, (*layer.keys, "blacklisted_layers"), rest)

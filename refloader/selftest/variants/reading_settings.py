@@ -40,14 +40,14 @@ def _places(original: Original, environment: Any, build: Any, edition: Any, sett
 
 
 @allows(order._reorder, "AMB-SETTINGS-ORDER-CHAIN", "whether the list orders the whole chain is not stated")
-def the_settings_file_orders_groups(original: Original, chain: Any, facts: Any) -> Any:
+def the_settings_file_orders_groups(original: Original, chain: Any, facts: Any, settings: Any) -> Any:
     """The list of the settings file orders the implicit layers, those of the variable and the others, each group."""
     named = order.environment_names(facts.environment)
 
     def place(item: Any) -> tuple[int, int]:
         name, layer = item
         group = 0 if layer.kind is Use.IMPLICIT and name not in named else 2 - (name in named)
-        return group, facts.settings.rank(name)
+        return group, settings.rank(name)
 
     chain.layers = dict(sorted(chain.layers.items(), key=place))
 

@@ -34,7 +34,7 @@ def settings_file_ignored(original: Original, *arguments: Any) -> Any:
 
 
 @replaces(order._reorder, "SETTINGS-01")
-def settings_give_no_order(original: Original, chain: Any, settings: Any) -> Any:
+def settings_give_no_order(original: Original, chain: Any, facts: Any, settings: Any) -> Any:
     """The order of a settings file's list is not that of the chain."""
     return None
 
