@@ -51,7 +51,7 @@ READ = {
     "conform --layer": (*_CONFORM, "--layer", "FILE"),
     "conform --loader": (*_CONFORM, "--loader", "FILE"),
     "conform --profile": ("conform", "--out", "OUT", "--profile", "FILE"),
-    "conform --scenario": (*_CONFORM, "--scenario", "FILE"),
+    "conform --scenario": (*_CONFORM, "--loader", "reference", "--scenario", "FILE"),
     "conform --target": (*_CONFORM, "--loader", "/x", "--target", "root:FILE"),
     "conform --update-expect": (*_CONFORM, "--update-expect", "FILE"),
     "diff NEW": ("diff", "RESULTS", "FILE"),
