@@ -119,8 +119,9 @@ _ORDER, _QUERY_EXTENSION = 0x6C, 98
 def first_answer(client: socket.socket, name: str, protocol: bytes, cookie: bytes) -> bytes:
     """What the server of a display answers to a client first."""
     client.connect(f"/tmp/.X11-unix/X{name.removeprefix(':')}")
-    client.sendall(struct.pack("<BxHHHHxx", _ORDER, 11, 0, len(protocol), len(cookie)))
-    client.sendall(b"".join(each.ljust(-(-len(each) // 4) * 4, b"\0") for each in (protocol, cookie)))
+    head = struct.pack("<BxHHHHxx", _ORDER, 11, 0, len(protocol), len(cookie))
+    padded = (each.ljust(-(-len(each) // 4) * 4, b"\0") for each in (protocol, cookie))
+    client.sendall(b"".join((head, *padded)))  # at once: the server may close after the head
     return client.recv(8, socket.MSG_WAITALL)
 
 
