@@ -280,8 +280,9 @@ def without_found_again(
     listed: Sequence[Layer], files: list[LayerFile], strangers: Sequence[LayerFile]
 ) -> tuple[Layer, ...]:
     """Take the strangers that were found a second time from ``files``; return the listed layers without theirs."""
-    others = {file.path for file in files if all(file is not each for each in strangers)}
-    again = [id(file) for file in strangers if file.path in others]
+    ours = {id(file) for file in strangers}
+    others = {file.path for file in files if id(file) not in ours}
+    again = {id(file) for file in strangers if file.path in others}
     gone = {id(layer) for file in strangers if id(file) in again for layer in file.layers}
     files[:] = [file for file in files if id(file) not in again]
     return tuple(layer for layer in listed if id(layer) not in gone)
