@@ -96,7 +96,7 @@ class TestUnknownNames:
 
     @pytest.mark.parametrize("only", [(), ("--only", "none")], ids=["usual", "without_instance"])
     def test_names_of_nobody(self, layer: LayerTrial, only: tuple[str, ...]) -> None:
-        """No lookup gives a function for a name that nobody supports."""
+        """No lookup returns a function for a name that is no command."""
         answers_keep(layer, absent.unknown_names, ACT, *only, *_functions(absent.NOBODYS))
 
     def test_every_name_is_answered(self, layer: LayerTrial) -> None:

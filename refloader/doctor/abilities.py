@@ -27,11 +27,9 @@ def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
     built = has_built_parts()
     why = "refloader was installed without its native parts"
     if built:
-        why = "install a C compiler, then refloader anew"
+        why = "install a C compiler, then install refloader again"
     elif checkout():
-        why = (
-            "the native parts are missing; the first conform in a virtual environment installs them, as does"
-        )
+        why = "the native parts are missing: run conform in a virtual environment, which installs them, or"
     mend = ("" if compiler else install(host, Part.COMPILER)) if built else shell.line(install_command())
     yield Ability("mocks", mocks, f"nothing can be judged; {why}", mend)
     yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")

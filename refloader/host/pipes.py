@@ -28,7 +28,7 @@ def of_file_or_pipe(path: str) -> io.BufferedReader:
     """Open a regular file, or a pipe that somebody writes to, for reading.
 
     Raises:
-        OSError: it cannot be opened, is a device or a folder, or for a second nobody writes to the pipe.
+        OSError: it cannot be opened, is a device or a folder, or a pipe without a writer for a second.
         ValueError: the path is not valid on any system.
     """
     descriptor = os.open(path, OPEN_FLAGS)

@@ -281,6 +281,19 @@ def programs_explained(folder: Path, total: int) -> list[str]:
     return ["explain", "--log", str(folder / "log")]
 
 
+def counterparts_explained(folder: Path, total: int) -> list[str]:
+    """A log of many layers, of as many that are not found, and of copies that cannot be loaded."""
+    shapes = (
+        'INFO | LAYER: Insert instance layer "VK_LAYER_TEST_{0}_overlay" (/usr/lib/lib{0}.so)',
+        'ERROR: Layer "VK_LAYER_WANT_{0}_overlay" was not found but was requested by env var VK_INSTANCE_LAYERS!',
+        "[Vulkan Loader] LAYER:    /usr/share/vulkan/implicit_layer.d/m{0}.json",
+        "[Vulkan Loader] ERROR: /home/k/.local/lib/libn{0}.so: wrong ELF class: ELFCLASS32",
+    )
+    text = "".join(f"{shape.format(n)}\n" for n in range(total) for shape in shapes)
+    (folder / "log").write_text(text)
+    return ["explain", "--log", str(folder / "log")]
+
+
 def long_lines_explained(folder: Path, total: int) -> list[str]:
     """A log of lines that begin what a loader says again and again."""
     line = "Failed to parse JSON file /a /b.json wrong ELF class Insert instance layer VK_LAYER_a (" * 20

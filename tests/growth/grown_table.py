@@ -88,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.an_image_explained),
         Row(runs.a_log_explained, 60, shapes=("text", "json")),
         Row(runs.programs_explained, 60),
+        Row(runs.counterparts_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
     ),

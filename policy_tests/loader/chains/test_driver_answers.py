@@ -133,7 +133,7 @@ class TestNothingIsLeft:
     @pytest.mark.parametrize("result", [-1, -3, -9])
     @pytest.mark.parametrize("place", [2, 1, 0], ids=["third", "second", "first"])
     def test_a_failing_driver(self, world: World, subject: Trial, place: int, result: int) -> None:
-        """A driver fails vkCreateInstance; whatever the application is told, no instance of a driver outlives it."""
+        """A driver fails vkCreateInstance; no instance of a driver is left, whatever the application gets."""
         names = [f"d{index}" for index in range(3)]
         for index, name in enumerate(names):
             flags = {"fail": f"vkCreateInstance:{result}"} if index == place else {"device_name": name}

@@ -30,6 +30,13 @@ def enabled(extension: str) -> Script:
     return script
 
 
+def listen(script: Script, create: str, infos: list[dict[str, int]]) -> None:
+    """The application makes what hears messages, and looks at what has been heard so far."""
+    for number, info in enumerate(infos):
+        script.call(create, "instance", info, None, out(f"listener{number}"), via=INSTANCE)
+    script.heard("before")
+
+
 def heard_by(subject: Trial, world: World, script: Script, extension: str) -> list[int]:
     """The user words of those that heard "hello" since the last look, each once, in ascending order."""
     world.driver("one")
@@ -65,10 +72,7 @@ class TestSubmittedMessages:
         script = enabled(UTILS)
         narrow = {"utils": 7, "severities": severities, "types": types}
         both = [narrow, {"utils": 9}] if place == 0 else [{"utils": 9}, narrow]
-        for number, info in enumerate(both):
-            create = "vkCreateDebugUtilsMessengerEXT"
-            script.call(create, "instance", info, None, out(f"messenger{number}"), via=INSTANCE)
-        script.heard("before")
+        listen(script, "vkCreateDebugUtilsMessengerEXT", both)
         submit = "vkSubmitDebugUtilsMessageEXT"
         script.call(submit, "instance", WARNING, GENERAL, HELLO, via=INSTANCE, returns="nothing")
 
@@ -83,10 +87,7 @@ class TestSubmittedMessages:
             *({"utils": 20 + at, "types": each} for at, each in enumerate(TYPES)),
             {"utils": 9},
         ]
-        for number, info in enumerate(infos):
-            create = "vkCreateDebugUtilsMessengerEXT"
-            script.call(create, "instance", info, None, out(f"messenger{number}"), via=INSTANCE)
-        script.heard("before")
+        listen(script, "vkCreateDebugUtilsMessengerEXT", infos)
         submit = "vkSubmitDebugUtilsMessageEXT"
         for severity, kind in product(SEVERITIES, TYPES):
             script.call(submit, "instance", severity, kind, HELLO, via=INSTANCE, returns="nothing")
@@ -121,10 +122,7 @@ class TestSubmittedMessages:
         script = enabled(REPORT)
         narrow = {"report": 7, "flags": flags}
         both = [narrow, {"report": 9}] if place == 0 else [{"report": 9}, narrow]
-        for number, info in enumerate(both):
-            create = "vkCreateDebugReportCallbackEXT"
-            script.call(create, "instance", info, None, out(f"callback{number}"), via=INSTANCE)
-        script.heard("before")
+        listen(script, "vkCreateDebugReportCallbackEXT", both)
         words: list[Argument] = [2, 1, 0x1234, 5, 6, text("me"), text("hello")]
         script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")
 
@@ -137,10 +135,7 @@ class TestSubmittedMessages:
             *({"report": 10 + at, "flags": each} for at, each in enumerate(FLAGS)),
             {"report": 9},
         ]
-        for number, info in enumerate(infos):
-            create = "vkCreateDebugReportCallbackEXT"
-            script.call(create, "instance", info, None, out(f"callback{number}"), via=INSTANCE)
-        script.heard("before")
+        listen(script, "vkCreateDebugReportCallbackEXT", infos)
         for flag in FLAGS:
             words: list[Argument] = [flag, 1, 0x1234, 5, 6, text("me"), text("hello")]
             script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")

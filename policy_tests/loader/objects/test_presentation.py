@@ -4,7 +4,7 @@ import pytest
 
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_instance, out, pair, read
+from refloader.scenario.script import Argument, of_instance, out, pair, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import (
     DIRECTFB,
@@ -14,6 +14,7 @@ from refloader.suite.loaders.windowing import (
     XCB,
     XLIB,
     System,
+    asking,
     seen_with,
 )
 
@@ -53,15 +54,6 @@ def two_drivers(world: World, system: System) -> None:
 def second(seen: Observation) -> list[str]:
     """The name of the second device, which is its driver's."""
     return seen.device_names()[1:]
-
-
-def asking(system: System) -> Script:
-    """An application with an instance that knows its devices."""
-    script = Script()
-    script.query("extensions", "")
-    script.create(extensions=[SURFACE, system.extension])
-    script.devices()
-    return script
 
 
 class TestPresentationSupport:

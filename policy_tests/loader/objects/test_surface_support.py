@@ -4,7 +4,7 @@ import pytest
 
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_instance, out, read
+from refloader.scenario.script import of_instance, out, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import (
     DISPLAY,
@@ -14,6 +14,7 @@ from refloader.suite.loaders.windowing import (
     XCB,
     XLIB,
     System,
+    asking,
     seen_with,
 )
 
@@ -79,15 +80,6 @@ def _able(families: str) -> list[int]:
     return [int(family in chosen) for family in range(FAMILIES)]
 
 
-def begun(system: System) -> Script:
-    """An application with an instance that knows its devices."""
-    script = Script()
-    script.query("extensions", "")
-    script.create(extensions=[SURFACE, system.extension])
-    script.devices()
-    return script
-
-
 def number_of(machine: str) -> int:
     """Return how many devices a machine has."""
     return sum(len(devices) for devices in MACHINES[machine])
@@ -105,7 +97,7 @@ class TestEachAnswer:
     ) -> None:
         """Every family of every device is asked about one surface."""
         drivers(world, system, machine, surfaces, layers)
-        script = begun(system)
+        script = asking(system)
         script.call(system.command, "instance", system.info, None, out("surface"), via=INSTANCE, label="make")
         asked = [
             [
@@ -149,7 +141,7 @@ class TestEachAnswer:
     ) -> None:
         """Every family of every device is asked about the display or connection."""
         drivers(world, system, machine, "loader", layers)
-        script = begun(system)
+        script = asking(system)
         asked = [
             [
                 script.call(command, f"devices.{at}", family, *arguments, via=INSTANCE)

@@ -134,8 +134,8 @@ def _install(
     installing.remove_traces([_INSTALLED[module] for module in halves])
     if missing(native=False) or set(halves) & _TESTING.keys():
         if problem := building.requirements(_requirements(), level):
-            told = [f"{verb} needs pytest, which could not be installed:", *problem]
-            give_up("\n".join([*told, f"if pip reaches your package index: {_command()}"]))
+            message = [f"{verb} needs pytest, which could not be installed:", *problem]
+            give_up("\n".join([*message, f"if pip reaches your package index: {_command()}"]))
         _look_again()
     if not native or (has_built_parts() and not _other_version() and PACKAGE not in halves):
         return

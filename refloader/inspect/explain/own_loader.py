@@ -85,20 +85,30 @@ def newest_loader(host: Host, request: Request, build: Build, documented: Explan
 
     It is for files that have no loader of their own; None if they have one, or if the newest release agrees.
     """
-    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
-    asked = [name for name in documented.asked if name in active]
-    system = host.platform().system
-    if not asked or system is not System.LINUX or loader_file(host, request.executable) is not None:
+    asked = _asked_without_loader(host, request, documented)
+    if not asked:
         return None
     release = boundaries()[-1]
     what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(release)))
     if what_if.plan.crash or what_if.plan.unsteady:
         return None
-    manifests = manifests_by_name(documented.plan)
-    answered = _answers(what_if.plan, {name: manifests[name] for name in asked})
+    answered = _answers(what_if.plan, asked)
     otherwise = tuple(Otherwise(name, False, fact) for name, (there, fact) in answered.items() if not there)
     changes = {each.name: _change(what_if, each.name, documented) for each in otherwise}
     return OwnLoader("", release, otherwise, changes=changes) if otherwise else None
+
+
+def _asked_without_loader(
+    host: Host, request: Request, documented: Explanation
+) -> Mapping[str, frozenset[str]]:
+    """Return the layers that are asked for and active by the documents, if the files have no loader of their own."""
+    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
+    asked = [name for name in documented.asked if name in active]
+    is_linux = host.platform().system is System.LINUX
+    if not asked or not is_linux or loader_file(host, request.executable) is not None:
+        return {}
+    manifests = manifests_by_name(documented.plan)
+    return {name: manifests[name] for name in asked}
 
 
 _IN_USE = (1, 3, 204)
@@ -110,18 +120,15 @@ def left_out_by(host: Host, request: Request, build: Build, documented: Explanat
 
     It is for files that have no loader of their own.
     """
-    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
-    asked = [name for name in documented.asked if name in active]
-    system = host.platform().system
-    if not asked or system is not System.LINUX or loader_file(host, request.executable) is not None:
+    asked = _asked_without_loader(host, request, documented)
+    if not asked:
         return ()
-    wanted = {name: manifests_by_name(documented.plan)[name] for name in asked}
     releases = [each for each in boundaries() if release_of(each) >= _IN_USE]
     last: dict[str, tuple[str, str]] = {}
     read_once = OverlayHost(host)
     for release, end in zip(releases, (*releases[1:], ""), strict=True):
         plan = decide(read_once, request, edition=LATEST, build=replace(build, age=age_of(release)))
-        for name, (is_active, fact) in _answers(plan, wanted).items():
+        for name, (is_active, fact) in _answers(plan, asked).items():
             if not is_active:
                 last[name] = fact, end
     return tuple(

@@ -48,7 +48,7 @@ def wrong_root(host: Host, root: str) -> str:
 def passed_over(host: Host) -> str:
     """Say which file in a searched folder is none of a manifest's by its name alone; empty if there is none."""
     for base in _OF_A_TREE if host.platform().system is System.LINUX else ():
-        for folder in ("icd.d", "implicit_layer.d", "explicit_layer.d"):
+        for folder in _OF_VULKAN:
             found = members(host, f"{base}/{folder}")
             names = sorted(found.names) if isinstance(found, Members) else []
             name = next((each for each in names if ".json" in each and not each.endswith(".json")), "")

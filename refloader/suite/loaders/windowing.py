@@ -88,6 +88,15 @@ HEADLESS = System("HEADLESS", "VK_EXT_headless_surface", "vkCreateHeadlessSurfac
 SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
 
 
+def asking(system: System) -> Script:
+    """An application with an instance that knows its devices."""
+    script = Script()
+    script.query("extensions", "")
+    script.create(extensions=[SURFACE, system.extension])
+    script.devices()
+    return script
+
+
 def seen_with(
     system: System, subject: Trial, world: World, script: Script, *, listed: bool = False
 ) -> Observation:

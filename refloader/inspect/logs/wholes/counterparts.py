@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
@@ -14,8 +15,12 @@ from refloader.model.text import quote, some
 
 _OFTEN = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_LUNARG_api_dump", "VK_LAYER_LUNARG_gfxreconstruct")
 _SURE = 0.93
+_MOST_COMPARED = 20
+"""The most names, and the most libraries, of a text that are compared with all that it lists."""
+
 _NARROW = re.compile(r"[._-](?:i[3-6]86|x86|32)(?:\.json)?$")
 _WIDE = re.compile(r"[._-](?:x86_64|x86-64|amd64|64)(?:\.json)?$")
+_OF_DRIVER = re.compile(r"(?:^|/)(?:libvulkan_|libGLX_nvidia)[^/]*$")
 _HOME = re.compile(r"(?:/home/[^/]+|/root|~)/\.local/")
 
 
@@ -32,10 +37,12 @@ def of_counterparts(log: Log) -> Iterator[Event]:
 
 def _misspelt_layer(log: Log) -> Iterator[Event]:
     """Yield that a layer which is not found is called almost like one that is there."""
-    there = list(dict.fromkeys((*log.available, *log.inserted, *log.defined, *_OFTEN)))
+    there = dict.fromkeys((*log.available, *log.inserted, *log.defined, *_OFTEN))
+    missing: dict[str, Event] = {}
     for event in log.events:
-        if event.kind is not EventKind.NOT_FOUND or event.subject in there:
-            continue
+        if event.kind is EventKind.NOT_FOUND and event.subject not in there:
+            missing.setdefault(event.subject, event)
+    for event in islice(missing.values(), _MOST_COMPARED):
         meant = next(iter(get_close_matches(event.subject, there, 1, _SURE)), "")
         if not meant or meant.lower() == event.subject.lower():
             continue
@@ -51,8 +58,15 @@ def _misspelt_layer(log: Log) -> Iterator[Event]:
 def _narrow_program(log: Log) -> Iterator[Event]:
     """Yield that a 32-bit program has drivers for 64-bit ones alone: by a variable, or as none is installed."""
     alone = next((e for e in log.events if e.kind is EventKind.NO_DRIVER), None)
+    of_drivers = {*log.libraries.values()}
     wrong = log.particulars.other_size or next(
-        (e.line for e in log.events if e.kind is EventKind.OTHER_BITS and _is_driver(e.subject, log)), 0
+        (
+            each.line
+            for each in log.events
+            if each.kind is EventKind.OTHER_BITS
+            and (each.subject in of_drivers or _OF_DRIVER.search(each.subject))
+        ),
+        0,
     )
     read = [path for path in log.manifests if "icd.d/" in path and path.endswith(".json")]
     search = [file for each in log.searches for file in each.files if "icd.d/" in file]
@@ -102,11 +116,6 @@ def _narrow_package(log: Log, names: list[str]) -> str:
     )
 
 
-def _is_driver(library: str, log: Log) -> bool:
-    name = library.rpartition("/")[2]
-    return name.startswith(("libvulkan_", "libGLX_nvidia")) or library in log.libraries.values()
-
-
 def _old_registration(log: Log) -> Iterator[Event]:
     """Yield that the registry names an old manifest of a driver beside the present one: a card is listed twice."""
     names = [each.values["deviceName"] for each in log.cards.listed if each.values.get("deviceName")]
@@ -130,10 +139,9 @@ def _old_registration(log: Log) -> Iterator[Event]:
 
 def _old_copy(log: Log) -> Iterator[Event]:
     """Yield that a copy of a layer in a home is used in the place of the one that a package has brought."""
-    for event in log.events:
+    copies = (e for e in log.events if e.kind is EventKind.LINKER and _HOME.match(e.subject))
+    for event in islice((e for e in copies if not e.why.startswith("cannot open")), _MOST_COMPARED):
         path = event.subject
-        if event.kind is not EventKind.LINKER or not _HOME.match(path) or event.why.startswith("cannot open"):
-            continue
         like = [
             each for each in log.manifests if stem_of(each).split(".")[0] in path.lower() and stem_of(each)
         ]
