@@ -1,5 +1,6 @@
 """A faked disk under the real host, with the path rules of any system; and a plan as plain values to compare."""
 
+import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -59,7 +60,10 @@ class FakeDisk:
         system: OSType = OSType.LINUX,
         working_folder: str = WORKING_FOLDER,
     ) -> Iterator[None]:
-        """Within, these files and links are all that is on this process's disk, by the rules of a system."""
+        """Within, these files and links are all that is on this process's disk, by the rules of a system.
+
+        No garbage is collected within: what an earlier test left would close its real files on the faked disk.
+        """
         disk = self.patcher.fs
         assert disk is not None
         if disk.os is not system:
@@ -74,11 +78,13 @@ class FakeDisk:
         for path, target in (links or {}).items():
             disk.create_symlink(path, target)
         disk.cwd = working_folder
+        gc.disable()
         self.patcher.resume()
         try:
             yield
         finally:
             self.patcher.pause()
+            gc.enable()
 
     def plan(self, world: World, edition: Edition) -> Plan:
         """The plan for a world whose files lie on the faked disk, seen through the real host."""

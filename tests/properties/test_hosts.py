@@ -1,6 +1,8 @@
 """One world, two machines: the plan in memory is the plan through the real host on a faked disk."""
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,6 +11,7 @@ from faked_disk import FakeDisk, whole
 from hypothesis import given
 from strategies import World, all_variables, editions, worlds
 
+from refloader.host.no_links import Unlinked
 from refloader.model.edition import Edition
 
 
@@ -44,3 +47,24 @@ class TestSamePlan:
 
         assert [file.path for file in plan.unread] == [path]
         assert not os.path.exists(path)
+
+    def test_what_an_earlier_test_left_is_closed_on_the_real_disk(self, disk: FakeDisk) -> None:
+        """Garbage that holds open folders is not collected while the disk is a faked one."""
+        below = Unlinked(["/"])
+        below.status("/", "usr")  # which nothing but this machine's disk has
+        circle: list[object] = [below]
+        circle.append(circle)
+        complaints: list[object] = []
+        hook, sys.unraisablehook = sys.unraisablehook, complaints.append
+        thresholds = gc.get_threshold()
+        try:
+            with disk.holding({}):
+                gc.set_threshold(1)
+                del below, circle
+                _ = [[] for _ in range(100)]
+        finally:
+            gc.set_threshold(*thresholds)
+            gc.collect()
+            sys.unraisablehook = hook
+
+        assert not complaints
