@@ -87,7 +87,7 @@ class Difference:
     expected: str
 
     def __str__(self) -> str:
-        return f"{' of '.join(filter(None, self.part))}: seen {self.seen}; expected {self.expected}"
+        return f"actual {' of '.join(filter(None, self.part))}: {self.seen}; expected: {self.expected}"
 
 
 def cases(corpus: str) -> Iterator[Case]:

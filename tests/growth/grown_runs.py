@@ -50,7 +50,7 @@ def _results(
 
 def _result(number: int, verdict: Verdict, rule: str = "", subject: int = 0) -> Result:
     evidence = {"findings": [{"line": number % 40 + 1, "column": 5, "message": "is wrong"}], "log": "x" * 50}
-    reason = f"Not as it has to be: seen {number}; expected nothing"
+    reason = f"Not as it has to be: actual: {number}; expected: nothing"
     rule = rule or _IDS[number % len(_IDS)]
     return Result(rule, f"a{subject}.json", f"case[{number}]", verdict, reason, evidence, "refloader x", 0.01)
 

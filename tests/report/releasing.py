@@ -16,7 +16,7 @@ def subject(at: int) -> Subject:
 def result(rule: str, case: str, at: int, letter: str) -> Result:
     """The outcome of a case on a build."""
     verdict = VERDICTS[letter]
-    said = "no such feature" if verdict is Verdict.SKIP else "It is so. Not so: seen a; expected b"
+    said = "no such feature" if verdict is Verdict.SKIP else "It is so. Not so: actual: a; expected: b"
     scene = {"files": {"/etc/x.json": "<{}>"}} if letter in "xc" else {}
     replay = (
         f"refloader conform --loader ./libvulkan-{RELEASES[at]}.so --expect none --rule {rule} --case {case}"

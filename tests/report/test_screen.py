@@ -68,13 +68,13 @@ class TestWhatIsShown:
         self, make_run: MakeRun, failure: Result
     ) -> None:
         """One finding has the screen to itself: nothing of it is cut."""
-        told = replace(failure, reason=f"It is left alone{' by all' * 30}. Not so: seen a, b; expected c")
+        told = replace(failure, reason=f"It is left alone{' by all' * 30}. Not so: actual: a, b; expected: c")
 
         lines = texts(make_run(told))
 
         assert lines[4].startswith("        should: It is left alone by all")
         assert "…" not in "".join(lines)
-        assert lines[lines.index("        seen a, b") + 1] == "        expected c"
+        assert lines[lines.index("        actual: a, b") + 1] == "        expected: c"
 
     def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
         """A loader's answer says nothing without the question."""

@@ -47,8 +47,8 @@ _INDENT = "        "
 _BUT = re.compile(r"Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
 
-_EXPECTED = re.compile(r"; (?=expected )")
-"""Separates, in the actual behaviour, what was seen from what was expected: each begins a line."""
+_EXPECTED = re.compile(r"; (?=expected:? )")
+"""Separates, in the actual behaviour, the actual value from the expected one: each begins a line."""
 
 _NEXT_PLACE = re.compile(r"\n(?=line \d+: )")
 """Separates the findings of one reason that lie on several lines of a file."""

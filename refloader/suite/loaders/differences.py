@@ -8,7 +8,7 @@ _LONG = 600
 
 def said(seen: object, expected: object) -> str:
     """Return one sentence on a difference."""
-    return f"seen {plain(seen)}; expected {plain(expected)}"
+    return f"actual: {plain(seen)}; expected: {plain(expected)}"
 
 
 def unlike(operator: str, left: object, right: object) -> str | None:

@@ -70,7 +70,7 @@ class TestVerdicts:
 
         assert ended.exit_code == 1
         assert [each["verdict"] for each in results] == ["fail"]
-        assert f"chain: seen {A}; expected nothing" in results[0]["reason"]
+        assert f"actual chain: {A}; expected: nothing" in results[0]["reason"]
 
     def test_without_expectations_the_prediction_counts(self, tmp_path: Path) -> None:
         """A scenario without rules is filed under a general one where all is as predicted."""

@@ -126,13 +126,13 @@ class TestDifferences:
         )
 
         assert found == [
-            "result: seen VK_ERROR_INCOMPATIBLE_DRIVER; expected VK_SUCCESS",
-            "layers: seen VK_LAYER_x; expected nothing",
-            "extensions of VK_LAYER_x: seen nothing; expected VK_EXT_e",
-            "chain: seen nothing; expected a",
-            "drivers: seen d; expected nothing",
-            "violations: seen CHAIN-INIT-01; expected nothing",
-            "answers of groups: seen {'result': 0, 'groups': []}; expected {'result': 3}",
+            "actual result: VK_ERROR_INCOMPATIBLE_DRIVER; expected: VK_SUCCESS",
+            "actual layers: VK_LAYER_x; expected: nothing",
+            "actual extensions of VK_LAYER_x: nothing; expected: VK_EXT_e",
+            "actual chain: nothing; expected: a",
+            "actual drivers: d; expected: nothing",
+            "actual violations: CHAIN-INIT-01; expected: nothing",
+            "actual answers of groups: {'result': 0, 'groups': []}; expected: {'result': 3}",
         ]
 
     @pytest.mark.parametrize(

@@ -60,8 +60,8 @@ def test_a_difference_is_told(corpus: Path, tmp_path: Path) -> None:
     done = ran(tmp_path / "wrong")
 
     assert done.returncode == 1
-    assert "result: seen VK_ERROR_LAYER_NOT_PRESENT; expected VK_SUCCESS" in done.stdout
-    assert "chain: seen []; expected ['nobody']" in done.stdout
+    assert "actual result: VK_ERROR_LAYER_NOT_PRESENT; expected: VK_SUCCESS" in done.stdout
+    assert "actual chain: []; expected: ['nobody']" in done.stdout
 
 
 def test_what_it_leaves_out_is_told(corpus: Path) -> None:

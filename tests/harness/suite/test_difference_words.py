@@ -8,8 +8,8 @@ from refloader.suite.loaders.differences import unlike
 @pytest.mark.parametrize(
     ("operator", "left", "right", "sentence"),
     [
-        ("==", ("a", "b"), (), "seen a, b; expected nothing"),
-        ("==", "", 3, "seen nothing; expected 3"),
+        ("==", ("a", "b"), (), "actual: a, b; expected: nothing"),
+        ("==", "", 3, "actual: nothing; expected: 3"),
         ("!=", set(), set(), "both are nothing"),
         ("in", "good", ("other",), "good not among other"),
         ("in", "good", (), "good not found: there is nothing"),

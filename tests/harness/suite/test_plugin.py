@@ -42,7 +42,11 @@ class TestVerdicts:
         ("case", "verdict", "reason"),
         [
             ("topic/passes", "pass", ""),
-            ("topic/fails", "fail", "Nothing is loaded. Not so: seen VK_LAYER_TEST_one; expected nothing"),
+            (
+                "topic/fails",
+                "fail",
+                "Nothing is loaded. Not so: actual: VK_LAYER_TEST_one; expected: nothing",
+            ),
             ("topic/skips", "skip", "the core opens no library and calls nobody"),
             ("topic/crashes", "crash", "SIGSEGV during instance"),
             ("topic/hangs", "timeout", "no answer"),

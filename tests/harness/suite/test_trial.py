@@ -50,16 +50,16 @@ class TestReadings:
 
         trial.reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
 
-        assert trial.warning == "the other reading of AMB-XDG-EMPTY is taken: seen nothing; expected a"
+        assert trial.warning == "the other reading of AMB-XDG-EMPTY is taken: actual: nothing; expected: a"
 
     def test_a_third_outcome_fails(self) -> None:
         """What neither reading gives is a failure."""
-        with pytest.raises(AssertionError, match="seen b; expected a"):
+        with pytest.raises(AssertionError, match="actual: b; expected: a"):
             foreign().reading("AMB-XDG-EMPTY", ("b",), chosen=("a",), tolerated=())
 
     def test_the_reference_keeps_its_own_reading(self) -> None:
         """For the reference the other reading is a failure."""
-        with pytest.raises(AssertionError, match="seen nothing; expected a"):
+        with pytest.raises(AssertionError, match="actual: nothing; expected: a"):
             Trial(Reference()).reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
 
 
@@ -70,7 +70,7 @@ class TestPointers:
         """That its code stands between breaks the one rule that forbids it."""
         trial = foreign()
 
-        with pytest.raises(AssertionError, match="seen"):
+        with pytest.raises(AssertionError, match="actual"):
             trial.lead({"vkA": "it.so", "vkB": "?"}, {"vkA": "a.so", "vkB": "a.so"}, "GPA-APP-03")
 
         assert trial.blamed == ("GPA-APP-03",)
@@ -79,7 +79,7 @@ class TestPointers:
         """All rules of the case keep the failure."""
         trial = foreign()
 
-        with pytest.raises(AssertionError, match="seen"):
+        with pytest.raises(AssertionError, match="actual"):
             trial.lead({"vkA": "b.so", "vkB": "?"}, {"vkA": "a.so", "vkB": "a.so"}, "GPA-APP-03")
 
         assert trial.blamed == ()
