@@ -31,12 +31,15 @@ class Numbers:
 
     @property
     def text(self) -> str:
-        """The numbers in one sentence, the same in every document."""
-        stale = number_of(self.stale, "stale entry", "stale entries")
-        return (
-            f"{number_of(self.findings, 'finding')} ({number_of(self.rules, 'rule')} broken), "
-            f"{number_of(self.warnings, 'warning')}, {self.known} known, {stale}; {self.covered.text}"
-        )
+        """The numbers in one sentence, the same in every document. Expectation files show only where they count."""
+        parts = [
+            f"{number_of(self.findings, 'new finding' if self.known else 'finding')} "
+            f"({number_of(self.rules, 'rule')} broken)",
+            number_of(self.warnings, "warning"),
+            number_of(self.known, "known finding") if self.known else "",
+            number_of(self.stale, "stale entry", "stale entries") if self.stale else "",
+        ]
+        return f"{', '.join(filter(None, parts))}; {self.covered.text}"
 
     def document(self) -> dict[str, object]:
         """The numbers for JSON."""

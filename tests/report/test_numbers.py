@@ -19,7 +19,10 @@ DRIVER = Subject("driver", "my_icd.json", "/my_icd.json", "1.3.0", "c" * 64)
 KNOWN = Expected(Verdict.FAIL, "it is known", "", "/known.toml", 7)
 STALE = Stale("mine.json", "LLP_LAYER_1", "gone/away", "/known.toml", 9)
 NO_SERVER = "there is no X server to draw to (Debian: xvfb)"
-TEXT = "2 findings (3 rules broken), 1 warning, 1 known, 2 stale entries; 8 judged, 2 not run, 1 not testable"
+TEXT = (
+    "2 new findings (3 rules broken), 1 warning, 1 known finding, 2 stale entries; "
+    "8 judged, 2 not run, 1 not testable"
+)
 
 
 def result(rule: str, case: str, verdict: Verdict, reason: str = "", **more: object) -> Result:

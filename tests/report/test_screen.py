@@ -36,8 +36,7 @@ class TestWhatIsShown:
             "        do: Give it a disable variable. It is an object.",
             "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
             "",
-            "1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 1 judged, 1 not",
-            "run, 0 not testable",
+            "1 finding (1 rule broken), 0 warnings; 1 judged, 1 not run, 0 not testable",
             "not conformant: 1 rule broken in 1 case",
         ]
 
@@ -46,7 +45,7 @@ class TestWhatIsShown:
         assert "        see: refloader rules LLP_LAYER_9" in texts(make_run(failure))
 
     def test_what_was_seen_stands_alone(self, make_run: MakeRun, failure: Result) -> None:
-        """What ought to be is the rule's title; a screen has room for what was instead."""
+        """The expected behaviour is the rule's title; a screen has room for the actual one."""
         told = replace(failure, reason="It is left alone. Not so: it is touched")
 
         assert "        it is touched" in texts(make_run(told))

@@ -69,7 +69,7 @@ class TestThePageAnswersFirst:
         assert f"{said} all editions".replace(" ", "") in text.replace(" ", "")  # long words may be broken
 
     def test_a_breach_tells_what_a_stranger_needs(self, make_run: MakeRun) -> None:
-        """Rules in words, what ought to be, what was seen, what to do, and the command that replays it."""
+        """Rules in words, the expected and the actual behaviour, what to do, and the command that replays it."""
         one, two = (
             Result(
                 rule,
@@ -88,7 +88,7 @@ class TestThePageAnswersFirst:
         assert (
             "system breaks 2 rules fail Duplicate names: first occurrence only ORDER-DUP-01 "
             "Duplicates between components and other enablers META-06 "
-            "What ought to be It is there. What was seen it is gone "
+            "Expected It is there. Actual it is gone "
             "What to do Mend ORDER-DUP-01. Mend META-06. "
             "Reproduce refloader conform --rule META-06 Copy What was run and seen, in case c log seen"
         ) in text
