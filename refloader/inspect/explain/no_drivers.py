@@ -1,6 +1,6 @@
 """The answer if no driver can be used, by the documents or with the machine's own loader."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -139,8 +139,26 @@ def _damaged(explanation: Explanation) -> Iterator[Change]:
             )
 
 
-def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
-    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
+def fails_there(
+    explanation: Explanation, own: OwnLoader, what_if: WhatIf, before: Sequence[Answer]
+) -> Answer | None:
+    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed.
+
+    None if the changes of the answers ``before`` mend that too.
+    """
+    given = [each.changes for each in before if each.changes and all(change.tried for change in each.changes)]
+    if any(_succeeds(what_if.decide(*changes)) for changes in given):
+        return None
+    failure = _failure(explanation, own, what_if)
+    told = {(change.kind, change.what) for answer in before for change in answer.changes}
+    return failure if any((change.kind, change.what) not in told for change in failure.changes) else None
+
+
+def _succeeds(plan: Plan | None) -> bool:
+    return plan is not None and plan.result is VkResult.SUCCESS
+
+
+def _failure(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
     loader = own.label
     told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
     if own.result is not VkResult.INCOMPATIBLE_DRIVER:

@@ -49,7 +49,8 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
                     edit = Edit(layer.manifest, (*layer.keys, "library_arch"), str(bits))
                     told = f"is {layer.library_arch}, and its library is {bits}-bit"
                     because = f"library_arch in {quote(layer.manifest)} {told}"
-                    return (Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because),)
+                    right = Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+                    return what_if.followed(name, right) or (right,)
             what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
