@@ -6,7 +6,7 @@ from dataclasses import replace
 from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader, aged
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, other_drivers, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
@@ -16,16 +16,13 @@ from refloader.inspect.explain.guessing import (
     unread_variable,
     vain_switch,
 )
-from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver, of_adapters
 from refloader.inspect.explain.of_a_name import loads
-from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.twins import passed_over, twin_of
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import has_driver
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
@@ -71,30 +68,25 @@ def answers_of(
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
         if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if))
-    if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
-        answer = no_driver(explanation, what_if)
-        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
-        tried = [
-            each.changes for each in found if each.changes and all(change.tried for change in each.changes)
-        ]
-        helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
-        found += [] if helped else [answer]
-    elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
-        found.append(lacking)
-    elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
-        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
-        failure = fails_there(explanation, explanation.own, there, found)
-        found += [failure] if failure is not None else []
-    elif explanation.own is not None and explanation.own.drivers is not None:
-        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
-        found.append(other_drivers(explanation, explanation.own, there))
-    own = explanation.own
-    if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
-        found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
+    if not _is_plain(explanation):
+        from refloader.inspect.explain.no_drivers import (
+            of_the_instance,
+        )  # here, as most machines have a driver
+
+        found += of_the_instance(explanation, what_if, build, found)
     found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
+
+
+def _is_plain(explanation: Explanation) -> bool:
+    """Return whether vkCreateInstance succeeds, and with the machine's own loader as by the documents."""
+    own = explanation.own
+    differs = own is not None and (
+        own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault
+    )
+    return explanation.result is VkResult.SUCCESS and not explanation.unsure and not differs
 
 
 def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -107,6 +99,11 @@ def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    from refloader.inspect.explain.of_manifests import (
+        answer_on,
+        drivers_off,
+    )  # here, as most words are layers
+
     own = explanation.own
     used = own.drivers if own is not None else None
     if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
@@ -139,11 +136,6 @@ def _is_told(name: str, before: Sequence[Answer]) -> bool:
     """True if an answer corrects the variable that asks for a name which no layer has."""
     causes = [c.because or c.besides for answer in before for c in answer.changes if c.variables]
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
-
-
-def aged(build: Build, own: OwnLoader) -> Build:
-    """Return the settings of the machine's own loader."""
-    return replace(build, age=age_of(own.release))
 
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:

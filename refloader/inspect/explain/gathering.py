@@ -104,8 +104,7 @@ def explain(
         if (extension := moved if right_there else of_the_host(host, name, paths)) is not None:
             return (extension,)
         for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
-            linked = what_if.followed(name, link) if link is not None else None
-            if linked is not None:
+            if link is not None and (linked := what_if.followed(name, link)) is not None:
                 return linked
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
         if (settings := stray_settings(what_if, name, found)) is not None:
