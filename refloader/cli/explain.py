@@ -1,11 +1,10 @@
 """``refloader explain``: reports what a loader does on a machine, and why."""
 
 import os
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -20,7 +19,7 @@ from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.port import Content, Host
-from refloader.inspect.explain import Explanation, as_json, explain
+from refloader.inspect.explain import Explanation, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import other_word_size
@@ -33,8 +32,6 @@ from refloader.inspect.explain.own_loader import (
     release_in_name,
     without_release,
 )
-from refloader.inspect.running.in_use import InUse, in_use
-from refloader.inspect.running.in_use import as_json as process_as_json
 from refloader.inspect.running.installed import answers_on
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import words
@@ -45,6 +42,10 @@ from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 from refloader.model.system import System
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
+
+if TYPE_CHECKING:  # as few runs are about a process
+    from refloader.inspect.running.in_use import InUse
+    from refloader.inspect.running.process import Process
 
 _OF_WINE = (
     "explain reads the registry from files: wine regedit /E FILE in the prefix writes one; then refloader explain "
@@ -202,7 +203,7 @@ def command(
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
-    used = in_use(place.process, host, explanation) if place.process is not None else None
+    used = _in_use(place.process, host, explanation) if place.process is not None else None
     if shape == "text":
         with together():
             _process(used)
@@ -214,7 +215,9 @@ def command(
             elif machine.is_this_one and place.process is None:
                 _next_step(layers, answers)
     elif shape == "json":
-        process = {"process": process_as_json(used)} if used is not None else {}
+        from refloader.inspect.explain.document import as_json  # here, so that text output starts fast
+
+        process = {"process": _process_as_json(used)} if used is not None else {}
         write_document(json_text({**as_json(explanation, answers), **process}), output)
     else:
         write_document(_page(host, explanation), output)
@@ -250,12 +253,27 @@ def _next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:
     """Print how to ask about one program, which may have another environment, or whose name was given."""
     if words and all(each.state is State.ACTIVE for each in answers):
         say("if a program is without it all the same: refloader explain --pid N, with its process id")
-    for word in words:
-        if "/" not in word and shutil.which(word) and any(each.subject == word for each in answers):
+    unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
+    for word in words if unknown else ():
+        from shutil import which  # here, as most words are layers
+
+        if word in unknown and which(word):
             say(f"{visible(word)} is a program: --pid N asks about one that runs, with its process id")
 
 
-def _process(used: InUse | None) -> None:
+def _in_use(process: "Process", host: Host, explanation: Explanation) -> "InUse":
+    from refloader.inspect.running.in_use import in_use  # here, as few runs are about a process
+
+    return in_use(process, host, explanation)
+
+
+def _process_as_json(used: "InUse") -> dict[str, Any]:
+    from refloader.inspect.running.in_use import as_json  # here, as few runs are about a process
+
+    return as_json(used)
+
+
+def _process(used: "InUse | None") -> None:
     """Print what the process has mapped, if it is about one."""
     if used is not None:
         from refloader.cli.words.explain_process import print_process  # here, as few runs are about one
@@ -329,7 +347,8 @@ def _by_release(
 
 
 def _page(host: Host, explanation: Explanation) -> str:
-    from refloader.report.page.explanation import render  # here, so that text output starts fast
+    from refloader.inspect.explain.document import as_json  # here, so that text output starts fast
+    from refloader.report.page.explanation import render
 
     def read(path: str) -> bytes:
         answer = host.read(path)

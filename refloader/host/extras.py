@@ -1,7 +1,8 @@
 """Optional queries that some hosts answer more cheaply than the equivalent queries of the port."""
 
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from functools import cache
+from typing import Protocol, cast, runtime_checkable
 
 from refloader.host.port import Failure, Host
 from refloader.model.library import Library, Symbols
@@ -35,7 +36,13 @@ class Linked(Protocol):
 
 def linked_with(host: Host, path: str) -> Library | Failure:
     """Return the facts of a library without its exports if the host supports that query, otherwise all its facts."""
-    return host.linked_with(path) if isinstance(host, Linked) else host.library(path)
+    return cast(Linked, host).linked_with(path) if _is_linked(type(host)) else host.library(path)
+
+
+@cache
+def _is_linked(kind: type[Host]) -> bool:
+    """Whether hosts of a class answer that query. A program's libraries ask hundreds of times."""
+    return issubclass(kind, Linked)
 
 
 @runtime_checkable

@@ -211,3 +211,33 @@ def test_text_needs_no_templates(words: list[str]) -> None:
     )
 
     assert done.stderr.splitlines()[-1] == "False"
+
+
+def test_what_few_runs_need_is_not_loaded() -> None:
+    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards."""
+    script = (
+        "import atexit, sys; from refloader.cli.main import main; "
+        "atexit.register(lambda: print(*[each for each in sys.modules if each.startswith('refloader')])); main()"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, "explain", "VK_LAYER_TEST_none"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "refloader.inspect.explain.answers" in loaded
+    assert not loaded & {
+        "refloader.host.machines.trees",
+        "refloader.host.temporary",
+        "refloader.inspect.explain.devices",
+        "refloader.inspect.explain.document",
+        "refloader.inspect.running.flatpak",
+        "refloader.inspect.running.in_use",
+        "refloader.inspect.running.process",
+        "refloader.inspect.running.snap",
+        "refloader.inspect.whatif.json_repair",
+    }

@@ -10,7 +10,8 @@ from test_snapshot_file import json_values, places, put
 
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.snapshot import SnapshotHost
-from refloader.inspect.explain import as_json, explain
+from refloader.inspect.explain import explain
+from refloader.inspect.explain.document import as_json
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.document import of_host, redacted_document
 from refloader.inspect.snapshots.file import SCHEMA, read_machine

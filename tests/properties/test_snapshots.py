@@ -13,7 +13,8 @@ from refloader.campaign.worlds.strategies import world_from
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import Host
-from refloader.inspect.explain import as_json, explain
+from refloader.inspect.explain import explain
+from refloader.inspect.explain.document import as_json
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.document import of_host, redacted_document
 from refloader.inspect.snapshots.file import read_machine

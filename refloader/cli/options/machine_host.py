@@ -15,8 +15,6 @@ from refloader.host.archives.detect import is_package
 from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
-from refloader.host.machines.trees import parse_map, tree_host
-from refloader.host.machines.unknown_files import UnknownFiles
 from refloader.host.port import Host, Kind
 from refloader.model.library import Library
 from refloader.model.platform import Platform
@@ -260,6 +258,8 @@ def _made(machine: Machine, platform: Platform) -> Made:
     if machine.root is not None:
         return _of_tree(machine, machine.root, platform)
     if not machine.is_this_one:
+        from refloader.host.machines.unknown_files import UnknownFiles  # rarely needed
+
         return Made(
             UnknownFiles(
                 machine.variables({}),
@@ -302,6 +302,11 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
 def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
     if not os.path.isdir(root):
         return _of_package(machine, root, platform)
+    from refloader.host.machines.trees import (
+        parse_map,
+        tree_host,
+    )  # here, as most runs are about this machine
+
     try:
         maps = dict(parse_map(each) for each in machine.maps)
     except ValueError as error:

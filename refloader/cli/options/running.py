@@ -2,10 +2,10 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,18 +14,15 @@ from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import Made, made_of
 from refloader.cli.terminal.output import give_up
 from refloader.core.ages import age_of
-from refloader.host.machines.trees import tree_host
-from refloader.host.temporary import TemporaryFolder
 from refloader.inspect.explain.own_loader import release_in_name
-from refloader.inspect.running.flatpak import flatpak
 from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
-from refloader.inspect.running.process import Process, ProcessError, process_of_steam, read_process
-from refloader.inspect.running.snap import snap
 from refloader.model.age import Age
 from refloader.model.text import quote, visible
 
+if TYPE_CHECKING:  # as few runs are about a process
+    from refloader.inspect.running.process import Process
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_INSTALLED: Mapping[str, Callable[[str, Mapping[str, str]], Installed]] = {"flatpak": flatpak, "snap": snap}
 _NAME = re.compile(r"[A-Za-z][\w.-]*")
 
 
@@ -56,7 +53,7 @@ class Placed:
 
     machine: Machine
     made: Made
-    process: Process | None = None
+    process: "Process | None" = None
     lacking: tuple[Lacking, ...] = ()
 
     def age(self) -> tuple[Age, str] | None:
@@ -97,6 +94,8 @@ def placed(machine: Machine, pid: int | None, container: str | None, option: str
         raise click.UsageError("--pid goes without --container")
     if replace(machine, env=()) != Machine():
         raise click.UsageError(f"{option} says which machine it is: leave out the other options but --env")
+    from refloader.inspect.running.process import ProcessError  # here, as few runs are about a process
+
     try:
         return _placed(machine, pid, container or "", option)
     except ProcessError as error:
@@ -112,6 +111,8 @@ def _placed(machine: Machine, pid: int | None, container: str, option: str) -> P
         if not os.path.exists(container):
             raise click.UsageError(f"{option}: {quote(container)} does not exist")
         return _of_image(machine, container, option)
+    from refloader.inspect.running.process import process_of_steam, read_process
+
     kind, colon, name = container.partition(":")
     if pid is None and container.isdecimal() and not os.path.exists(container):
         pid = int(container)
@@ -119,8 +120,8 @@ def _placed(machine: Machine, pid: int | None, container: str, option: str) -> P
         pid = process_of_steam(name)
     if pid is not None:
         return _of_process(machine, read_process(pid))
-    if colon and kind in _INSTALLED:
-        return _of_installed(machine, _INSTALLED[kind](name, os.environ))
+    if colon and kind in ("flatpak", "snap"):
+        return _of_installed(machine, _installed(kind, name))
     if not os.path.exists(container):
         raise click.UsageError(
             f"--container: {visible(container)} is nothing that is here: give {_FORMS}. Of a container of Docker or "
@@ -129,7 +130,7 @@ def _placed(machine: Machine, pid: int | None, container: str, option: str) -> P
     return _of_image(machine, container, option)
 
 
-def _of_process(machine: Machine, process: Process) -> Placed:
+def _of_process(machine: Machine, process: "Process") -> Placed:
     host = process.host(machine.variables(process.variables))
     where = ", in a root of its own" if process.root else ""
     note = (
@@ -140,7 +141,17 @@ def _of_process(machine: Machine, process: Process) -> Placed:
     return Placed(asked, Made(host, notes=(note,)), process)
 
 
+def _installed(kind: str, name: str) -> Installed:
+    from refloader.inspect.running.flatpak import flatpak  # here, as few runs are about a container
+    from refloader.inspect.running.snap import snap
+
+    return flatpak(name, os.environ) if kind == "flatpak" else snap(name, os.environ)
+
+
 def _of_installed(machine: Machine, found: Installed) -> Placed:
+    from refloader.host.machines.trees import tree_host  # here, as few runs are about a container
+    from refloader.host.temporary import TemporaryFolder
+
     context = click.get_current_context()
     maps = dict(found.maps)
     if found.links:

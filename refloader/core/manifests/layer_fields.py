@@ -215,7 +215,11 @@ def _components(fields: Fields, name: str) -> tuple[str, ...]:
         if component == name:
             fact = "the meta-layer lists itself as a component"
             fields.reject(
-                rule("AMB-META-RECURSE"), fact, fields.at("component_layers", index), editions=_E2018
+                rule("AMB-META-RECURSE"),
+                fact,
+                fields.at("component_layers", index),
+                "name other layers",
+                _E2018,
             )
         elif "/" in component or component.endswith(".json"):
             fact = f"the component {quote(component)} is a path; components are layer names"

@@ -5,7 +5,7 @@ Reads whole tables, because a driver has thousands of symbols; the names of a de
 
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from refloader.host.binaries.elf_links import ElfReader, Segment
@@ -48,6 +48,14 @@ def _read(descriptor: int) -> Symbols | Failure:
         return Failure(Trouble.OTHER, "damaged ELF file")
 
 
+def _texts(names: bytes) -> Callable[[int], str]:
+    """Return what reads the name at a place of a table, which is decoded as a whole: it has thousands."""
+    if not names.isascii():
+        return lambda at: os.fsdecode(names[at : names.find(b"\0", at)])
+    table = names.decode("ascii")
+    return lambda at: table[at : table.find("\0", at)]
+
+
 class _Reader(ElfReader):
     """One open file."""
 
@@ -60,9 +68,10 @@ class _Reader(ElfReader):
         table = self._table(segments, tags[_SYMTAB], count * form.size)
         exported: set[str] = set()
         undefined: dict[int, str] = {}
+        text_of = _texts(names)
         for index, entry in enumerate(form.iter_unpack(table)):
             name, info, other, section = entry[:4] if self.wide else (entry[0], *entry[3:6])
-            text = os.fsdecode(names[name : names.find(b"\0", name)]) if name else ""
+            text = text_of(name) if name else ""
             if text and section and info >> 4 in _EXPORTED and other & 3 in _VISIBLE:
                 exported.add(text)
             elif text and not section and info >> 4 == _GLOBAL:

@@ -4,6 +4,7 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
+from functools import cache
 
 from refloader.host.extras import CACHE, CACHE_LIMIT
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
@@ -211,7 +212,9 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
     return Content(data)
 
 
+@cache
 def _at_secure() -> bool:
+    """Ask the system once: a running process does not change it, and every library of a program asks for it."""
     import ctypes  # here, as it is slow to import
 
     if sys.platform == "win32":  # an administrator's process without full rights is not elevated

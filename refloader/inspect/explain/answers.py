@@ -6,22 +6,28 @@ from dataclasses import replace
 from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader, aged
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, other_drivers, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.guessing import for_others, unheeded_condition, unread_variable, vain_switch
-from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver, of_adapters
-from refloader.inspect.explain.of_manifests import answer_on, drivers_off
+from refloader.inspect.explain.guessing import (
+    by_hand,
+    for_others,
+    unheeded_condition,
+    unread_variable,
+    vain_switch,
+)
+from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.twins import passed_over, twin_of
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
+from refloader.inspect.whatif.drivers import has_driver
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
-from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.switching import ways_off
 from refloader.model.age import Trait
 from refloader.model.edition import LATEST
@@ -62,32 +68,25 @@ def answers_of(
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
         if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if))
-    if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
-        answer = no_driver(explanation, what_if)
-        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
-        tried = [
-            each.changes for each in found if each.changes and all(change.tried for change in each.changes)
-        ]
-        helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
-        found += [] if helped else [answer]
-    elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
-        found.append(lacking)
-    elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
-        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
-        failure = fails_there(explanation, explanation.own, there)
-        told = {(change.kind, change.what) for answer in found for change in answer.changes}
-        if any((change.kind, change.what) not in told for change in failure.changes):
-            found.append(failure)
-    elif explanation.own is not None and explanation.own.drivers is not None:
-        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
-        found.append(other_drivers(explanation, explanation.own, there))
-    own = explanation.own
-    if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
-        found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
+    if not _is_plain(explanation):
+        from refloader.inspect.explain.no_drivers import (
+            of_the_instance,
+        )  # here, as most machines have a driver
+
+        found += of_the_instance(explanation, what_if, build, found)
     found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
+
+
+def _is_plain(explanation: Explanation) -> bool:
+    """Return whether vkCreateInstance succeeds, and with the machine's own loader as by the documents."""
+    own = explanation.own
+    differs = own is not None and (
+        own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault
+    )
+    return explanation.result is VkResult.SUCCESS and not explanation.unsure and not differs
 
 
 def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -100,6 +99,11 @@ def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    from refloader.inspect.explain.of_manifests import (
+        answer_on,
+        drivers_off,
+    )  # here, as most words are layers
+
     own = explanation.own
     used = own.drivers if own is not None else None
     if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
@@ -130,13 +134,8 @@ def _passed_over(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
 
 def _is_told(name: str, before: Sequence[Answer]) -> bool:
     """True if an answer corrects the variable that asks for a name which no layer has."""
-    causes = [change.because for answer in before for change in answer.changes if change.variables]
+    causes = [c.because or c.besides for answer in before for c in answer.changes if c.variables]
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
-
-
-def aged(build: Build, own: OwnLoader) -> Build:
-    """Return the settings of the machine's own loader."""
-    return replace(build, age=age_of(own.release))
 
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -174,7 +173,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if no_layer is not None:
         return no_layer
     if active is not None:
-        why = _deciding(active.reasons)
+        why = deciding(active.reasons)
         off = tuple(ways_off(what_if, active.layer))
         more, newer = passed_over(active.layer, outcomes)
         more += "".join(f"; {each.because}" for each in off if each.because)
@@ -189,8 +188,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
             return replace(confined, why=f"{confined.why}; by its files {sentence}", off=off)
         return Answer(name, State.ACTIVE, sentence, *_at(why), newer, off)
     changes = explanation.changes.get(name, ())
-    if own is not None and name in own.changes:
-        changes = own.changes[name]
+    changes = own.changes.get(name, changes) if own is not None else changes
     if outcomes:
         host = what_if.host
         return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
@@ -201,7 +199,7 @@ def _unread_settings(explanation: Explanation, name: str, own: OwnLoader) -> str
     """Say that the machine's loader reads no settings file, if one is all that turns a layer on; else empty."""
     reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
     active = (o for o in explanation.plan.layers if o.active and o.layer.name == name)
-    why = None if reads else _deciding(next((outcome.reasons for outcome in active), ()))
+    why = None if reads else deciding(next((outcome.reasons for outcome in active), ()))
     return (
         f"{why.fact}, and this loader reads no settings file there"
         if why and why.rule == "SETTINGS-01"
@@ -227,8 +225,11 @@ def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: 
     """Answer for a layer that is active with the machine's own loader, and would not be by the documents."""
     there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
     entry = next((o for o in there.plan.layers if o.active and o.layer.name == name), None)
+    lacking = entry is not None and entry.layer.library_path and not loads(Libraries(there.host), entry.layer)
+    if entry is not None and lacking and name not in own.instead:
+        return replace(_unloadable(explanation, entry.layer, there), loader=own.label)
     late = [each.fact for each in there.plan.reasons if each.rule == "ENV-MINVERSION-01"]
-    why = _deciding(entry.reasons) if entry is not None else None
+    why = deciding(entry.reasons) if entry is not None else None
     told = late[0] if late else why.fact if why is not None else ""
     off = tuple(ways_off(there, entry.layer)) if entry is not None else ()
     return Answer(name, State.ACTIVE, told, *_at(why), off=off, loader=own.label)
@@ -236,15 +237,6 @@ def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: 
 
 def _at(reason: Reason | None) -> tuple[str, Span | None]:
     return (str(reason.rule), reason.span) if reason is not None else ("", None)
-
-
-def _deciding(reasons: Sequence[Reason]) -> Reason | None:
-    """Return the reason that decided: the first that forbids the entry, else the last that is no remark on it."""
-    rejecting = [each for each in reasons if each.rejects and each.severity is not Severity.INFO]
-    if rejecting:
-        return rejecting[0]
-    plain = [each for each in reasons if not each.rule.startswith(("MANIFEST-", "NAMING-"))]
-    return plain[-1] if plain else reasons[-1] if reasons else None
 
 
 def _inactive(
@@ -257,7 +249,7 @@ def _inactive(
     """Answer for a layer that is found and not active."""
     name = outcomes[0].layer.name or outcomes[0].layer.manifest
     first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
-    why = _deciding(
+    why = deciding(
         [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
     )
     if changes and changes[0].edits:
@@ -284,7 +276,7 @@ def _inactive(
         fact += f"; a loader takes {why.remedy}"
     if why is not None and why.rule in ("ACT-IMPLICIT-03", "ACT-IMPLICIT-05"):
         fact += ", as any value of that variable does"
-    return Answer(name, State.INACTIVE, fact, *_at(why), changes)
+    return Answer(name, State.INACTIVE, fact, *_at(why), by_hand(first.layer, why, changes))
 
 
 _VAIN = {
@@ -385,8 +377,11 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     change = loading_change(what_if, layer)
     if layer.name not in explanation.asked and (change is None or not change.tried):
         change = leftover(what_if, layer) or change
+    obstacle = explanation.obstacle(layer) or Libraries(what_if.host).obstacle(
+        layer.library_path, layer.manifest
+    )
     why = (change.because if change is not None else "") or (
-        f"its library {quote(layer.library_path)} cannot be loaded: {explanation.obstacle(layer)}"
+        f"its library {quote(layer.library_path)} cannot be loaded: {obstacle}"
     )
     reasons = explanation.findings.get(layer.manifest, ())
     error = next((each for each in reasons if each.severity is Severity.ERROR), None)

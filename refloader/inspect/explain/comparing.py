@@ -1,10 +1,12 @@
 """How the loader that is installed on a machine compares with the documents, as values."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from refloader.core.ages import age_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.layer import Layer
 from refloader.model.plan import VkResult
+from refloader.model.request import Build
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,8 @@ def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
     if own is None or own.result is not VkResult.SUCCESS or drivers != 1:
         return ""
     return f"; {own.label}, uses it all the same"
+
+
+def aged(build: Build, own: OwnLoader) -> Build:
+    """Return the settings of the machine's own loader."""
+    return replace(build, age=age_of(own.release))

@@ -9,7 +9,6 @@ from refloader.host.port import Host, Trouble
 from refloader.inspect.confinement import denial
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.devices import of_devices
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -54,6 +53,10 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
+    from refloader.inspect.explain.devices import (
+        of_devices,
+    )  # here, as with a name nothing of devices is asked
+
     yield from of_devices(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)
 

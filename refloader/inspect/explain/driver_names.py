@@ -78,7 +78,7 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         found = tuple(_at_path(each.word, files, host))
     else:
         found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer and each.how != BY_LIBRARY)))
-    if not found and not is_layer:
+    if not found and not is_layer and each.names == (each.word,):
         named = (reason.subject for reason in plan.reasons if reason.subject.endswith(".json"))
         gone = [path for path in named if host.kind(path) is not Kind.FILE]  # as a link that leads nowhere
         dumb = [*(file.path for file in plan.unread), *gone]

@@ -104,8 +104,8 @@ def explain(
         if (extension := moved if right_there else of_the_host(host, name, paths)) is not None:
             return (extension,)
         for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
-            if link is not None and what_if.activates(name, link):
-                return (link,)
+            if link is not None and (linked := what_if.followed(name, link)) is not None:
+                return linked
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
         if (settings := stray_settings(what_if, name, found)) is not None:
             return (settings,)
@@ -170,7 +170,7 @@ def explain(
         meant=words,
         elsewhere=elsewhere,
         far=far,
-        instead=used_instead(plan, build.age, request, libraries),
+        instead=used_instead(what_if, libraries),
     )
 
 

@@ -10,11 +10,13 @@ from refloader.core.json.reader import JsonValue
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
+from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import PREFIX, REPLACED
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
+from refloader.model.reason import Reason
 from refloader.model.text import quote
 
 _ENABLE = "enable_environment"
@@ -55,6 +57,19 @@ def unclear(mentions: Sequence[LayerFile]) -> str:
     first = mentions[0]
     fact = f": {first.reasons[0].fact}" if first.reasons else ""
     return f"correct {first.path} by hand{fact}"
+
+
+def by_hand(layer: Layer, why: Reason | None, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return changes, or if none helps what has to be corrected in the manifest, which only its author knows."""
+    if (
+        why is None
+        or not why.rejects
+        or not why.remedy
+        or any(c.kind is not ChangeKind.NONE for c in changes)
+    ):
+        return changes
+    what = f"correct {layer.manifest} by hand: {why.remedy}"
+    return (Change(ChangeKind.OUTSIDE, what, tried=False),)
 
 
 def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:

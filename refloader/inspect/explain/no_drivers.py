@@ -1,6 +1,6 @@
 """The answer if no driver can be used, by the documents or with the machine's own loader."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -8,24 +8,60 @@ from refloader.host.port import Content, Host, Kind, Trouble
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
-from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
+from refloader.inspect.explain.comparing import OwnLoader, aged, used_all_the_same
 from refloader.inspect.explain.containers import is_container, nvidia_change, of_the_box
+from refloader.inspect.explain.doubts import other_drivers
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.search_places import NamedFile
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
+from refloader.model.edition import LATEST
 from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
+from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 _PACKAGED = "/usr/share/vulkan/icd.d"
 _OF_THE_PROCESSOR = "libvulkan_lvp.so"
+
+
+def of_the_instance(
+    explanation: Explanation, what_if: WhatIf, build: Build, before: Sequence[Answer]
+) -> list[Answer]:
+    """Answer if vkCreateInstance fails, has no driver, or does otherwise with the machine's own loader.
+
+    ``before`` are the answers on layers: what their changes mend is not said again.
+    """
+    found: list[Answer] = []
+    own = explanation.own
+    there = WhatIf(what_if.host.base, what_if.request, LATEST, aged(build, own)) if own is not None else None
+    if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
+        answer = no_driver(explanation, what_if)
+        given = [each.changes for each in before if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
+        tried = [
+            each.changes for each in before if each.changes and all(change.tried for change in each.changes)
+        ]
+        helped = answer.changes in given or any(gives_a_driver(what_if, *changes) for changes in tried)
+        found += [] if helped else [answer]
+    elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
+        found.append(lacking)
+    elif own is not None and there is not None and own.result not in (None, VkResult.SUCCESS):
+        failure = fails_there(explanation, own, there, before)
+        found += [failure] if failure is not None else []
+    elif own is not None and there is not None and own.drivers is not None:
+        found.append(other_drivers(explanation, own, there))
+    known = [*before, *found]
+    fault = own.fault.removeprefix("it ") if own is not None else ""
+    if own is not None and there is not None and fault and not any(fault in each.why for each in known):
+        found.append(faulty_there(own, there))
+    return found
 
 
 def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
@@ -139,8 +175,26 @@ def _damaged(explanation: Explanation) -> Iterator[Change]:
             )
 
 
-def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
-    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
+def fails_there(
+    explanation: Explanation, own: OwnLoader, what_if: WhatIf, before: Sequence[Answer]
+) -> Answer | None:
+    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed.
+
+    None if the changes of the answers ``before`` mend that too.
+    """
+    given = [each.changes for each in before if each.changes and all(change.tried for change in each.changes)]
+    if any(_succeeds(what_if.decide(*changes)) for changes in given):
+        return None
+    failure = _failure(explanation, own, what_if)
+    told = {(change.kind, change.what) for answer in before for change in answer.changes}
+    return failure if any((change.kind, change.what) not in told for change in failure.changes) else None
+
+
+def _succeeds(plan: Plan | None) -> bool:
+    return plan is not None and plan.result is VkResult.SUCCESS
+
+
+def _failure(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
     loader = own.label
     told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
     if own.result is not VkResult.INCOMPATIBLE_DRIVER:

@@ -5,33 +5,30 @@ leave the layer out, and so do all if the application asks for it by name.
 """
 
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.model.age import Age, Trait
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.age import Trait
 from refloader.model.layer import Layer
-from refloader.model.plan import Plan
-from refloader.model.request import Request
 
 
-def used_instead(
-    plan: Plan, age: Age, request: Request, libraries: Libraries
-) -> dict[str, tuple[Layer, Layer]]:
-    """Return for each layer whose library cannot be loaded and that has another one: both entries."""
-    if not age.has(Trait.LAST_OF_A_NAME):
+def used_instead(what_if: WhatIf, libraries: Libraries) -> dict[str, tuple[Layer, Layer]]:
+    """Return for each layer whose library cannot be loaded and that has another one: both entries.
+
+    The other one has to be active by its own conditions, as if the first manifest were not there.
+    """
+    plan = what_if.plan
+    if what_if.build is None or not what_if.build.age.has(Trait.LAST_OF_A_NAME):
         return {}
     found: dict[str, tuple[Layer, Layer]] = {}
-    for outcome in plan.layers:
-        layer = outcome.layer
-        if (
-            not outcome.active
-            or not layer.library_path
-            or layer.name in request.layers
-            or loads(libraries, layer)
-        ):
+    for layer in (outcome.layer for outcome in plan.layers if outcome.active):
+        is_asked = layer.name in what_if.request.layers
+        alone = sum(outcome.layer.name == layer.name for outcome in plan.layers) == 1
+        if alone or is_asked or not layer.library_path or loads(libraries, layer):
             continue
-        others = (o.layer for o in plan.layers if o.layer.name == layer.name and o.layer is not layer)
-        other = next(
-            (o for o in others if not o.rejected and o.kind is layer.kind and loads(libraries, o)), None
-        )
-        if other is not None:
+        without = what_if.decide(Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),)))
+        there = [o.layer for o in without.layers if o.active] if without is not None else []
+        other = next((o for o in there if o.name == layer.name and o.kind is layer.kind), None)
+        if other is not None and loads(libraries, other):
             found[layer.name] = (layer, other)
     return found
 

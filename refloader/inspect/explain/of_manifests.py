@@ -14,13 +14,13 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
+from refloader.inspect.whatif.driver_steps import usable_drivers
 from refloader.inspect.whatif.drivers import (
     driver_loading_change,
     drivers_used,
     family_of,
     has_driver,
     single_driver_change,
-    usable_drivers,
 )
 from refloader.inspect.whatif.foreign_files import foreign
 from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read

@@ -64,7 +64,7 @@ def own_loader(
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    instead = _instead(plan, release, request, documented, Libraries(host))
+    instead = _instead(what_if, documented, Libraries(host))
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
         host.real_path(path),
@@ -139,10 +139,10 @@ def left_out_by(host: Host, request: Request, build: Build, documented: Explanat
 
 
 def _instead(
-    plan: Plan, release: str, request: Request, documented: Explanation, libraries: Libraries
+    what_if: WhatIf, documented: Explanation, libraries: Libraries
 ) -> dict[str, tuple[Layer, Layer]]:
     """Return the layers that would lack their library by the documents and have one here: both entries."""
-    found = used_instead(plan, age_of(release), request, libraries)
+    plan, found = what_if.plan, used_instead(what_if, libraries)
     now = {outcome.layer.name: outcome.layer for outcome in plan.layers if outcome.active}
     for outcome in documented.plan.layers:
         layer = outcome.layer
@@ -172,18 +172,22 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     if plan is not None and any(o.used and o.driver.manifest == given[0].what for o in plan.drivers):
         return given  # the name is that of a driver
     before = {each.layer.name for each in what_if.plan.layers if each.active}
-    now = {each.layer.name for each in plan.layers if each.active} if plan is not None else set()
-    if name in now or now - before:  # a name that is misspelt in a variable becomes that of another layer
+    sound = plan.layers if plan is not None and not what_if.is_worse(plan) else ()
+    now = {each.layer.name for each in sound if each.active}
+    meant = documented.similar.get(name, ())
+    if name in now or (now - before).intersection(meant):  # a name that is misspelt in a variable
         return given
     known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
-    if not known and (meant := next(iter(documented.similar.get(name, ())), "")):
-        if meant in before:
+    if not known and meant:
+        if meant[0] in before:
             return given
-        found = what_if.smallest(meant)
+        found = what_if.smallest(meant[0])
         if all(change.tried and change.kind not in (ChangeKind.NONE, ChangeKind.ADD) for change in found):
             return found  # that is what is meant, and this loader takes it in another way
     far = documented.elsewhere.get(name, ())
     found = what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
+    if len(found) > 1 or found[0].kind in (ChangeKind.NONE, ChangeKind.ADD):
+        found = (what_if.followed(name, *alone) if alone else None) or found
     return with_library(what_if, name, to_install(found, what_if, name))
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from refloader.core.linkers.folders import redirected, system_root
 from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc, is_of_musl
@@ -20,7 +21,7 @@ from refloader.core.manifests.library_path import (
     library_form,
     with_token,
 )
-from refloader.host.extras import linked_with, linker_cache
+from refloader.host.extras import linked_with, linker_cache, symbol_names
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
@@ -65,6 +66,10 @@ class Unmet:
     asking: str
 
 
+_Asked: TypeAlias = tuple[str, str, Opened | None]
+"""A dependency's name, the path of the first library that needs it, and the library if it is found."""
+
+
 class Linker:
     """The dynamic linker of one host. Reads its configuration once, when it is first needed."""
 
@@ -78,6 +83,8 @@ class Linker:
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
         self._left = 0  # files that may still be tried for one library's dependencies
+        self._asked_by: dict[str, tuple[tuple[_Asked, ...], bool]] = {}
+        self._names: dict[str, bytes] = {}
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
         """Return the file that a library_path leads to, or None; of several, preferably one for the word size."""
@@ -163,7 +170,7 @@ class Linker:
         ):
             return Needs()
         self._doubtful = False
-        asked = tuple(self._asked(Opened(first, path)))
+        asked = self._asked(Opened(first, path))
         missing = [(name, asking) for name, asking, found in asked if found is None]
         met = {first.soname, *(name for name, _, _ in asked)}
         if not missing or self._has_libc(first, met, missing):
@@ -225,8 +232,21 @@ class Linker:
             return ()
         return tuple(found.path for _, _, found in self._asked(Opened(first, path)) if found)
 
-    def _asked(self, first: Opened) -> Iterator[tuple[str, str, Opened | None]]:
-        """Yield each dependency's name, the path of the first library that needs it, and the library if found."""
+    def _asked(self, first: Opened) -> tuple[_Asked, ...]:
+        """Return each dependency's name, the path of the first library that needs it, and the library if found.
+
+        Three questions are asked about the same library: it is walked once.
+        """
+        if first.path not in self._asked_by:
+            before, self._doubtful = self._doubtful, False
+            found = tuple(self._walked(first))
+            self._asked_by[first.path] = found, self._doubtful
+            self._doubtful = before
+        known, doubtful = self._asked_by[first.path]
+        self._doubtful = self._doubtful or doubtful
+        return known
+
+    def _walked(self, first: Opened) -> Iterator[_Asked]:
         met = {first.library.soname}
         pending = deque([first])
         self._left = _TRIED_LIMIT
@@ -347,6 +367,12 @@ class Linker:
         if path not in self._links:
             self._links[path] = linked_with(self.host, path)
         return self._links[path]
+
+    def symbol_names(self, path: str) -> bytes:
+        """Return all names of a library's symbols, as ``extras.symbol_names`` does. Reads each file once."""
+        if path not in self._names:
+            self._names[path] = symbol_names(self.host, path)
+        return self._names[path]
 
     def spelled(self, library_path: str, manifest: str) -> str:
         """Return an existing file whose name differs from a missing one only in letter case, or an empty string."""

@@ -59,6 +59,7 @@ class Libraries:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.linker = Linker(host)
+        self._obstacles: dict[tuple[str, str], str] = {}
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
         """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
@@ -73,8 +74,14 @@ class Libraries:
     def obstacle(self, library_path: str, manifest: str) -> str:
         """Return why this host's processes cannot load a library, or an empty string.
 
-        Considers the first bytes of the file and its dependencies.
+        Considers the first bytes of the file and its dependencies. Looks once at each library.
         """
+        asked = (library_path, manifest)
+        if asked not in self._obstacles:
+            self._obstacles[asked] = self._obstacle(library_path, manifest)
+        return self._obstacles[asked]
+
+    def _obstacle(self, library_path: str, manifest: str) -> str:
         if has_origin(library_path):
             return self._beside_loader(library_path, manifest)
         path = self.find(library_path, manifest)

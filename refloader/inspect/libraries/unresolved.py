@@ -6,7 +6,7 @@ Claims nothing where a file cannot be read, and takes a name that occurs anywher
 from collections.abc import Collection
 
 from refloader.core.linkers.needed import is_of_libc
-from refloader.host.extras import symbol_names, symbols
+from refloader.host.extras import symbols
 from refloader.inspect.libraries.linking import Linker
 from refloader.model.system import System
 
@@ -30,7 +30,7 @@ def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
     files += [libc, *([loader] if (loader := linker.find("libvulkan.so.1", "")) else [])]
     texts: list[bytes] = []
     for file in sorted(dict.fromkeys(files), key=lambda file: not is_of_libc(file.rpartition("/")[2])):
-        names = symbol_names(host, file)
+        names = linker.symbol_names(file)
         if not names:
             return ()
         texts.append(names)

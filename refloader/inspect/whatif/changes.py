@@ -117,7 +117,11 @@ def _of_settings(edit: Edit, question: Question) -> str:
     if edit.keys[-1] == "path":
         path = quote(edit.path)
         return f"the settings file {path} gives it a path where no manifest defines it; there is {edit.text}"
-    return f"the settings file {quote(edit.path)} lists the layers to use, and this one is not among them"
+    return _not_listed(edit.path)
+
+
+def _not_listed(path: str) -> str:
+    return f"the settings file {quote(path)} lists the layers to use, and this one is not among them"
 
 
 def _unsets(question: Question) -> Iterator[Change]:
@@ -289,9 +293,11 @@ def _removals(question: Question) -> Iterator[Change]:
     overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
     for layer in overrides:
         yield _removed(layer.manifest, _overridden(layer, question), "OVERRIDE-05")
-    earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
-    for path in dict.fromkeys((*settings, *earlier)):
-        yield _removed(path)
+    wanted = question.name.encode("utf-8", "surrogateescape")
+    for path in settings:
+        yield _removed(path, "" if wanted in question.texts[path] else _not_listed(path))
+    if len(question.entries) > 1:
+        yield _removed(question.entries[0].manifest)
     for file in question.plan.unread[:ENTRIES]:
         if not question.holds(file.path):
             fact = file.reasons[0].fact if file.reasons else "it has no layer"

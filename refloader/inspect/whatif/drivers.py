@@ -2,13 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_steps import (
+    MOST_SECOND,
+    also,
+    gives_a_driver,
+    pair_of,
+    unset_together,
+    usable_drivers,
+)
 from refloader.inspect.whatif.driver_variables import (
     NAMING_DRIVERS,
     bare_folder,
@@ -28,7 +35,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
 from refloader.model.place import Use
-from refloader.model.plan import DriverOutcome, Plan, VkResult
+from refloader.model.plan import DriverOutcome, Plan
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -46,21 +53,14 @@ _STEERING = (
 
 _ARCHITECTURE = re.compile(r"([._-]?(x86_64|x86-64|amd64|i[3-6]86|aarch64|arm64|armhf|armv7l|32|64))?\.json$")
 SOME_DRIVER = "a driver, such as Mesa's: none is found here"
-_MOST, _MOST_FIRST, _MOST_SECOND = 80, 20, 8
-"""How many changes are tried alone, and how many in pairs: of the first change, and of the second one for each."""
+_MOST, _MOST_FIRST = 80, 20
+"""How many changes are tried alone, and how many as the first of a pair."""
 
 
-def usable_drivers(plan: Plan, host: Host) -> list[Driver]:
-    """Return the drivers that a plan uses and whose libraries can be loaded."""
-    libraries = Libraries(host)
-    used = (outcome.driver for outcome in plan.drivers if outcome.used)
-    return [each for each in used if not libraries.obstacle(each.library_path, each.manifest)]
-
-
-def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Change, ...]:
+def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: int = 1) -> tuple[Change, ...]:
     """Return the smallest change after which vkCreateInstance has a driver, in one or two steps.
 
-    NONE if no tried change helps.
+    NONE if no tried change helps. Up to ``steps`` more may follow on a change after which more drivers are found.
     """
     untried: Change | None = None
     tried: list[Change] = []
@@ -75,13 +75,30 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
         if gives_a_driver(what_if, change):
             return (change,)
         tried.append(change)
-    pair, half = _pair(what_if, tried[:_MOST_FIRST])
+    pair, half = pair_of(what_if, tried[:_MOST_FIRST])
+    pair = pair or unset_together(what_if, tried)
+    pair = pair or (_in_steps(what_if, tried[:_MOST_FIRST], elsewhere, steps - 1) if steps else ())
     if pair or (half and untried is None):
         return pair or half
     none = "none of the changes tried gives a device; is a driver installed?"
     if untried is None and not what_if.plan.drivers and not elsewhere:
         untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
+
+
+def _in_steps(
+    what_if: WhatIf, tried: list[Change], elsewhere: tuple[Elsewhere, ...], steps: int
+) -> tuple[Change, ...]:
+    """Return a change after which more drivers are found, and what it takes to have one of them used; else empty."""
+    for first in tried:
+        plan, changed = what_if.decide(first), what_if.changed(first)
+        if plan is None or changed is None or len(plan.drivers) <= len(what_if.plan.drivers):
+            continue
+        after = WhatIf(*changed, what_if.edition, what_if.build)
+        more = driver_change(after, elsewhere, steps=steps)
+        if all(change.tried and change.kind is not ChangeKind.NONE for change in more):
+            return (also(first, more[0]), *more)
+    return ()
 
 
 def family_of(manifest: str) -> str:
@@ -117,7 +134,7 @@ def single_driver_change(
         asked = asked or _asked_for(what_if, there, change)
     if asked and untried is None:
         return asked
-    for pair in () if untried else islice(combinations(tried[:_MOST_SECOND], 2), what_if.bounded(_MOST)):
+    for pair in () if untried else islice(combinations(tried[:MOST_SECOND], 2), what_if.bounded(_MOST)):
         plan = what_if.decide(*pair)
         if plan is not None and has_driver(plan, manifest):
             return pair
@@ -138,8 +155,8 @@ def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> t
         driver = next((each for each in used if each.manifest == manifest), None)
         if driver is None or changed is None:
             continue
-        for second in islice(loading_changes(changed[0], driver, ("ICD",)), _MOST_SECOND):
-            both = (_also(first, second), second)
+        for second in islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND):
+            both = (also(first, second), second)
             if not second.tried:
                 half = half or both
             elif gives_a_driver(what_if, *both):
@@ -205,37 +222,6 @@ def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: 
         return change
     because = change.because.replace("; there is", f"; {quote(other.manifest)} has")
     return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
-
-
-def gives_a_driver(what_if: WhatIf, *changes: Change) -> bool:
-    """Whether vkCreateInstance succeeds after some changes, with a driver whose library can be loaded."""
-    plan, changed = what_if.decide(*changes), what_if.changed(*changes)
-    works = plan is not None and changed is not None and plan.result is VkResult.SUCCESS
-    return works and plan is not None and changed is not None and bool(usable_drivers(plan, changed[0]))
-
-
-def _pair(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """Return two changes that help together, and two of which the second one is an installation."""
-    before = sum(outcome.used for outcome in what_if.plan.drivers)
-    half: tuple[Change, ...] = ()
-    for first in tried:
-        plan, changed = what_if.decide(first), what_if.changed(first)
-        if plan is None or changed is None:
-            continue
-        used = [outcome.driver for outcome in plan.drivers if outcome.used]
-        for driver in used if len(used) > before else ():
-            for second in islice(loading_changes(changed[0], driver, ("ICD",)), _MOST_SECOND):
-                both = (_also(first, second), second)
-                if not second.tried:
-                    half = half or both
-                elif second.what != first.what and gives_a_driver(what_if, *both):
-                    return both, half
-    return (), half
-
-
-def _also(first: Change, second: Change) -> Change:
-    """Return the first of two changes, which says what is wrong where both help."""
-    return replace(first, because="; and ".join(each.because for each in (first, second) if each.because))
 
 
 _ASK_FOR_PORTABILITY = Change(

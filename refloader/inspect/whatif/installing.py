@@ -11,7 +11,6 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import ALL_ON_ARCH, install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
-from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
@@ -49,7 +48,8 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
                     edit = Edit(layer.manifest, (*layer.keys, "library_arch"), str(bits))
                     told = f"is {layer.library_arch}, and its library is {bits}-bit"
                     because = f"library_arch in {quote(layer.manifest)} {told}"
-                    return (Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because),)
+                    right = Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+                    return what_if.followed(name, right) or (right,)
             what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
@@ -74,6 +74,8 @@ def from_outside(changes: tuple[Change, ...], reason: Reason, host: Host) -> tup
 def to_fetch(host: Host, path: str) -> Change | None:
     """Return the installation of a manifest in the place of a page of the web; None if the file is none."""
     answer = host.read(path)
+    from refloader.inspect.whatif.json_repair import is_page  # here, as most manifests are sound
+
     if not isinstance(answer, Content) or not is_page(answer.data):
         return None
     because = f"{quote(path)} is a page of the web (HTML), which was saved in the place of the manifest"

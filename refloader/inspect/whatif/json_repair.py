@@ -63,7 +63,11 @@ def repaired(data: bytes) -> Repaired | None:
         plain = _as_western(data)
         return Repaired(plain, why, "be saved as UTF-8") if plain is not None else None
     right = _corrected(data)
-    return Repaired(right, why, f"have {WHAT}{_as_lines(data, right)}") if right is not None else None
+    return (
+        Repaired(right, why, f"have the plain JSON mistakes corrected{_as_lines(data, right)}")
+        if right is not None
+        else None
+    )
 
 
 def _resolved(data: bytes, line: int) -> Repaired | None:
@@ -88,9 +92,6 @@ def _as_western(data: bytes) -> bytes | None:
             continue
         return _corrected(text)
     return None
-
-
-WHAT = "the plain JSON mistakes corrected"
 
 
 def _as_lines(data: bytes, right: bytes) -> str:

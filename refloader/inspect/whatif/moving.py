@@ -151,6 +151,8 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
         return f"{quote(each.folder)}: its name has a colon, at which {naming[0]} is split"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
+    if base == _CONFIGURATION and "XDG_CONFIG_DIRS" in variables:
+        return f"{quote(each.folder)}: XDG_CONFIG_DIRS is {quote(variables['XDG_CONFIG_DIRS'])}"
     if base and "XDG_DATA_DIRS" in variables:
         return f"{quote(each.folder)}: XDG_DATA_DIRS is {quote(variables['XDG_DATA_DIRS'])}"
     sdk = variables.get("VULKAN_SDK", "")
@@ -158,6 +160,9 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
         return f"{quote(each.folder)}: VULKAN_SDK names it, and no loader reads that variable"
     return quote(each.folder)
 
+
+_CONFIGURATION = "/etc/xdg"
+"""The value of XDG_CONFIG_DIRS if it is not set."""
 
 _USUAL = ("/usr/local/share", "/usr/share")
 """What XDG_DATA_DIRS has to name too where it keeps all drivers away; its value if it is not set."""

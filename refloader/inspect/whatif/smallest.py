@@ -21,6 +21,7 @@ from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
+from refloader.model.reason import Reason, Severity
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 
 _PAIR_LIMIT = 400
@@ -28,6 +29,9 @@ _PAIR_LIMIT = 400
 
 _MANY = 1000
 """With n manifests and registry values, the limit of pairs is ``_PAIR_LIMIT // (1 + n // _MANY)``."""
+
+_CLOSER = 3
+"""The most changes that bring the layer nearer after which a second one is looked for."""
 
 _BUDGET, _LEAST = 200_000, 24
 """How many manifests and registry values all plans with one change may read together, and the minimum of plans."""
@@ -81,26 +85,40 @@ class WhatIf:
         name: str,
         loads: Callable[[Layer], bool] = lambda _: True,
         elsewhere: tuple[Elsewhere, ...] = (),
+        *,
+        steps: int = 2,
     ) -> tuple[Change, ...]:
         """Return the smallest change that makes the layer active, in one or two steps; NONE if no tried change does.
 
+        If none does, up to ``steps`` more may follow on a change that brings the layer nearer.
         Among the manifests that a registry value could name, prefers one whose library ``loads`` accepts.
         ``elsewhere`` are the manifests that define it and are not found.
         """
         question = self.question(name, elsewhere)
         size = self._size()
         tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
-        change = self._single(name, tried, loads)
-        if change is not None:
-            return (change,)
-        for pair in islice(_pairs(tried), _PAIR_LIMIT // (1 + size // _MANY)):
-            if self._activated(name, *pair) is not None:
-                return pair
-        several = self._several_removals(question, tried)
-        if several:
-            return several
+        additions = [change for change in tried if change.kind is ChangeKind.ADD]
+        found = self._single(name, [change for change in tried if change not in additions], loads)
+        is_there = not question.entries and self._is_somewhere(question)
+        if is_there and not found:  # it is not to be added once more
+            found = self._in_steps(name, tried, elsewhere, steps)
+        found = found or self._single(name, additions, loads) or self._pair(name, tried)
+        found = found or self._several_removals(question, tried)
+        if found := found or self._in_steps(name, tried, elsewhere, 0 if is_there else steps):
+            return found
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
         return (Change(ChangeKind.NONE, "", value),)
+
+    @staticmethod
+    def _is_somewhere(question: Question) -> bool:
+        """Return whether a file that was read has the layer's name, though no loader finds the layer."""
+        wanted = question.name.encode("utf-8", "surrogateescape")
+        return bool(question.elsewhere) or any(wanted in data for data in question.texts.values())
+
+    def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
+        """Return the first two changes that make the layer active together; none if no pair does."""
+        pairs = islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY))
+        return next((pair for pair in pairs if self._activated(name, *pair) is not None), ())
 
     def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
         """Return the removal of files that together fail every instance, and one more change if it takes one."""
@@ -113,6 +131,61 @@ class WhatIf:
 
     def _helps(self, name: str, step: tuple[Change, ...], away: Change) -> bool:
         return self._activated(name, away, *step) is not None
+
+    def _in_steps(
+        self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...], steps: int
+    ) -> tuple[Change, ...]:
+        """Return a change that brings the layer nearer with what it takes after it; none if that is not known."""
+        for nearer in islice(self._nearer(name, tried, elsewhere), _CLOSER) if steps else ():
+            whole = self.followed(name, nearer, elsewhere=elsewhere, steps=steps - 1)
+            if whole is not None:
+                return whole
+        return ()
+
+    def followed(
+        self, name: str, *changes: Change, elsewhere: tuple[Elsewhere, ...] = (), steps: int = 1
+    ) -> tuple[Change, ...] | None:
+        """Return some changes with those that it takes after them to make the layer active; None if none are known.
+
+        What is in the way of the layer only then is the second fault, and said besides the first.
+        """
+        if self._activated(name, *changes) is not None:
+            return changes
+        changed = self.changed(*changes)
+        if changed is None:
+            return None
+        after = WhatIf(*changed, self.edition, self.build)
+        more = after.smallest(name, elsewhere=elsewhere, steps=steps)
+        if any(each.kind in (ChangeKind.NONE, ChangeKind.ADD) for each in more):
+            return None
+        besides = more[0].because or after._obstacle(name)
+        return self._needed(name, (*changes, replace(more[0], because="", besides=besides), *more[1:]))
+
+    def _needed(self, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        """Return the changes without which the layer would not be active."""
+        for change in changes:
+            less = tuple(each for each in changes if each is not change)
+            if less and self._activated(name, *less) is not None:
+                return self._needed(name, less)
+        return changes
+
+    def _obstacle(self, name: str) -> str:
+        """Return why the layer is not active, or why the manifest with its name gives no layer; empty if unknown."""
+        entry = next((outcome for outcome in self.plan.layers if outcome.layer.name == name), None)
+        holds = self.question(name).holds
+        unread = next((file.reasons for file in self.plan.unread if holds(file.path)), ())
+        why = deciding(entry.reasons if entry is not None else unread)
+        if entry is not None and (why is None or (why.rule.startswith("MANIFEST-") and not why.rejects)):
+            return "nothing asks for it"
+        return why.fact if why is not None else ""
+
+    def _nearer(self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
+        """Yield the changes that help on: its folder is searched then, or the layer is found, or it is taken."""
+        now = _standing(name, self.plan, elsewhere)
+        for change in tried:
+            plan = self.decide(change) if change.kind is not ChangeKind.ADD else None
+            if plan is not None and _standing(name, plan, elsewhere) > now:
+                yield change
 
     def question(self, name: str, elsewhere: tuple[Elsewhere, ...] = ()) -> Question:
         """Return the question how to activate a layer."""
@@ -129,17 +202,18 @@ class WhatIf:
         at = (host.platform(), holds, elsewhere, host.elevated())
         return Question(name, plan, variables, self.request, texts, *at)
 
-    def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> Change | None:
-        in_vain: Change | None = None
+    def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> tuple[Change, ...]:
+        """Return the first change that makes the layer active alone; none if there is none."""
+        in_vain: tuple[Change, ...] = ()
         for change in tried:
             names_a_manifest = change.kind is ChangeKind.SET_REGISTRY
-            if in_vain is not None and not names_a_manifest:
+            if in_vain and not names_a_manifest:
                 continue
             layer = self._activated(name, change)
             if layer is not None and (not names_a_manifest or loads(layer)):
-                return change
-            if layer is not None and in_vain is None:
-                in_vain = change
+                return (change,)
+            if layer is not None and not in_vain:
+                in_vain = (change,)
         return in_vain
 
     def bounded(self, most: int) -> int:
@@ -171,6 +245,10 @@ class WhatIf:
         failed = now in FAILED
         return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
 
+    def is_worse(self, plan: Plan) -> bool:
+        """Return whether this release crashes on what a change makes, or may, and does not without it."""
+        return bool(plan.crash or (plan.unsteady and not self.plan.unsteady))
+
     def activates(self, name: str, change: Change) -> bool:
         """Return whether a change makes the layer active and the result of vkCreateInstance no worse."""
         return self._activated(name, change) is not None
@@ -178,13 +256,37 @@ class WhatIf:
     def _activated(self, name: str, *changes: Change) -> Layer | None:
         """Return the entry of the layer that some changes activate.
 
-        None if there is none, or if the result of vkCreateInstance becomes worse.
+        None if there is none, if this release has no library for it, or if the result of vkCreateInstance
+        becomes worse.
         """
         plan = self.decide(*changes)
-        if plan is None or plan.crash or plan.result not in self._bearable:
+        if plan is None or self.is_worse(plan) or plan.result not in self._bearable:
             return None
         active = (outcome.layer for outcome in plan.layers if outcome.active)
-        return next((layer for layer in active if layer.name == name), None)
+        return next((each for each in active if each.name == name and _stands_for_something(each)), None)
+
+
+def deciding(reasons: Sequence[Reason]) -> Reason | None:
+    """Return the reason that decided: the first that forbids the entry, else the last that is no remark on it."""
+    rejecting = [each for each in reasons if each.rejects and each.severity is not Severity.INFO]
+    if rejecting:
+        return rejecting[0]
+    plain = [each for each in reasons if not each.rule.startswith(("MANIFEST-", "NAMING-"))]
+    return plain[-1] if plain else reasons[-1] if reasons else None
+
+
+def _stands_for_something(layer: Layer) -> bool:
+    """False for the entry of a manifest that a release stops reading before it has a library."""
+    return bool(layer.library_path) or layer.is_meta
+
+
+def _standing(name: str, plan: Plan, elsewhere: Sequence[Elsewhere]) -> int:
+    """Return how far a layer has come: its folder is searched (1), it is found (2), its manifest is taken (3)."""
+    found = [outcome.layer for outcome in plan.layers if outcome.layer.name == name]
+    if found:
+        return 2 if all(plan.edition in layer.rejected for layer in found) else 3
+    searched = {(place.use, place.path) for place in plan.places}
+    return int(any((each.use, each.folder) in searched for each in elsewhere))
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:

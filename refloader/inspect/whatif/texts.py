@@ -8,7 +8,6 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.edits import Edit
-from refloader.inspect.whatif.json_repair import WHAT, repaired
 from refloader.model.layer import Layer
 from refloader.model.text import quote, some
 
@@ -60,6 +59,8 @@ def repairs(question: Question) -> Iterator[Change]:
 
 def readable(path: str, data: bytes) -> Iterator[Change]:
     """Yield the repairs of a manifest that is no JSON, or that has keys which no loader knows."""
+    from refloader.inspect.whatif.json_repair import repaired  # here, as most manifests are sound
+
     found = repaired(data)
     if found is None:
         yield from renamed(path, data)
@@ -246,7 +247,11 @@ def _reordered(path: str, question: Question) -> Iterator[Change]:
     plain = reader.repair(data)
     if plain is not None and value is not None:
         mark = data.startswith(b"\xef\xbb\xbf")
-        text = "have no byte order mark: save it as UTF-8 without one" if mark else f"have {WHAT}"
+        text = (
+            "have no byte order mark: save it as UTF-8 without one"
+            if mark
+            else "have the plain JSON mistakes corrected"
+        )
         because = f"{quote(path)} begins with a byte order mark" if mark else ""
         yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.host.port import Host
-from refloader.inspect.explain import as_json, explain
+from refloader.inspect.explain import explain
+from refloader.inspect.explain.document import as_json
 from refloader.model.edition import Edition
 from refloader.model.request import Build, Request
 from refloader.model.system import System

@@ -13,7 +13,8 @@ import pytest
 from test_bisect_verb import MOCKS, Machine, build
 from verbs import Run, checked_json, manifest
 
-from refloader.cli.options import running
+from refloader.inspect.running import process
+from refloader.inspect.running import snap as of_snaps
 from refloader.inspect.running.process import ProcessError, read_process
 from refloader.inspect.running.snap import snap
 from refloader.sandbox.loader import system_loader
@@ -162,7 +163,7 @@ class TestRefused:
         def refuse(pid: int) -> None:
             raise ProcessError(f"process {pid} is of user 1 and you are user 2", denied=True)
 
-        monkeypatch.setattr(running, "read_process", refuse)
+        monkeypatch.setattr(process, "read_process", refuse)
 
         result = run("explain", "--pid", "77")
 
@@ -356,7 +357,7 @@ class TestSnap:
             disable_environment={"NO_HUD": "1"},
         )
         monkeypatch.setenv("HOME", str(tmp_path))
-        monkeypatch.setitem(running._INSTALLED, "snap", lambda name, of: snap(name, of, (str(top),)))  # type: ignore[arg-type]
+        monkeypatch.setattr(of_snaps, "snap", lambda name, of: snap(name, of, (str(top),)))
         return top
 
     def test_it_is_put_together(self, run: Run, top: Path) -> None:

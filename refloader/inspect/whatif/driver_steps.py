@@ -1,0 +1,61 @@
+"""Finds two changes after which a driver can be used, where neither helps alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, islice
+
+from refloader.host.port import Host
+from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.loading import loading_changes
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
+from refloader.model.plan import Plan, VkResult
+
+MOST_SECOND = 8
+"""How many second changes are tried for each first one."""
+
+
+def usable_drivers(plan: Plan, host: Host) -> list[Driver]:
+    """Return the drivers that a plan uses and whose libraries can be loaded."""
+    libraries = Libraries(host)
+    used = (outcome.driver for outcome in plan.drivers if outcome.used)
+    return [each for each in used if not libraries.obstacle(each.library_path, each.manifest)]
+
+
+def gives_a_driver(what_if: WhatIf, *changes: Change) -> bool:
+    """Whether vkCreateInstance succeeds after some changes, with a driver whose library can be loaded."""
+    plan, changed = what_if.decide(*changes), what_if.changed(*changes)
+    works = plan is not None and changed is not None and plan.result is VkResult.SUCCESS
+    return works and plan is not None and changed is not None and bool(usable_drivers(plan, changed[0]))
+
+
+def pair_of(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """Return two changes that help together, and two of which the second one is an installation."""
+    before = sum(outcome.used for outcome in what_if.plan.drivers)
+    half: tuple[Change, ...] = ()
+    for first in tried:
+        plan, changed = what_if.decide(first), what_if.changed(first)
+        if plan is None or changed is None:
+            continue
+        used = [outcome.driver for outcome in plan.drivers if outcome.used]
+        for driver in used if len(used) > before else ():
+            for second in islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND):
+                both = (also(first, second), second)
+                if not second.tried:
+                    half = half or both
+                elif second.what != first.what and gives_a_driver(what_if, *both):
+                    return both, half
+    return (), half
+
+
+def also(first: Change, second: Change) -> Change:
+    """Return the first of two changes, which says what is wrong where both help."""
+    return replace(first, because="; and ".join(each.because for each in (first, second) if each.because))
+
+
+def unset_together(what_if: WhatIf, tried: Sequence[Change]) -> tuple[Change, ...]:
+    """Return two variables that together keep all drivers out: one counts only once the other is gone."""
+    unsets = [change for change in tried if change.kind is ChangeKind.UNSET][:MOST_SECOND]
+    found = next((pair for pair in combinations(unsets, 2) if gives_a_driver(what_if, *pair)), ())
+    return (also(*found), found[1]) if found else ()
