@@ -3,6 +3,7 @@
 Deterministic by seed: the findings do not depend on how the work was divided or where it ran.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -29,6 +30,10 @@ class CampaignRequest:
     first: int
     end: int
     seconds: float | None = None
+
+
+class LostError(Exception):
+    """The workers cannot go on. The message says why."""
 
 
 class Workers(Protocol):
@@ -76,6 +81,7 @@ def run(
 
     Raises:
         OSError: a write to the folder of the campaign fails.
+        LostError: the workers cannot go on.
     """
     ends = None if request.seconds is None else time.monotonic() + request.seconds
     left = _blocks(state, request)
@@ -189,6 +195,34 @@ def _prepare_worker() -> None:
     process_tree.die_with_parent()
 
 
+class _There:
+    """A block at a scheduler. What comes back is from other machines, and so are the exceptions."""
+
+    def __init__(self, future: Any) -> None:
+        self.future = future
+
+    def result(self) -> Report:
+        """Return the report of the block. Raises LostError."""
+        with _lost_otherwise():
+            report = self.future.result()
+        if not isinstance(report, Report):
+            raise LostError("a worker answers with something else: it has another version of refloader")
+        return report
+
+
+@contextmanager
+def _lost_otherwise() -> Iterator[None]:
+    """Raise LostError for what a scheduler and its workers raise."""
+    try:
+        yield
+    except OSError as error:
+        raise LostError(f"the scheduler does not answer any more ({type(error).__name__})") from error
+    except Exception as error:
+        text = " ".join(str(error).split())
+        raise LostError(f"the work was not done there: {type(error).__name__}: {text[:_SHOWN]}") from error
+
+
+_SHOWN = 200
 _PATIENCE = 5.0
 """The timeout in seconds for the connection to a scheduler."""
 
@@ -206,21 +240,24 @@ class Scheduler:
         from distributed import Client  # an optional extra
         from distributed.comm import get_address_host_port
 
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it prints what is raised here too
         # A client with an invalid address would stay alive and report an error at exit.
         get_address_host_port(address, strict=True)
         self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
-    def submit(self, target: CampaignTarget, block: Block) -> Any:
+    def submit(self, target: CampaignTarget, block: Block) -> "_There":
         """Queue the block at the scheduler."""
-        return self._client.submit(searched, target, block, pure=False)
+        with _lost_otherwise():
+            return _There(self._client.submit(searched, target, block, pure=False))
 
-    def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
+    def finished(self, handed: Sequence["_There"]) -> Sequence["_There"]:
         """Wait until at least one block is finished; return the finished ones."""
         from distributed import wait as wait_for
 
-        with self._client.as_current():
-            return tuple(wait_for(list(handed), return_when="FIRST_COMPLETED").done)
+        with _lost_otherwise(), self._client.as_current():
+            done = wait_for([each.future for each in handed], return_when="FIRST_COMPLETED").done
+        return tuple(each for each in handed if each.future in done)
 
     def close(self) -> None:
         """Disconnect from the scheduler."""

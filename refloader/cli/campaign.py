@@ -110,6 +110,8 @@ def command(
         give_up(str(error))
     except OSError as error:
         give_up(f"{visible(str(error.filename or out))}: {reason_of(error)}")
+    except blocks.LostError as error:
+        give_up(f"--dask: {visible(str(error))}; the same command goes on with what is not finished")
     except BrokenExecutor:
         give_up("a worker was killed; the same command goes on with what is not finished")
     except KeyboardInterrupt:
@@ -199,7 +201,7 @@ def _workers(dask: str | None, count: int | None) -> Workers:
                 f"--dask {visible(dask)}: it is no address such as tcp://host:8786"
             ) from error
         except OSError as error:
-            raise HarnessError(f"--dask {dask}: there is no scheduler at this address") from error
+            raise HarnessError(f"--dask {visible(dask)}: there is no scheduler at this address") from error
     for name in ("mock_layer", "mock_icd"):
         if mock_library(name) is None:
             raise HarnessError(f"a campaign needs the mocks, and the library {name} is not built")

@@ -49,8 +49,10 @@ class _Info(tarfile.TarInfo):
         _check_size(self)
         if self.type in _LONG and self.size > _HEADER_LIMIT:
             raise PackageError(f"a name or its attributes take {self.size} bytes, more than are read")
-        if self.type == tarfile.XGLTYPE and len(archive.pax_headers) > _GLOBAL_LIMIT:
-            raise PackageError("it has more attributes for the whole archive than are read")
+        if self.type == tarfile.XGLTYPE:
+            known = archive.pax_headers
+            if len(known) > _GLOBAL_LIMIT or sum(map(len, known.values())) + self.size > _HEADER_LIMIT:
+                raise PackageError("it has more attributes for the whole archive than are read")
         return super()._proc_member(archive)  # type: ignore[misc]
 
     def _proc_sparse(self, archive: Any) -> Any:

@@ -75,7 +75,10 @@ class _Folder:
         self._top = os.path.realpath(folder)
         self._room = room
         self._whiteouts = whiteouts
-        self._written: set[str] = set()
+        self._written: dict[str, set[str]] = {}
+        """What this layer has, and the folders on the way: names by their folder. Empty without whiteouts."""
+        self._cleared: set[str] = set()
+        """Folders that have nothing of the layers below any more."""
 
     def put(self, entry: Entry) -> None:
         """Write one member. Raises PackageError, OSError."""
@@ -83,16 +86,18 @@ class _Folder:
         if not name:
             return
         parent, _, last = name.rpartition("/")
+        folder = self._inside(parent)
         if self._whiteouts and last.startswith(_WHITEOUT):
-            self._hide(self._inside(parent), last)
+            self._hide(folder, last)
             return
-        place = os.path.join(self._inside(parent), last)
+        place = os.path.join(folder, last)
         if entry.sort is Sort.FOLDER:
             self._folder(place, entry.mode)
         elif entry.sort is not Sort.OTHER:
             self._make_way(place)
             self._write(entry, place)
-        self._written.add(place)
+        if self._whiteouts:
+            self._note(folder, last)
 
     def _plain(self, name: str) -> str:
         plain = plain_name(name, strict=False)
@@ -131,13 +136,35 @@ class _Folder:
             os.mkdir(place)
         os.chmod(place, mode & _PERMISSIONS | _FOLDER_OF_OURS)
 
+    def _note(self, folder: str, name: str) -> None:
+        """Note that this layer has the name, and the folders that lead to it."""
+        while name not in (known := self._written.setdefault(folder, set())):
+            known.add(name)
+            if folder == self._top:
+                return
+            folder, _, name = folder.rpartition("/")
+
     def _hide(self, folder: str, last: str) -> None:
-        """Remove what a whiteout removes: one entry, or all entries, of the layers below."""
-        names = os.listdir(folder) if last == _OPAQUE else [last.removeprefix(_WHITEOUT)]
-        for name in names:
-            place = os.path.join(folder, name)
-            if name not in ("", ".", "..") and place not in self._written:
-                _remove(place)
+        """Remove what a whiteout removes: what the layers below have of one entry, or of all of them."""
+        if last == _OPAQUE:
+            self._clear(folder)
+        elif (name := last.removeprefix(_WHITEOUT)) not in ("", ".", ".."):
+            self._hide_entry(folder, name)
+
+    def _hide_entry(self, folder: str, name: str) -> None:
+        place = os.path.join(folder, name)
+        if name not in self._written.get(folder, ()):
+            _remove(place)
+        elif os.path.isdir(place) and not os.path.islink(place):
+            self._clear(place)
+
+    def _clear(self, folder: str) -> None:
+        """Remove what the layers below have in a folder. It is listed once, however many whiteouts it has."""
+        if folder in self._cleared:
+            return
+        self._cleared.add(folder)
+        for name in os.listdir(folder):
+            self._hide_entry(folder, name)
 
     def _make_way(self, place: str) -> None:
         if os.path.lexists(place):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -306,3 +307,34 @@ class TestDask:
 
         assert result.exit_code == 3
         assert "no scheduler" in result.stderr
+
+    @pytest.mark.filterwarnings("ignore")
+    @pytest.mark.parametrize(
+        ("answer", "why"),
+        [("kill", "does not answer any more|was not done there"), ("other", "another version")],
+    )
+    def test_what_workers_may_do(
+        self, run: Run, dropin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
+    ) -> None:
+        """A scheduler that is gone, and a worker that answers with something else: it could not run to its end."""
+        monkeypatch.setattr(
+            "refloader.campaign.blocks.searched", {"kill": _fail, "other": _answer_oddly}[answer]
+        )
+
+        with cluster(1) as running:
+            words = ("--seeds", "1", "--dask", running.scheduler_address, "--out", str(tmp_path))
+            result = run("campaign", "--loader", dropin, *words)
+
+        assert result.exit_code == 3
+        assert re.search(why, result.stderr)
+        assert "fault of refloader" not in result.stderr
+
+
+def _fail(*_: object) -> None:
+    """Raise in a worker, as where refloader or the loader is not installed."""
+    raise RuntimeError("\x1b[2Jnothing here")
+
+
+def _answer_oddly(*_: object) -> dict[str, int]:
+    """Return what is no report."""
+    return {}

@@ -162,6 +162,36 @@ class TestReplacing:
             "canary",
         )
 
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what belongs to another user")
+    def test_a_link_of_another_user_in_a_shared_folder(self, document: Path) -> None:
+        """It is not followed, as Linux does not open it: by one in /tmp, root would overwrite any file."""
+        shared = document.parent.parent / "shared"
+        shared.mkdir()
+        shared.chmod(0o1777)
+        (shared / "own").symlink_to(document)
+        (shared / "theirs").symlink_to(document)
+        (shared / "way").symlink_to("theirs")
+        os.lchown(shared / "theirs", NOBODY, NOBODY)
+
+        for name in ("theirs", "way"):
+            with pytest.raises(PermissionError, match="link of user 65534"):
+                put(str(shared / name), "new")
+        assert document.read_text() == "old"
+        put(str(shared / "own"), "new")
+
+        assert document.read_text() == "new"
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what belongs to another user")
+    def test_a_file_of_another_user_in_a_shared_folder(self, tmp_path: Path) -> None:
+        """The document that takes its place is not his."""
+        tmp_path.chmod(0o1777)
+        (tmp_path / "document").touch()
+        os.chown(tmp_path / "document", NOBODY, NOBODY)
+
+        put(str(tmp_path / "document"), "new")
+
+        assert (tmp_path / "document").stat().st_uid == 0
+
     def test_no_privilege_is_handed_on(self, document: Path) -> None:
         """A set-user-ID bit of the older document is no permission."""
         document.chmod(0o4755)

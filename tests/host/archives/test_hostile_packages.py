@@ -130,6 +130,20 @@ class TestTooMuch:
         assert "more than are read" in told(opened(tmp_path, gnu.getvalue()))
         assert "more than are read" in told(opened(tmp_path, pax.getvalue()))
 
+    def test_attributes_for_the_whole_archive(self, tmp_path: Path) -> None:
+        """They are held in memory until the end, so that all together have a limit: 1 MB by gzip took 500 MB."""
+        parts = []
+        for key in ("one", "two"):
+            record = f" {key}={'x' * 900_000}\n"
+            record = f"{len(record) + 6}{record}"
+            header = tarfile.TarInfo("g")
+            header.type, header.size = tarfile.XGLTYPE, len(record)
+            parts += [header.tobuf(tarfile.USTAR_FORMAT), record.encode(), bytes(-len(record) % 512)]
+        rest = tarfile.TarInfo("usr/x").tobuf(tarfile.USTAR_FORMAT) + bytes(1024)
+
+        assert not told(opened(tmp_path, b"".join([*parts[:3], rest])))
+        assert "more attributes" in told(opened(tmp_path, b"".join([*parts, rest])))
+
     @pytest.mark.parametrize("size", ["-5", "9" * 30])
     def test_impossible_sizes(self, tmp_path: Path, size: str) -> None:
         """A member that says to be larger than any disk, or smaller than nothing, is not waited for."""

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import tarfile
 from pathlib import Path
 
@@ -181,6 +182,29 @@ class TestLayers:
         place.unpack(member("etc/new", b"3"), member("etc/.wh..wh..opq"), whiteouts=True)
 
         assert place.files() == {"etc/new": "3"}
+
+    @pytest.mark.parametrize("whiteout", ["etc/.wh..wh..opq", ".wh.etc"])
+    def test_a_whiteout_above_what_the_layer_has(self, place: Place, whiteout: str) -> None:
+        """It removes what the layers below have there, at any depth, and leaves what its own has."""
+        place.unpack(member("etc/deep/old", b"1"), member("etc/old", b"2"), whiteouts=True)
+        place.unpack(member("etc/deep/new", b"3"), member(whiteout), whiteouts=True)
+
+        assert place.files() == {"etc/deep/new": "3"}
+
+    def test_a_folder_is_listed_once(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However many whiteouts say that it is opaque: 40 kB of them would take half a minute."""
+        listed: list[str] = []
+        names = os.listdir
+
+        def listing(path: str) -> list[str]:
+            listed.append(path)
+            return names(path)
+
+        monkeypatch.setattr(os, "listdir", listing)
+
+        place.unpack(member("etc/new", b"1"), *[member("etc/.wh..wh..opq")] * 20, whiteouts=True)
+
+        assert listed == [str(place.root / "etc")]
 
     @pytest.mark.parametrize("name", [".wh...", ".wh.."])
     def test_a_whiteout_of_the_folder_itself(self, place: Place, name: str) -> None:
