@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import INSTANCE
-from refloader.scenario.observation import Observation
+from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read, text
 from refloader.suite.loaders.trial import Trial
@@ -149,6 +149,11 @@ class Answers:
         self._asked = asked
         self._seen = seen
 
+    @property
+    def command(self) -> str:
+        """The command that was called."""
+        return self._asked.command
+
     def returned(self, room: int | None) -> object:
         """The VkResult."""
         return self._seen.returned(_label(room))[0]
@@ -191,6 +196,10 @@ def _text(data: bytes) -> bytes:
     return data.partition(b"\0")[0]
 
 
+def _named(result: object) -> str:
+    return name_of_result(result) if isinstance(result, int) else str(result)
+
+
 def _label(room: int | None) -> str:
     return "number" if room is None else f"room for {room}"
 
@@ -217,11 +226,14 @@ def keeps_to_the_room(subject: Trial, answers: Answers, number: int, room: int) 
     That a short list is filled to its end is implied: Vulkan says that "at most" as many are written.
     """
     written = answers.count(room)
-    assert answers.returned(room) == (INCOMPLETE if room < number else SUCCESS), _label(room)
-    assert written <= room if room < number else written == number, _label(room)
+    call = f"{answers.command} with room for {room} of {number}"
+    result, right = answers.returned(room), INCOMPLETE if room < number else SUCCESS
+    assert result == right, f"{call}: actual: {_named(result)}; expected: {_named(right)}"
+    right_number = written <= room if room < number else written == number
+    assert right_number, f"{call}: actual: {written} entries; expected: {min(room, number)}"
     found, every = answers.entries(room)[:written], answers.entries(number)
-    assert not Counter(found) - Counter(every), _label(room)
-    assert answers.is_kept(room), f"something was written behind the {_label(room)}"
+    assert not Counter(found) - Counter(every), f"{call}: an entry is none of those that all the room gives"
+    assert answers.is_kept(room), f"{call}: something was written behind the room"
     subject.implied(written, min(room, number), "a short list that is filled to its end")
     subject.implied(found, every[:written], "an order that stays the same")
 
