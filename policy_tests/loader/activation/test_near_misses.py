@@ -12,6 +12,11 @@ from refloader.suite.loaders.trial import Trial
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
 OF_2026 = pytest.mark.editions("2026")
 PROGRAM = "/world/bin/program"
+NEARLY_PROGRAM = [
+    *("/program", "/world/program", f"{PROGRAM}x", PROGRAM[:-1]),
+    *("/world/bin/other/program", "/world/bin"),
+]
+"""Other programs' paths. How a relative one is compared is not said (AMB-APPKEYS-MATCH)."""
 SINCE_2022 = (Edition.E2022, Edition.E2026)
 NEAR: dict[str, Callable[[str], str]] = {
     "longer": lambda name: f"{name}x",
@@ -105,15 +110,17 @@ class TestPrograms:
     @pytest.mark.rule("OVERRIDE-03")
     @pytest.mark.editions("2022", "2026")
     @pytest.mark.parametrize(
-        "key",
-        ["/program", "/world/program", f"{PROGRAM}x", PROGRAM[:-1], "/world/bin/other/program", "/world/bin"],
+        "keys", [NEARLY_PROGRAM, *([each] for each in NEARLY_PROGRAM)], ids=["all", *NEARLY_PROGRAM]
     )
     @pytest.mark.parametrize("beside", [[], ["/world/bin/other"]], ids=["alone", "beside-another"])
-    def test_of_another_program(self, world: World, subject: Trial, key: str, beside: list[str]) -> None:
+    def test_of_another_program(
+        self, world: World, subject: Trial, keys: list[str], beside: list[str]
+    ) -> None:
         """A path that is nearly the program's is another program's."""
         world.driver()
         world.explicit_layer(ONE)
-        world.override_layer(components=[ONE], app_keys=[*beside, key])
+        world.override_layer(components=[ONE], app_keys=[*beside, *keys])
+        world.application(executable=PROGRAM)
 
         seen = subject.observe(world)
 

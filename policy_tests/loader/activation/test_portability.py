@@ -1,5 +1,6 @@
 """Drivers of portability: an application has to ask for them."""
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -125,22 +126,27 @@ class TestTheNextInstance:
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.needs_library
     @pytest.mark.parametrize(
-        "order", [[True, False], [False, True, False]], ids=["wanted-first", "wanted-between"]
+        "order", [[False, True, False], [True, False]], ids=["wanted-between", "wanted-first"]
     )
     def test_each_instance_asks_for_itself(self, world: World, subject: Trial, order: list[bool]) -> None:
-        """An instance without the flag has no device of such a driver, also beside one and after one that has."""
-        world.driver("plain", flags={"device_name": "plain"})
-        portable(world, device_name="portable")
+        """Instances with the flag have the device of such a driver, and those without it do not, also beside them."""
+        world.driver("plain", flags={"device_name": "plain", "api": "1.1.0"})
+        portable(world, device_name="portable", api="1.1.0")
         script = Script()
         for index, wanted in enumerate(order):
             asked = [EXTENSION] if wanted else []
-            script.create(f"instance_{index}", extensions=asked, flags=FLAG if wanted else 0)
+            script.create(f"instance_{index}", api="1.1.0", extensions=asked, flags=FLAG if wanted else 0)
             script.devices(f"instance_{index}", f"devices_{index}")
+            script.groups(f"instance_{index}", label=f"groups_{index}")
 
         seen = subject.calls(world, script)
 
-        found = [sorted(seen.device_names(f"devices_{index}")) for index in range(len(order))]
-        assert found == [["plain", "portable"] if wanted else ["plain"] for wanted in order]
+        own = [["plain", "portable"] if wanted else ["plain"] for wanted in order]
+        assert [sorted(seen.device_names(f"devices_{index}")) for index in range(len(order))] == own
+        groups = [
+            (seen.answers[f"groups_{index}"] or {"groups": []})["groups"] for index in range(len(order))
+        ]
+        assert [sorted(chain.from_iterable(each)) for each in groups] == own
 
 
 class TestWantedDrivers:

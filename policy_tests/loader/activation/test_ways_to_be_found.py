@@ -20,19 +20,20 @@ def ways(*found: Way) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("way", found, ids=lambda way: f"{way[0] or 'standard'}{'-file' * way[1]}")
 
 
+# The variables that add to the search come first, as hardly any other case has something found through them.
 IMPLICIT = ways(
+    ("VK_ADD_IMPLICIT_LAYER_PATH", False),
     ("", False),
     ("VK_IMPLICIT_LAYER_PATH", False),
     ("VK_IMPLICIT_LAYER_PATH", True),
-    ("VK_ADD_IMPLICIT_LAYER_PATH", False),
 )
-EXPLICIT = ways(("", False), ("VK_LAYER_PATH", False), ("VK_LAYER_PATH", True), ("VK_ADD_LAYER_PATH", False))
+EXPLICIT = ways(("VK_ADD_LAYER_PATH", False), ("", False), ("VK_LAYER_PATH", False), ("VK_LAYER_PATH", True))
 DRIVERS = ways(
+    ("VK_ADD_DRIVER_FILES", True),
     ("", False),
     ("VK_DRIVER_FILES", True),
     ("VK_DRIVER_FILES", False),
     ("VK_ICD_FILENAMES", True),
-    ("VK_ADD_DRIVER_FILES", True),
 )
 
 Install = Callable[..., str]

@@ -23,15 +23,15 @@ SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 """In 2016 the layers of a device are those that the device asks for."""
 
 TIMES = {
+    "between": ["made", "ended", "made", "failed"],
     "first": [],
     "after-one": ["made", "ended"],
     "beside-one": ["made"],
     "beside-two": ["made", "made"],
     "after-a-failure": ["failed"],
     "after-two-failures": ["failed", "failed"],
-    "between": ["made", "failed"],
 }
-"""What happens in the process before the instance that is looked at."""
+"""What happens in the process before the instance that is looked at; first all that can happen."""
 EACH_TIME = pytest.mark.parametrize("time", TIMES)
 
 

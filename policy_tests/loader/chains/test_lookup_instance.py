@@ -33,6 +33,12 @@ NOBODYS = [
 NOBODYS_OF_DEVICES = "vkFrobDeviceTEST"
 """A command of devices that only a mock driver has."""
 
+OF_EVERY_LEVEL = [
+    *("vkDestroyInstance", "vkGetPhysicalDeviceProperties", "vkGetDeviceProcAddr", "vkDestroyDevice"),
+    *("vkQueueSubmit", "vkCmdDraw", "vkDestroySurfaceKHR", "vkCreateSwapchainKHR"),
+]
+"""Commands that need an instance: of instances, physical devices, devices, queues and extensions."""
+
 SWAPCHAIN = commands_of("VK_KHR_swapchain")
 """Commands of a device extension that every loader knows."""
 
@@ -143,6 +149,29 @@ class TestWithoutAnInstance:
         seen = subject.calls(world, script)
 
         assert present(NOBODYS, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-01")
+    @pytest.mark.parametrize("number", [2, 1])
+    def test_whatever_lives(self, world: World, subject: Trial, number: int) -> None:
+        """The answers are the same before, beside and after instances and their devices."""
+        names = [*GLOBAL, *OF_EVERY_LEVEL, *NOBODYS]
+        complete(world)
+        script = Script()
+        times = [script.lookup(None, names, "before")]
+        for place in range(number):
+            script.create(f"i{place}")
+            times.append(script.lookup(None, names, f"beside i{place}"))
+            script.devices(f"i{place}", f"devices{place}")
+            script.device(f"devices{place}.0", f"d{place}")
+            times.append(script.lookup(None, names, f"beside d{place}"))
+        for place in range(number):
+            script.destroy_device(f"d{place}")
+            script.destroy(f"i{place}")
+            times.append(script.lookup(None, names, f"after i{place}"))
+
+        seen = subject.calls(world, script)
+
+        assert {time: present(names, seen.answers[time]) for time in times} == dict.fromkeys(times, GLOBAL)
 
 
 class TestCoreCommands:

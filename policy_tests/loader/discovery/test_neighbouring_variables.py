@@ -37,24 +37,29 @@ class Source:
 
     def install(self, world: World) -> None:
         """Put the manifest there and set the variable."""
-        name = f"VK_LAYER_TEST_{self.name.replace('-', '_').replace('.', '_')}"
         if self.use is Use.DRIVER:
-            world.driver(self.name, folder=self.folder)
+            world.driver(self.leads_to, folder=self.folder)
         else:
             install = world.implicit_layer if self.use is Use.IMPLICIT else world.explicit_layer
-            install(name, folder=self.folder)
+            install(self.leads_to, folder=self.folder)
         if self.variable:
             file = f"{self.folder}/{self.name}.json"
             world.variable(self.variable, file if self.value == "file" else self.value)
         if self.without:
             world.variable(self.without, None)
 
-    def is_found(self, subject: Trial, world: World) -> bool:
-        """Whether the loader finds the manifest."""
-        seen = subject.observe(world)
+    @property
+    def leads_to(self) -> str:
+        """The name of the layer or driver."""
         if self.use is Use.DRIVER:
-            return self.name in seen.drivers
-        return f"VK_LAYER_TEST_{self.name.replace('-', '_').replace('.', '_')}" in seen.layer_names
+            return self.name
+        return f"VK_LAYER_TEST_{self.name.replace('-', '_').replace('.', '_')}"
+
+    def found(self, subject: Trial, world: World) -> list[str]:
+        """The name of the layer or driver if the loader finds the manifest, else nothing."""
+        seen = subject.observe(world)
+        names = seen.drivers if self.use is Use.DRIVER else seen.layer_names
+        return [self.leads_to] if self.leads_to in names else []
 
     def goes_with(self, other: "Source") -> bool:
         """Whether the documents let both lead to their manifests."""
@@ -108,7 +113,7 @@ class TestPairs:
         other.install(world)
         one.install(world)
 
-        assert one.is_found(subject, world)
+        assert one.found(subject, world) == [one.leads_to]
 
 
 SYSTEM = [
@@ -149,7 +154,7 @@ class TestFallbacks:
         source.install(world)
         run_as(world, kind)
 
-        assert source.is_found(subject, world)
+        assert source.found(subject, world) == [source.leads_to]
 
     @pytest.mark.rule("DISC-DRIVER-LINUX-03")
     @pytest.mark.editions("2026")
@@ -198,7 +203,7 @@ class TestNoFallback:
         if beside:
             Source("", use, "/world/base5").install(world)
 
-        assert not source.is_found(subject, world)
+        assert source.found(subject, world) == []
 
 
 # ---- how an entry is spelt ----------------------------------------------------------------------------------------
@@ -238,7 +243,7 @@ class TestSpellings:
         source.install(world)
         world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
 
-        assert source.is_found(subject, world)
+        assert source.found(subject, world) == [source.leads_to]
 
 
 @pytest.mark.editions("2026")
@@ -252,7 +257,7 @@ class TestLettersOfFolders:
         renamed = source.renamed(f"/world/{LETTERS[letters]}")
         renamed.install(world)
 
-        assert renamed.is_found(subject, world)
+        assert renamed.found(subject, world) == [renamed.leads_to]
 
     @pytest.mark.parametrize("letters", [each for each in LETTERS if each != "dots"])
     @pytest.mark.parametrize("form", ["folder", "file"])

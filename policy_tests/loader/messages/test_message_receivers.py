@@ -75,7 +75,8 @@ class TestMessengersOfACreation:
 
         seen = subject.calls(world, script)
 
-        assert 7 in told(seen, "creation", LIBRARY)
+        heard = ["the messenger"] if 7 in told(seen, "creation", LIBRARY) else []
+        assert heard == ["the messenger"]
 
     def test_nothing_is_printed_for_it(self, world: World, subject: Trial) -> None:
         """Without VK_LOADER_DEBUG the messenger alone gets the messages."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import INSTANCE
-from refloader.scenario.observation import Observation
+from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read, text
 from refloader.suite.loaders.trial import Trial
@@ -125,6 +125,31 @@ def extensions_of_an_unused_layer_for_a_device(world: World) -> Asked:
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
 
 
+def everything(world: World) -> list[Asked]:
+    """All of these of one machine: three drivers, two explicit layers and an implicit one."""
+    of_drivers = {
+        "extensions": "VK_KHR_surface:25",
+        "device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2",
+    }
+    for name in ("alpha", "beta", "gamma"):
+        world.driver(name, flags={"device_name": name, "api": "1.1.0", **of_drivers})
+    listed = [{"name": f"VK_TEST_{number}", "spec_version": str(number)} for number in (1, 2, 3)]
+    world.explicit_layer(
+        ONE, instance_extensions=listed, device_extensions=[{**each, "entrypoints": []} for each in listed]
+    )
+    world.explicit_layer(TWO)
+    world.implicit_layer(THREE)
+    return [
+        Asked("vkEnumerateInstanceLayerProperties", (), LAYER, 8),
+        Asked("vkEnumerateInstanceExtensionProperties", (None,), EXTENSION, 60),
+        Asked("vkEnumerateInstanceExtensionProperties", (text(ONE),), EXTENSION, 8),
+        Asked("vkEnumeratePhysicalDevices", ("instance",), HANDLE, 8),
+        Asked("vkEnumeratePhysicalDeviceGroups", ("instance",), GROUP, 8),
+        Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", None), EXTENSION, 12),
+        Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8),
+    ]
+
+
 GLOBALS: list[Any] = [layers_of_the_instance, extensions_of_a_layer, extensions_of_the_instance]
 OF_INSTANCES: list[Any] = [
     physical_devices,
@@ -145,17 +170,24 @@ def named(made: Made) -> str:
 class Answers:
     """What the calls of one enumeration returned, by the room that each had; None stands for no array."""
 
-    def __init__(self, asked: Asked, seen: Observation) -> None:
+    def __init__(self, asked: Asked, seen: Observation, prefix: str = "") -> None:
         self._asked = asked
         self._seen = seen
+        self._prefix = prefix
+        """What the labels of the calls begin with."""
+
+    @property
+    def command(self) -> str:
+        """The command that was called."""
+        return self._asked.command
 
     def returned(self, room: int | None) -> object:
         """The VkResult."""
-        return self._seen.returned(_label(room))[0]
+        return self._seen.returned(self._prefix + _label(room))[0]
 
     def count(self, room: int | None) -> int:
         """What the call made of the count."""
-        found = self._seen.read(_label(room))
+        found = self._seen.read(self._prefix + _label(room))
         assert isinstance(found, list)
         return int(found[0][0]) & 0xFFFF_FFFF
 
@@ -172,7 +204,7 @@ class Answers:
         return self._array(room)[start:] == blank[start:]
 
     def _array(self, room: int) -> bytes:
-        found = self._seen.read(_label(room))
+        found = self._seen.read(self._prefix + _label(room))
         assert isinstance(found, list)
         return self._asked.bytes_of(found[1])
 
@@ -191,8 +223,20 @@ def _text(data: bytes) -> bytes:
     return data.partition(b"\0")[0]
 
 
+def _named(result: object) -> str:
+    return name_of_result(result) if isinstance(result, int) else str(result)
+
+
 def _label(room: int | None) -> str:
     return "number" if room is None else f"room for {room}"
+
+
+def ask_for_each_room(script: Script, asked: Asked, via: Via, prefix: str = "") -> None:
+    """Ask for the number, then with each amount of room."""
+    for room in (None, *range(asked.most + 1)):
+        array = None if room is None else asked.array()
+        label = prefix + _label(room)
+        script.call(asked.command, *asked.before, read(room or 0), array, via=via, label=label)
 
 
 def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, int]:
@@ -202,9 +246,7 @@ def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, in
     if asked.before and asked.before[0] in ("instance", "devices.0"):
         script.create(api="1.1.0" if asked.size == GROUP else None)
         script.devices()
-    for room in (None, *range(asked.most + 1)):
-        array = None if room is None else asked.array()
-        script.call(asked.command, *asked.before, read(room or 0), array, via=via, label=_label(room))
+    ask_for_each_room(script, asked, via)
     answers = Answers(asked, subject.calls(world, script))
     number = answers.count(None)
     assert 0 < number < asked.most, f"{number} entries were counted"
@@ -217,11 +259,14 @@ def keeps_to_the_room(subject: Trial, answers: Answers, number: int, room: int) 
     That a short list is filled to its end is implied: Vulkan says that "at most" as many are written.
     """
     written = answers.count(room)
-    assert answers.returned(room) == (INCOMPLETE if room < number else SUCCESS), _label(room)
-    assert written <= room if room < number else written == number, _label(room)
+    call = f"{answers.command} with room for {room} of {number}"
+    result, right = answers.returned(room), INCOMPLETE if room < number else SUCCESS
+    assert result == right, f"{call}: actual: {_named(result)}; expected: {_named(right)}"
+    right_number = written <= room if room < number else written == number
+    assert right_number, f"{call}: actual: {written} entries; expected: {min(room, number)}"
     found, every = answers.entries(room)[:written], answers.entries(number)
-    assert not Counter(found) - Counter(every), _label(room)
-    assert answers.is_kept(room), f"something was written behind the {_label(room)}"
+    assert not Counter(found) - Counter(every), f"{call}: an entry is none of those that all the room gives"
+    assert answers.is_kept(room), f"{call}: something was written behind the room"
     subject.implied(written, min(room, number), "a short list that is filled to its end")
     subject.implied(found, every[:written], "an order that stays the same")
 
@@ -283,6 +328,30 @@ class TestCommandsOfAnInstance:
         assert answers.returned(None) == SUCCESS
         for room in range(number + 2):
             keeps_to_the_room(subject, answers, number, room)
+
+
+class TestEachOfThem:
+    """Each enumeration keeps the protocol, whatever else is enumerated beside it."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_one_after_another(self, world: World, subject: Trial) -> None:
+        """The number is the same with and without an array, and each amount of room is kept to."""
+        each = {f"{place} ": asked for place, asked in enumerate(everything(world))}
+        script = Script()
+        script.create(api="1.1.0")
+        script.devices()
+        for prefix, asked in each.items():
+            ask_for_each_room(script, asked, EXPORT, prefix)
+
+        seen = subject.calls(world, script)
+
+        for prefix, asked in each.items():
+            answers = Answers(asked, seen, prefix)
+            number = answers.count(None)
+            assert 1 < number < asked.most, f"{asked.command}: {number} entries were counted"
+            for room in range(number + 2):
+                keeps_to_the_room(subject, answers, number, room)
 
 
 class TestRepeatedExtensions:

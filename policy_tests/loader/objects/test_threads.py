@@ -318,9 +318,15 @@ class TestOneInstance:
         seen = on_threads(subject, world, script)
 
         answers = [each[0]["found"] for each in seen.at_once()]
-        assert [(each["returned"], each["read"][0], len({*each["read"][1]} - {0})) for each in answers] == [
-            (SUCCESS, [2], 2)
-        ] * 4
+        found = [
+            {
+                "result": each["returned"],
+                "count": each["read"][0][0],
+                "handles": len({*each["read"][1]} - {0}),
+            }
+            for each in answers
+        ]
+        assert found == [{"result": SUCCESS, "count": 2, "handles": 2}] * 4
         assert len({tuple(sorted(each["read"][1])) for each in answers}) == 1
 
     @pytest.mark.parametrize("meeting", ["vkCreateDevice", ""])

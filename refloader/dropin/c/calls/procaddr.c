@@ -110,6 +110,11 @@ ANY_MEMORY static void end_unless_being_made(VkInstance handle) {
 EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *pName) {
     if (pName == NULL) return NULL;
     const struct command *command = command_find(pName);
+    static _Atomic(VkInstance) last;
+    if (VIOLATES("the_last_instance_stands_for_none")) {
+        if (instance != NULL) last = instance;
+        else if (command != NULL && !is_global(command) && refloader_is_instance(last)) instance = last;
+    }
     if (instance == NULL) {
         if (VIOLATES("commands_of_instances_need_none") && command != NULL)
             return function(command_trampoline(command));

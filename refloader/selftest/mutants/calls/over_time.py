@@ -179,6 +179,15 @@ def devices_counted_once(original: Original, handle: int, count: int, out: int) 
     return original(handle, count, out)
 
 
+@replaces(physical_devices._arranged, "PORTABILITY-01")
+def no_more_devices_than_the_first_instance_has(original: Original, instance: Any, found: Any) -> Any:
+    """While the instance lives whose devices were asked for first, all others have at most as many."""
+    if _KEPT.get("first") not in INSTANCES:
+        _KEPT["first"], _KEPT["number"] = instance.handle, len(found)
+    arranged = original(instance, found)
+    return arranged if instance.handle == _KEPT["first"] else arranged[: _KEPT["number"]]
+
+
 # ---- what has ended -----------------------------------------------------------------------------------------------
 
 
