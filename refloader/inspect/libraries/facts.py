@@ -20,6 +20,12 @@ from refloader.model.version import api_version
 from refloader.rules import RuleId, decides, rule
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+DRIVER_INTERFACE = (
+    "vk_icdGetInstanceProcAddr",
+    "vk_icdNegotiateLoaderICDInterfaceVersion",
+    "vk_icdGetPhysicalDeviceProcAddr",
+)
+"""The functions by which loaders of Linux enter a driver."""
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 _E2026 = since(Edition.E2026)

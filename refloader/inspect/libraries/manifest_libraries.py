@@ -4,6 +4,7 @@ Holds no rules.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from refloader.core.linkers.needed import missing_needs, missing_text
 from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
@@ -13,7 +14,10 @@ from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.extras import is_noexec
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Trouble
+from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
 from refloader.inspect.libraries.facts import (
+    DRIVER_INTERFACE,
+    NEGOTIATE,
     driver_library,
     layer_library,
     library_alone,
@@ -137,7 +141,7 @@ class Libraries:
         if found is None:
             return [self._missing(layer, layer.name, where)]
         if isinstance(found, Library):
-            found_wrong = layer_library(layer, found, where, *self._process())
+            found_wrong = layer_library(layer, self._with_lent(found, layer), where, *self._process())
             return [*found_wrong, *self._needed(found, layer, layer.name, where)]
         return self._no_facts(found, layer, layer.name, where)
 
@@ -149,9 +153,19 @@ class Libraries:
         if found is None:
             return [self._missing(driver, driver.manifest, where)]
         if isinstance(found, Library):
-            found_wrong = driver_library(driver, found, where, *self._process())
+            found_wrong = driver_library(driver, self._with_lent(found, driver), where, *self._process())
             return [*found_wrong, *self._needed(found, driver, driver.manifest, where)]
         return self._no_facts(found, driver, driver.manifest, where)
+
+    def lent(self, named: Layer | Driver, library: Library) -> frozenset[str]:
+        """Return the functions of a library's interface that only its dependencies export."""
+        lacking = [name for name in _interface_names(named) if name not in library.exports]
+        path = self.find(named.library_path, named.manifest, named.library_arch) if lacking else None
+        return exported_by_dependencies(self.linker, path, lacking) if path is not None else frozenset()
+
+    def _with_lent(self, library: Library, named: Layer | Driver) -> Library:
+        lent = self.lent(named, library)
+        return replace(library, exports=library.exports | lent) if lent else library
 
     def _missing(self, named: Layer | Driver, subject: str, where: Location) -> Reason:
         return missing_library(
@@ -286,6 +300,13 @@ class Libraries:
         path = self.find(named.library_path, named.manifest, named.library_arch)
         linked = self.linker.linked(path) if path is not None and self._cut_off(path) else None
         return linked if linked is not None or path is None else self.host.library(path)
+
+
+def _interface_names(named: Layer | Driver) -> tuple[str, ...]:
+    """Return the names by which a loader looks for functions in a library, without those of any other layer."""
+    if isinstance(named, Driver):
+        return DRIVER_INTERFACE
+    return tuple(symbol for _, symbol in (*named.functions, *named.pre_instance) if symbol != NEGOTIATE)
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:

@@ -51,6 +51,7 @@ class _Heard:
     places: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
+    lent: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def paths(self) -> PathRules:
@@ -80,7 +81,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     looks: dict[bool, _Libraries] = {}
     for variables, elevated in _processes(host):
         seen = recording.seen_as(variables, elevated=elevated)
-        _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen)))
+        _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen, heard)))
     for edition in Edition:
         build = Build(word_size=host.word_size())
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
@@ -136,7 +137,8 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
 class _Libraries:
     """Inspects the libraries of plans as ``explain`` does, each library once."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, heard: _Heard) -> None:
+        self._host, self._heard = host, heard
         self._libraries = Libraries(host)
         self._seen: set[tuple[str, str]] = set()
 
@@ -154,6 +156,13 @@ class _Libraries:
         self._libraries.obstacle(named.library_path, named.manifest)
         if isinstance(named, Layer):
             self._libraries.of_layer(named)
+            self._find_lent(named)
+
+    def _find_lent(self, layer: Layer) -> None:
+        path = self._libraries.find(layer.library_path, layer.manifest, layer.library_arch)
+        library = self._host.library(path) if path is not None else None
+        if path is not None and isinstance(library, Library):
+            self._heard.lent[path] = self._libraries.lent(layer, library)
 
 
 def _decisions(host: RecordingHost, heard: _Heard, looks: _Libraries) -> None:
@@ -230,6 +239,8 @@ def _trim(told: RecordedAnswers, others: set[str], heard: _Heard) -> RecordedAns
         )
     if isinstance(library, Exports):
         library = _relevant(library.library, heard.functions)
+        lent = heard.lent.get(told.path, frozenset())  # the dependencies' symbols are not recorded
+        library = library._replace(library=replace(library.library, exports=library.library.exports | lent))
     if isinstance(head, bytes):
         head = head[: _header(head)]
     return replace(told, names=names, data=data, head=head, library=library)

@@ -8,6 +8,8 @@ from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
 from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
+from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -181,7 +183,8 @@ def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | N
     names = entry_points(named)
     known = symbols(host, path)
     if known is not None:
-        return not any(name in known.exported for name in names)
+        its_own = any(name in known.exported for name in names)
+        return not (its_own or exported_by_dependencies(Linker(host), path, names))
     head = host.head(path, _BEGINNING)
     if isinstance(head, Content) and any(name.encode() in head.data for name in names):
         return False  # the names are there: to read all symbols of a driver would take a second

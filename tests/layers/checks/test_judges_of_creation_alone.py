@@ -185,6 +185,13 @@ INTERCEPTS: list[Row] = [
         "does not export odd",
     ),
     (
+        "a symbol of a dependency, and a loader's",
+        partial(before.symbols_exported, commands=[VERSION]),
+        {f"pre-instance.{VERSION}": {"symbol": "odd", "place": "/lib/libcore.so"}},
+        {f"pre-instance.{VERSION}": {"symbol": VERSION, "place": "/lib/libvulkan.so.1"}},
+        f"does not export {VERSION}",
+    ),
+    (
         "not called down",
         before.called_down,
         intercept(VERSION, "plain"),

@@ -109,6 +109,21 @@ CASES: list[Row] = [
         "exports none of vkGetDeviceProcAddr",
     ),
     (
+        "lookups of a dependency, under names of the layer's own and under those of a loader",
+        partial(negotiation.lookups_exported, negotiated={}),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="null",
+            vk_optimusGetInstanceProcAddr="/lib/libcore.so",
+            vk_optimusGetDeviceProcAddr="/lib/libcore.so",
+        ),
+        exports(
+            vkNegotiateLoaderLayerInterfaceVersion="null",
+            vkGetInstanceProcAddr="/lib/libvulkan.so.1",
+            vkGetDeviceProcAddr="own",
+        ),
+        "exports none of vkGetInstanceProcAddr",
+    ),
+    (
         "version 1 with nothing exported",
         partial(negotiation.lookups_exported, negotiated=offer(2, version=1)),
         exports(

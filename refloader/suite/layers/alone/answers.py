@@ -6,6 +6,7 @@ The C code that writes the answers documents them (refloader/probes/layer_prober
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from refloader.model import registry
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
@@ -30,6 +31,15 @@ def lookup_name(kind: str) -> str:
 def is_of_layer(place: str) -> bool:
     """Return whether a pointer is the layer's, by its place: in its library, or in one that it loaded."""
     return place not in NOT_THE_LAYERS
+
+
+def is_exported(name: str, place: str) -> bool:
+    """Return whether a loader finds the layer's function under a name, by its place.
+
+    ``dlsym`` also finds what a dependency exports. Under an official name that is another's: of a layer that is
+    linked with a loader, the loader's.
+    """
+    return place == "own" or (is_of_layer(place) and registry.command(name) is None)
 
 
 @dataclass(frozen=True, slots=True)

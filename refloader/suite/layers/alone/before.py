@@ -6,6 +6,7 @@ Source: "Pre-Instance Functions".
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from refloader.suite.layers.alone.answers import is_exported
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -24,7 +25,7 @@ def symbols_exported(answers: Answers, commands: Iterable[str]) -> CheckResult:
     for command in commands:
         row = part(answers, f"pre-instance.{command}")
         result.seen += 1 if row else 0
-        if row and row["place"] != "own":
+        if row and not is_exported(row["symbol"], row["place"]):
             result.fail(
                 f"the library does not export {row['symbol']}, which the manifest names for {command}"
             )

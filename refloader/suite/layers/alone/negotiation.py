@@ -6,7 +6,7 @@ count only for rules about refusals.
 
 from collections.abc import Iterator, Sequence
 
-from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_of_layer
+from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_exported, is_of_layer
 from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
@@ -202,7 +202,7 @@ def lookups_exported(answers: Answers, negotiated: Answers) -> CheckResult:
         for function in (INSTANCE_LOOKUP, DEVICE_LOOKUP):
             look.seen += 1
             found = _lookup_exports(exports, function)
-            if "own" not in found.values():
+            if not any(is_exported(name, place) for name, place in found.items()):
                 look.fail(f"the library exports none of {' and '.join(sorted(found))}")
     return look
 
