@@ -65,7 +65,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
     VkResult (*wait)(VkDevice) = (VkResult (*)(VkDevice))link->GetDeviceProcAddr(lower, "vkDeviceWaitIdle");
     destroy_own_device(link->instance, &link->own_device);
     drop_all_wrapped(link);
-    give(&link->allocator, link->block);
+    give(violates("LLP_LAYER_1_kept") ? link->given : &link->allocator, link->block);
+    if (violates("LLP_LAYER_1_kept_down")) allocator = link->given;
     forget(link);
     destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
     if (violates("LLP_LAYER_2_twice")) destroy(lower, allocator);
@@ -76,6 +77,7 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
                                     PFN_vkSetDeviceLoaderData set, const VkAllocationCallbacks *allocator) {
     struct link *link = remember(DEVICE_LEVEL, device, allocator);
     link->instance = above;
+    link->given = allocator;
     link->GetDeviceProcAddr = next;
     link->SetDeviceLoaderData = set;
     if (violates("LLP_LAYER_2_last")) last_device = link;

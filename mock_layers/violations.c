@@ -9,7 +9,7 @@ const char violations[] =
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
-    "LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
+    "LLP_LAYER_1_lost,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_swapchain,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
@@ -25,7 +25,7 @@ const char violations[] =
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears,"
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
-    "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,"
+    "DISPATCH-LAYER-01,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,"
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02,"
     "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-04_suboptimal,"
     "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07,"
@@ -47,14 +47,14 @@ static const struct {
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room"},
-    {"vkResetFences", "LLP_LAYER_1_reset"},
+    {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
     {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain"},
-    {"vkQueuePresentKHR", "LLP_LAYER_1_presented,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
+    {"vkQueuePresentKHR", "LLP_LAYER_1_lost,LLP_LAYER_1_presented,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
     {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_counts"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers"},
 };

@@ -25,6 +25,12 @@ class TestUse:
         layer.keeps(allocations.given_back, during=CALLBACKS)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_let_go(layer: LayerTrial) -> None:
+    """An application may free its VkAllocationCallbacks when the call is back: a layer may keep a copy alone."""
+    layer.keeps(allocations.let_go, during=CALLBACKS)
+
+
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 class TestValidCalls:
     """A layer must not make invalid calls to what is below it."""

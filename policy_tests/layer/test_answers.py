@@ -17,6 +17,7 @@ from refloader.suite.layers.runs import (
     REENTRANT_ON_LAVAPIPE,
     REFUSED,
     SIMPLEST,
+    in_runs,
 )
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
@@ -31,9 +32,9 @@ ALL = {
     "reentrant": REENTRANT,
     "reentrant on lavapipe": REENTRANT_ON_LAVAPIPE,
 }
-IN_OBSERVED_PROGRAMS = pytest.mark.parametrize("run", OBSERVED.values(), ids=OBSERVED)
-IN_PROGRAMS_WITH_REFUSALS = pytest.mark.parametrize("run", WITH_REFUSALS.values(), ids=WITH_REFUSALS)
-IN_ALL_PROGRAMS = pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+IN_OBSERVED_PROGRAMS = in_runs(OBSERVED)
+IN_PROGRAMS_WITH_REFUSALS = in_runs(WITH_REFUSALS)
+IN_ALL_PROGRAMS = in_runs(ALL)
 
 
 class TestResults:

@@ -32,6 +32,12 @@ class TestPassingDown:
 
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_nothing_is_lost(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Where images, command buffers and work go down, all of them do: no device loses some of many."""
+        layer.keeps(calling_down.none_lost, during=run)
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_handles(self, layer: LayerTrial, run: Circumstances) -> None:
         """A call that goes down should name all objects that it came with: what is dropped is never done."""
         layer.keeps(calling_down.handles_passed_down, during=run, should=True)

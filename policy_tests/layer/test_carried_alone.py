@@ -48,6 +48,12 @@ def test_results(layer: LayerTrial) -> None:
     answers_keep(layer, carried.results_kept, carried.ACT, step="carried")
 
 
+@pytest.mark.rule("DISPATCH-LAYER-01")
+def test_next_functions(layer: LayerTrial) -> None:
+    """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
+    answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+
+
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_allocators(layer: LayerTrial) -> None:
     """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""

@@ -3,15 +3,11 @@
 import pytest
 
 from refloader.suite.layers.checks import creation
-from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, LOOKUPS, NEIGHBOURS, SEVERAL
+from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, LOOKUPS, NEIGHBOURS, SEVERAL, in_runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-EVERYWHERE = pytest.mark.parametrize(
-    "run",
-    [EVERYDAY, LAVAPIPE, NEIGHBOURS, SEVERAL],
-    ids=["mock", "lavapipe", "neighbours", "several"],
-)
+EVERYWHERE = in_runs({"mock": EVERYDAY, "lavapipe": LAVAPIPE, "neighbours": NEIGHBOURS, "several": SEVERAL})
 
 
 class TestLinks:
@@ -56,7 +52,7 @@ class TestNextFunctions:
 
     @pytest.mark.rule("CHAIN-INIT-06")
     @pytest.mark.editions("2022", "2026")
-    @pytest.mark.parametrize("run", [EVERYDAY, SEVERAL], ids=["one", "several"])
+    @in_runs({"one": EVERYDAY, "several": SEVERAL})
     def test_next_create_device(self, layer: LayerTrial, run: Circumstances) -> None:
         """vkCreateDevice is asked for with the instance that the physical device is of.
 

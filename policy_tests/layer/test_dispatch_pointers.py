@@ -3,11 +3,11 @@
 import pytest
 
 from refloader.suite.layers.checks import objects
-from refloader.suite.layers.runs import PROGRAMS
+from refloader.suite.layers.runs import PROGRAMS, in_runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
+IN_ALL_PROGRAMS = in_runs(PROGRAMS)
 
 
 class TestCreatedObjects:

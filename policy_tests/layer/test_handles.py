@@ -3,13 +3,13 @@
 import pytest
 
 from refloader.suite.layers.checks import calling_down, creation, handles, results
-from refloader.suite.layers.runs import PROGRAMS, SEVERAL
+from refloader.suite.layers.runs import PROGRAMS, SEVERAL, in_runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
+IN_ALL_PROGRAMS = in_runs(PROGRAMS)
 _ON_MOCK = {name: run for name, run in PROGRAMS.items() if run.driver == "mock"}
-ON_THE_MOCK_DRIVER = pytest.mark.parametrize("run", _ON_MOCK.values(), ids=_ON_MOCK)
+ON_THE_MOCK_DRIVER = in_runs(_ON_MOCK)
 
 
 @pytest.mark.rule("LLP_LAYER_10", "WRAP-01")

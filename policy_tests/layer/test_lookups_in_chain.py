@@ -3,11 +3,11 @@
 import pytest
 
 from refloader.suite.layers.checks import lookups
-from refloader.suite.layers.runs import LOOKUPS, NEIGHBOURS, SEVERAL
+from refloader.suite.layers.runs import LOOKUPS, NEIGHBOURS, SEVERAL, in_runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-OF_ONE_AND_OF_SEVERAL = pytest.mark.parametrize("run", [LOOKUPS, SEVERAL], ids=["one", "several"])
+OF_ONE_AND_OF_SEVERAL = in_runs({"one": LOOKUPS, "several": SEVERAL})
 
 
 class TestForwarding:

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from refloader.suite.layers.checks import allocations
-from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, MANY_TIMES_WATCHED, SIMPLEST
+from refloader.suite.layers.runs import (
+    CALLBACKS_WATCHED,
+    EVERYDAY,
+    LAVAPIPE,
+    MANY_OBJECTS_WATCHED,
+    MANY_TIMES_WATCHED,
+    SIMPLEST,
+    in_runs,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.answers import part
@@ -58,6 +66,11 @@ class TestLayersLeaveTheProcessAsItWas:
     def test_no_memory_is_left_each_time(self, layer: LayerTrial) -> None:
         """Memory should not be left over by each instance, each device or each other call."""
         layer.keeps(allocations.left_behind, during=MANY_TIMES_WATCHED, should=True)
+
+    @in_runs({"callbacks": CALLBACKS_WATCHED, "objects": MANY_OBJECTS_WATCHED})
+    def test_no_memory_is_left_by_each_call(self, layer: LayerTrial, run: Circumstances) -> None:
+        """The same for commands on objects that are rarely made."""
+        layer.keeps(allocations.left_behind, during=run, should=True)
 
     @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
     def test_nothing_is_written_for_the_program(self, layer: LayerTrial, run: Circumstances) -> None:

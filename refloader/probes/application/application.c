@@ -70,6 +70,7 @@ static void answer_callbacks(void) {
     answer_number("wrong_frees", counts.wrong_frees);
     answer_number("wrong_owners", counts.wrong_owners);
     answer_number("wrong_alignments", counts.wrong_alignments);
+    answer_number("used_later", counts.used_later);
     callbacks_count_anew();
 }
 

@@ -32,7 +32,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct keeper keepers[MOST_KEEPERS];
 static size_t keeper_count;
 static int in_use;
-static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal;
+static _Atomic int64_t living[SCOPES], wrong_frees, wrong_owners, wrong_alignments, internal, used_later;
 static _Atomic int64_t until_refusal;
 
 static PFN_refloader_observed_thread observed_thread;
@@ -142,6 +142,51 @@ static void internal_free(void *user, size_t size, VkInternalAllocationType type
     internal--;
 }
 
+// ---- structures that are good for one call
+//
+// "Application Memory Lifetime": once a command returns, the application may alter or free what it handed in. So the
+// structure of each call is one of its own, and with the next call on the thread this one has other functions.
+
+#define LENT (1U << 14)
+
+static VkAllocationCallbacks lent[LENT];
+static _Atomic uint32_t lent_count;
+static _Thread_local VkAllocationCallbacks *latest;
+
+static void note_later(struct keeper *keeper, const void *block) {
+    used_later++;
+    note((uintptr_t)block, 0, "used later", keeper->object);
+}
+
+static void *allocate_later(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    void *block = allocate(user, size, alignment, scope);
+    note_later(user, block);
+    return block;
+}
+
+static void *reallocate_later(void *user, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    note_later(user, old);
+    return reallocate(user, old, size, alignment, scope);
+}
+
+static void release_later(void *user, void *block) {
+    note_later(user, block);
+    release(user, block);
+}
+
+static const VkAllocationCallbacks *lend(const struct keeper *keeper) {
+    if (latest != NULL) {
+        latest->pfnAllocation = allocate_later;
+        latest->pfnReallocation = reallocate_later;
+        latest->pfnFree = release_later;
+    }
+    uint32_t number = lent_count++;
+    if (number == 0) note((uintptr_t)lent, sizeof lent, "lent", "");
+    latest = &lent[number % LENT];
+    *latest = keeper->callbacks;
+    return latest;
+}
+
 void callbacks_use(void) { in_use = 1; }
 
 int callbacks_are_used(void) { return in_use; }
@@ -163,7 +208,7 @@ const VkAllocationCallbacks *callbacks_of(const char *object) {
     pthread_mutex_lock(&lock);
     struct keeper *found = keeper_of(object);
     pthread_mutex_unlock(&lock);
-    return &found->callbacks;
+    return lend(found);
 }
 
 int64_t callbacks_taken(const char *object) {
@@ -179,12 +224,13 @@ struct callbacks_counts callbacks_counts(void) {
     struct callbacks_counts counts = {.internal = internal,
                                       .wrong_frees = wrong_frees,
                                       .wrong_owners = wrong_owners,
-                                      .wrong_alignments = wrong_alignments};
+                                      .wrong_alignments = wrong_alignments,
+                                      .used_later = used_later};
     for (size_t i = 0; i < SCOPES; i++) counts.alive[i] = living[i];
     return counts;
 }
 
 void callbacks_count_anew(void) {
     for (size_t i = 0; i < SCOPES; i++) living[i] = 0;
-    wrong_frees = wrong_owners = wrong_alignments = internal = 0;
+    wrong_frees = wrong_owners = wrong_alignments = internal = used_later = 0;
 }

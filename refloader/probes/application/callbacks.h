@@ -13,13 +13,15 @@
 void callbacks_use(void);
 int callbacks_are_used(void);
 
-// Those of a kind of object ("buffer"), NULL where none are to be given. The name has to stay where it is.
+// Those of a kind of object ("buffer"), NULL where none are to be given. The name has to stay where it is. The
+// structure is good for one call, and until this is called again on the same thread.
 const VkAllocationCallbacks *callbacks_of(const char *object);
 
 // What is alive in each scope, internal allocations, and what was wrong: blocks given back that are not alive, to other
-// callbacks than they came from, or asked for with an alignment that is no power of two.
+// callbacks than they came from, or asked for with an alignment that is no power of two; and uses of a structure after
+// the call that it came with.
 struct callbacks_counts {
-    int64_t alive[CALLBACK_SCOPES], internal, wrong_frees, wrong_owners, wrong_alignments;
+    int64_t alive[CALLBACK_SCOPES], internal, wrong_frees, wrong_owners, wrong_alignments, used_later;
 };
 struct callbacks_counts callbacks_counts(void);
 void callbacks_count_anew(void);

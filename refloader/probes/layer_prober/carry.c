@@ -2,6 +2,7 @@
 // take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
+// nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "../shared/answers.h"
@@ -18,6 +20,7 @@
 
 #define MOST_HANGS 3U
 #define SECONDS 2U
+#define NOWHERE_STATUS 97
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
@@ -204,13 +207,36 @@ static void call_all(const struct carried_command *command, any_function functio
     close_answer();
 }
 
+// Where the code is at; something else than 0 where that cannot be said.
+static uint64_t place_in_code(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uint64_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__i386__)
+    return (uint32_t)context->uc_mcontext.gregs[REG_EIP];
+#elif defined(__aarch64__)
+    return context->uc_mcontext.pc;
+#else
+    (void)context;
+    return 1;
+#endif
+}
+
+static void look_where(int number, siginfo_t *info, void *context) {
+    (void)info;
+    if (place_in_code(context) == 0) _exit(NOWHERE_STATUS);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 static void die_quietly(void) {
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
+    static const int numbers[] = {SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
+    struct sigaction at_fault = {.sa_sigaction = look_where, .sa_flags = SA_SIGINFO | SA_NODEFER};
     for (size_t i = 0; i < COUNT(numbers); i++) signal(numbers[i], SIG_DFL);
+    sigaction(SIGSEGV, &at_fault, NULL);
     alarm(SECONDS);
 }
 
-// How the process ended: 0, or the number of a signal; -1 where there could be none.
+// How the process ended: 0, or the number of a signal, or NOWHERE_STATUS; -1 where there could be none.
 static int call_apart(const struct carried_command *command, any_function function,
                       void (*calls)(const struct carried_command *, any_function)) {
     int status = 0;
@@ -221,6 +247,7 @@ static int call_apart(const struct carried_command *command, any_function functi
         _exit(0);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return -1;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NOWHERE_STATUS) return NOWHERE_STATUS;
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
@@ -252,6 +279,20 @@ static void find_objects(VkPhysicalDevice physical) {
     memcpy(carried_objects, found, sizeof found);
 }
 
+// Whether the objects of the calls are real: a layer may keep nothing for others.
+static int has_objects(void) {
+    for (size_t i = 1; i < COUNT(carried_objects); i++)
+        if (carried_objects[i] == NULL) return 0;
+    return 1;
+}
+
+static void say_nowhere(const struct carried_command *command) {
+    char label[160];
+    snprintf(label, sizeof label, "nowhere.%s", command->name);
+    open_answer(label);
+    close_answer();
+}
+
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
@@ -259,6 +300,7 @@ static void carry_all(void) {
         if (function == NULL) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
+        if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;
         crashes += end != 0 && end != SIGALRM;

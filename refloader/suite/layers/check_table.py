@@ -111,6 +111,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(lookups.physical_device_lookup_there, ("PHYSDEV-EXT-01",), should=ALL, only=_SINCE_2022),
     CheckRow(calling_down.commands_passed_down, ("INTERCEPT-05",), should=_SINCE_2018),
     CheckRow(calling_down.passed_down_from_every_thread, ("INTERCEPT-05",), should=_SINCE_2018),
+    CheckRow(calling_down.none_lost, ("LLP_LAYER_1", "CONV-LAYER-01")),
     CheckRow(calling_down.handles_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     CheckRow(calling_down.numbers_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     CheckRow(calling_down.extra_calls_on_the_same_chain, ("INTERCEPT-07",), should=_SINCE_2018),
@@ -118,6 +119,7 @@ CHECK_TABLE: tuple[CheckRow, ...] = (
     CheckRow(allocations.used, _ALLOCATORS, should=ALL, only=_SINCE_2018),
     CheckRow(allocations.passed_down, _ALLOCATORS, should=ALL, only=_SINCE_2018),
     CheckRow(allocations.given_back, _ALLOCATORS, only=_SINCE_2018),
+    CheckRow(allocations.let_go, ("LLP_LAYER_1", "CONV-LAYER-01"), felt=True),
     CheckRow(allocations.left_behind, ("LLP_LAYER_2",), should=ALL),
 )
 """All checks that need nothing but a recording."""

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
+import pytest
+
 from refloader.suite.sessions.session import Circumstances, Driver, OwnDriver
 
 _ACTS = (
@@ -66,12 +68,12 @@ _REFUSED = {
             "vkQueueSubmit vkQueueSubmit2 vkQueueWaitIdle vkDeviceWaitIdle vkWaitForFences vkWaitSemaphores"
             " vkGetFenceStatus vkGetEventStatus vkGetSemaphoreCounterValue"
         ),
-        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorSetLayout",
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorSetLayout vkCreateFramebuffer",
     },
     "unfinished work": {
         "VK_TIMEOUT": "vkWaitForFences vkWaitSemaphores vkAcquireNextImageKHR",
         "VK_NOT_READY": "vkGetFenceStatus",
-        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateShaderModule",
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateShaderModule vkAllocateDescriptorSets",
     },
     "outdated swapchains": {
         "VK_ERROR_OUT_OF_DATE_KHR": "vkQueuePresentKHR",
@@ -102,6 +104,9 @@ _REFUSED = {
             "vkCreateFence vkCreateBuffer vkCreateImage vkCreateCommandPool vkCreateHeadlessSurfaceEXT"
             " vkCreateDebugUtilsMessengerEXT"
         ),
+    },
+    "no memory for views": {
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateImageView vkBindBufferMemory",
     },
     "no memory behind objects": {
         "VK_ERROR_OUT_OF_DEVICE_MEMORY": "vkAllocateMemory vkAllocateCommandBuffers",
@@ -138,6 +143,11 @@ CALLBACKS_WATCHED = Circumstances(
 
 MANY_TIMES_WATCHED = Circumstances(("manners",), watch_malloc=True)
 """A program that makes, uses and ends instances and devices several times, with a watch on malloc."""
+
+MANY_OBJECTS_WATCHED = Circumstances(
+    ("device", "descriptors", "compute", "graphics", "modern") * 4, watch_malloc=True
+)
+"""A program that makes and uses objects of every kind several times, with a watch on malloc."""
 
 AT_ONCE = Circumstances(("threads",), mock=(("meet", "1"),))
 """A program that calls on several threads, two of which are in the driver at the same time."""
@@ -190,3 +200,14 @@ PROGRAMS: Mapping[str, Circumstances] = {
     "at once": AT_ONCE,
 }
 """The runs for checks to which any activity of a program is relevant, by the names of the tests' cases."""
+
+_MADE_ANYWAY = (SEVERAL, AT_ONCE, FAILING, REFUSED["a lost device"], CALLBACKS)
+"""Runs that the profile quick makes for tests of their own."""
+
+
+def in_runs(runs: Mapping[str, Circumstances]) -> pytest.MarkDecorator:
+    """Return the variants of a test by run. The profile quick takes those of runs that it makes anyway."""
+    same = {name: [pytest.mark.same_run] if run in _MADE_ANYWAY else [] for name, run in runs.items()}
+    return pytest.mark.parametrize(
+        "run", [pytest.param(run, id=name, marks=same[name]) for name, run in runs.items()]
+    )

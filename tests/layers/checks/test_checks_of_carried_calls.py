@@ -339,3 +339,27 @@ class TestAllocators:
         look = carried.allocators_kept(answers)
 
         assert (look.seen, list(look.said)) == (1, [])
+
+
+class TestNextFunctions:
+    """A function that the layer intercepts has a next one."""
+
+    def test_a_call_that_comes_back_is_seen(self) -> None:
+        """A call that comes back is seen."""
+        look = carried.next_functions_kept(_answers("vkResetFences"))
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+    def test_a_call_of_nothing_is_a_breach(self) -> None:
+        """A call of the function at address 0 is a breach."""
+        look = carried.next_functions_kept({"nowhere.vkResetFences": {}})
+
+        assert list(look.said) == [
+            "vkResetFences calls the function at address 0: the layer keeps no next function for it"
+        ]
+
+    def test_a_command_of_an_extension_is_left_out(self) -> None:
+        """The extension of a command is not enabled, and the next function need not be there."""
+        look = carried.next_functions_kept({"nowhere.vkQueuePresentKHR": {}, "carried": {"called": 1}})
+
+        assert (look.seen, list(look.said)) == (0, [])

@@ -26,7 +26,14 @@ def destruction(chain: Writer, above: int, below: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "judge", [allocations.passed_down, allocations.matching, allocations.used, allocations.given_back]
+    "judge",
+    [
+        allocations.passed_down,
+        allocations.matching,
+        allocations.used,
+        allocations.given_back,
+        allocations.let_go,
+    ],
 )
 def test_nothing_to_see(judge: allocations.LayerCheck) -> None:
     """Without callbacks there is nothing to judge."""
@@ -291,3 +298,43 @@ class TestLeftBehind:
         chain.enter(1, "vkDestroyBuffer", *buffer_of(BUFFER))
 
         assert allocations.left_behind(chain.view()).broken == []
+
+
+class TestLetGo:
+    """The structure of callbacks is good for the call that it comes with."""
+
+    @staticmethod
+    def chain(later: int, below: int, size: int = 64) -> Writer:
+        """A buffer that is made with one structure, and ended with another one; and where the structures are."""
+        chain = creation(CALLBACKS, CALLBACKS)
+        chain.note("lent", CALLBACKS, size)
+        destruction(chain, later, below)
+        return chain
+
+    def test_of_the_call(self) -> None:
+        """Each call goes down with its own, or with one of the layer's."""
+        assert allocations.let_go(self.chain(CALLBACKS + 8, CALLBACKS + 8).view()).broken == []
+        assert allocations.let_go(self.chain(CALLBACKS + 8, 0x1234).view()).broken == []
+
+    def test_of_another_call(self) -> None:
+        """Both calls are shown."""
+        result = allocations.let_go(self.chain(CALLBACKS + 8, CALLBACKS).view())
+
+        assert breaches(result) == [["vkCreateBuffer", "vkDestroyBuffer"]]
+        assert result.broken[0].fact == (
+            "vkDestroyBuffer goes down with the VkAllocationCallbacks of vkCreateBuffer, which is over"
+        )
+
+    def test_where_structures_may_be_used_again(self) -> None:
+        """A program that does not give each call one of its own may give the same again."""
+        assert allocations.let_go(self.chain(CALLBACKS + 8, CALLBACKS, size=0).view()).seen == 0
+
+    def test_its_functions(self) -> None:
+        """The application has noticed that they are called too late."""
+        chain = self.chain(CALLBACKS + 8, CALLBACKS + 8)
+        with chain.into("vkDestroyBuffer", *buffer_of(BUFFER), words=[DEVICE, BUFFER, CALLBACKS + 16]):
+            chain.note("used later", BLOCK, 0, "buffer")
+
+        result = allocations.let_go(chain.view())
+
+        assert breaches(result) == [["vkDestroyBuffer"]]

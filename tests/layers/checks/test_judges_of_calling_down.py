@@ -335,3 +335,39 @@ class TestDeviceExtensions:
         story.crash(INTO, EXTENSIONS, pLayerName=None)
 
         assert counted(calling_down.device_extensions_passed_down(story.view)) == (0, 0)
+
+
+class TestNoneLost:
+    """Of what is presented, submitted and recorded, nothing is lost while the rest goes down."""
+
+    @staticmethod
+    def frames(*downs: int, command: str = "vkQueuePresentKHR", result: int = 0) -> CheckResult:
+        """What is seen of a layer that is to present one image in each call, and calls down so often for each."""
+        story = Story()
+        images = {"pPresentInfo.pSwapchains[0]": handle("VkSwapchainKHR", 16)}
+        for number in downs:
+            with story.call(INTO, command, result, **images):
+                for _ in range(number):
+                    story.out(command, 0, **images)
+        return calling_down.none_lost(story.view)
+
+    def test_all(self) -> None:
+        """Each in its own call or together with the next one; or none at all, which another check is about."""
+        assert counted(self.frames(1, 1, 1)) == (1, 0)
+        assert counted(self.frames(1, 0, 2)) == (1, 0)
+        assert counted(self.frames(0, 0, 0)) == (1, 0)
+
+    def test_some(self) -> None:
+        """The call for which nothing went down is shown."""
+        result = self.frames(1, 1, 0)
+
+        assert [breach.fact for breach in result.broken] == ["of 3 images of vkQueuePresentKHR, 2 go down"]
+        assert len(result.broken[0].calls) == 1
+
+    def test_what_fails(self) -> None:
+        """An image that the layer refuses to present is not lost."""
+        assert counted(self.frames(1, 0, result=-1)) == (0, 0)
+
+    def test_what_may_be_left_out(self) -> None:
+        """State that is set again may be left out."""
+        assert counted(self.frames(1, 0, command="vkCmdBindPipeline")) == (0, 0)

@@ -51,16 +51,15 @@ static void messengers(const struct instance *instance, VkDebugUtilsMessengerCre
     VkDebugUtilsMessengerEXT messenger[2];
     PFN_vkCreateDebugUtilsMessengerEXT make = INSTANCE_COMMAND(instance, CreateDebugUtilsMessengerEXT);
     PFN_vkDestroyDebugUtilsMessengerEXT end = INSTANCE_COMMAND(instance, DestroyDebugUtilsMessengerEXT);
-    const VkAllocationCallbacks *callbacks = callbacks_of("messenger");
     info.pUserData = &heard[0];
-    if (!ok("messenger", make(instance->handle, &info, callbacks, &messenger[0]))) return;
+    if (!ok("messenger", make(instance->handle, &info, callbacks_of("messenger"), &messenger[0]))) return;
     info.pUserData = &heard[1];
-    if (!ok("second_messenger", make(instance->handle, &info, callbacks, &messenger[1])))
-        return end(instance->handle, messenger[0], callbacks);
+    if (!ok("second_messenger", make(instance->handle, &info, callbacks_of("messenger"), &messenger[1])))
+        return end(instance->handle, messenger[0], callbacks_of("messenger"));
     say(instance);
-    end(instance->handle, messenger[0], callbacks);
+    end(instance->handle, messenger[0], callbacks_of("messenger"));
     say(instance);
-    end(instance->handle, messenger[1], callbacks);
+    end(instance->handle, messenger[1], callbacks_of("messenger"));
     say(instance);
     answer_number("heard", heard[0] > 0);
     answer_number("heard_longer", heard[1] > heard[0]);

@@ -1,4 +1,5 @@
-// Swapchains: some frames shown, the swapchain made anew as after a resize, and some more.
+// Swapchains: some frames shown, the swapchain made anew as after a resize, and some more; on a surface without a
+// window, which waits for no screen, many more.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "../windows.h"
 
 #define FRAMES 4
+#define MANY_FRAMES 128
 #define MOST_IMAGES 16
 #define SIDE 64
 
@@ -19,8 +21,10 @@ struct screen {
     VkSwapchainKHR swapchain;
     uint32_t image_count;
     VkImage images[MOST_IMAGES];
+    int drawn[MOST_IMAGES];  // whether the image is in the layout in which it can be shown
     const char *written[2];  // the parameters that a call has changed, though it may only read them
     uint32_t written_count;
+    int many;        // frames in the end, 0 for none
     int unanswered;  // presentations after which pResults was as before
 };
 
@@ -112,6 +116,7 @@ static int make_swapchain(struct screen *screen, const char *step, uint32_t side
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, old, callbacks_of("swapchain"));
     if (!ok(label(screen, step), result)) return 0;
     screen->image_count = MOST_IMAGES;
+    memset(screen->drawn, 0, sizeof screen->drawn);
     result = COMMAND(screen, GetSwapchainImagesKHR)(screen->device->handle, screen->swapchain,
                                                     &screen->image_count, screen->images);
     return result == VK_SUCCESS || ok(label(screen, step), result);
@@ -169,21 +174,29 @@ static VkResult draw(struct screen *screen, struct frame *frame, uint32_t index)
     return result == VK_SUCCESS ? device->QueueSubmit(device->queue, 1, &submit, NULL) : result;
 }
 
+// An image that was shown before is shown again as it is.
+static VkResult make_ready(struct screen *screen, struct frame *frame, int is_anew, uint32_t index) {
+    struct device *device = screen->device;
+    VkResult result = device->WaitForFences(device->handle, 1, &frame->acquired, VK_TRUE, FOREVER);
+    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &frame->acquired);
+    if (result == VK_SUCCESS && is_anew) result = draw(screen, frame, index);
+    screen->drawn[index] = 1;
+    return result;
+}
+
 // VK_SUBOPTIMAL_KHR is a success; VK_ERROR_OUT_OF_DATE_KHR would be answered as it is.
-static VkResult show(struct screen *screen, struct frame *frame) {
+static VkResult show(struct screen *screen, struct frame *frame, int is_anew) {
     struct device *device = screen->device;
     uint32_t index = 0;
     VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER,
-                                                           frame->ready, frame->acquired, &index);
+                                                           is_anew ? frame->ready : NULL, frame->acquired, &index);
     if (result < 0) return result;
-    result = device->WaitForFences(device->handle, 1, &frame->acquired, VK_TRUE, FOREVER);
-    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &frame->acquired);
-    if (result == VK_SUCCESS) result = draw(screen, frame, index);
+    result = make_ready(screen, frame, is_anew, index);
     if (result != VK_SUCCESS) return result;
     VkResult each = NO_RESULT;
     VkPresentInfoKHR before;
     VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
-                             .waitSemaphoreCount = 1,
+                             .waitSemaphoreCount = is_anew ? 1 : 0,
                              .pWaitSemaphores = &frame->drawn,
                              .swapchainCount = 1,
                              .pSwapchains = &screen->swapchain,
@@ -193,15 +206,23 @@ static VkResult show(struct screen *screen, struct frame *frame) {
     result = COMMAND(screen, QueuePresentKHR)(device->queue, &info);
     only_read(screen, "pPresentInfo of vkQueuePresentKHR", &before, &info, sizeof info);
     if (result >= 0 && each == NO_RESULT) screen->unanswered++;
-    return result < 0 ? result : device->QueueWaitIdle(device->queue);
+    return result < 0 || !is_anew ? result : device->QueueWaitIdle(device->queue);
 }
 
-static void show_frames(struct screen *screen, const char *step) {
+// Whether all images there are have been drawn, so that they may be shown as they are.
+static int all_drawn(const struct screen *screen) {
+    uint32_t drawn = 0;
+    while (drawn < screen->image_count && screen->drawn[drawn]) drawn++;
+    return drawn == screen->image_count;
+}
+
+static void show_frames(struct screen *screen, const char *step, int frames) {
     struct frame frame;
     VkResult result = VK_ERROR_INITIALIZATION_FAILED;
-    int shown = 0;
+    int shown = 0, is_many = frames > FRAMES;
     if (frame_make(screen->device, &frame))
-        for (result = VK_SUCCESS; shown < FRAMES && result == VK_SUCCESS; shown++) result = show(screen, &frame);
+        for (result = VK_SUCCESS; shown < frames && result == VK_SUCCESS; shown++)
+            result = show(screen, &frame, !is_many || !all_drawn(screen));
     frame_end(screen->device, &frame);
     list_begin(label(screen, step));
     list_number(result);
@@ -211,9 +232,11 @@ static void show_frames(struct screen *screen, const char *step) {
 
 static void present(struct screen *screen) {
     if (!supported(screen) || !choose_format(screen)) return;
-    if (make_swapchain(screen, "swapchain", SIDE)) show_frames(screen, "frames");
-    if (screen->swapchain != NULL && make_swapchain(screen, "resized", SIDE / 2))
-        show_frames(screen, "frames_resized");
+    if (make_swapchain(screen, "swapchain", SIDE)) show_frames(screen, "frames", FRAMES);
+    if (screen->swapchain != NULL && make_swapchain(screen, "resized", SIDE / 2)) {
+        show_frames(screen, "frames_resized", FRAMES);
+        if (screen->many > 0) show_frames(screen, "frames_many", screen->many);
+    }
     if (screen->swapchain != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, screen->swapchain, callbacks_of("swapchain"));
     answer_number(label(screen, "unanswered"), screen->unanswered);
@@ -222,10 +245,10 @@ static void present(struct screen *screen) {
     list_end();
 }
 
-static void on_surface(const struct windowing *windowing, struct instance *instance) {
+static void on_surface(const struct windowing *windowing, struct instance *instance, int many) {
     static const char *const extensions[] = {"VK_KHR_swapchain"};
     struct wish wish = {.extensions = extensions, .extension_count = 1};
-    struct screen screen = {.name = windowing->name};
+    struct screen screen = {.name = windowing->name, .many = many};
     struct device device;
     if (!device_offers(instance, instance->gpus[0], extensions[0]))
         return answer_left_out(label(&screen, "device"), "VK_KHR_swapchain is not offered");
@@ -238,7 +261,7 @@ static void on_surface(const struct windowing *windowing, struct instance *insta
     window_end(instance, &screen.window);
 }
 
-static void present_to(const struct windowing *windowing) {
+static void present_to(const struct windowing *windowing, int many) {
     const char *extensions[] = {"VK_KHR_surface", windowing->extension};
     struct wish wish = {.extensions = extensions, .extension_count = COUNT(extensions)};
     struct screen screen = {.name = windowing->name};
@@ -246,16 +269,16 @@ static void present_to(const struct windowing *windowing) {
     if (!instance_offers(extensions[0]) || !instance_offers(extensions[1]))
         return answer_left_out(label(&screen, "instance"), "the surface is not offered");
     if (!instance_make(label(&screen, "instance"), &instance, &wish)) return;
-    on_surface(windowing, &instance);
+    on_surface(windowing, &instance, many);
     instance_end(&instance);
 }
 
-void present_headless(struct instance *instance) { on_surface(&headless, instance); }
+void present_headless(struct instance *instance) { on_surface(&headless, instance, 0); }
 
-void act_present(void) { present_to(&headless); }
+void act_present(void) { present_to(&headless, MANY_FRAMES); }
 
 void act_present_x11(void) {
     if (getenv("DISPLAY") == NULL) return answer_left_out("instance", "there is no DISPLAY");
-    present_to(&xcb);
-    present_to(&xlib);
+    present_to(&xcb, 0);
+    present_to(&xlib, 0);
 }

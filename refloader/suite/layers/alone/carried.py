@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.parameters import signature
+from refloader.model.registry import command as command_named
 from refloader.model.registry import results
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
@@ -43,6 +44,7 @@ _ANSWERS = frozenset(
 )
 _SUCCESS, _INCOMPLETE = 0, 5
 _MOST = 1 << 32
+_CORE = frozenset({"1.0", "1.1", "1.2", "1.3"})
 
 
 def parts_kept(answers: Answers) -> CheckResult:
@@ -150,6 +152,24 @@ def room_respected(answers: Answers) -> CheckResult:
             look.seen += 1
             if part(answers, label).get("behind"):
                 look.fail(f"{label.removeprefix('room.')} writes behind an array that has room for one")
+    return look
+
+
+def next_functions_kept(answers: Answers) -> CheckResult:
+    """Check that no function of the layer's ends in a call of the function at address 0.
+
+    It is called with the objects of an instance of Vulkan 1.3 whose next entity has all commands: where the layer
+    intercepts one of core, it has to keep the next function. Others may be of extensions that are not enabled.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a command of core")
+    for label in answers:
+        act, _, name = label.partition(".")
+        known = command_named(name)
+        if act not in ("carry", "nowhere") or known is None or known.core not in _CORE:
+            continue
+        look.seen += 1
+        if act == "nowhere":
+            look.fail(f"{name} calls the function at address 0: the layer keeps no next function for it")
     return look
 
 

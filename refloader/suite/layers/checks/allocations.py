@@ -21,6 +21,8 @@ GIVEN_BACK = "free"
 WRONG = ("wrong free", "free of another's")
 BEHIND = "malloc"
 """The topics of notes. The application's callbacks write the first five, the watch on malloc the last."""
+USED_LATER, LENT = "used later", "lent"
+"""The notes on a structure of callbacks that was used after its call, and on where all of them are."""
 WATCHING = "watching"
 """The topic of the first note that the watch on malloc writes."""
 LINKER = "linker"
@@ -136,6 +138,36 @@ def given_back(view: LayerCalls) -> CheckResult:
         if freed.get(note.value, [-1])[-1] < note.place:
             fact = f"the layer took {note.other} bytes at {note.value:#x} from the callbacks ({note.text})"
             fail_once(result, f"{fact} and they were never given back", *_calls(view, note))
+    return result
+
+
+def let_go(view: LayerCalls) -> CheckResult:
+    """Check that the layer uses the application's VkAllocationCallbacks, and passes it down, only within its call.
+
+    "Application Memory Lifetime" of the specification: an application may alter or free what it handed in when the
+    command is back. A layer that needs the callbacks later copies them. Structures that are no application's own of
+    one call are not judged: another may be at the same address.
+    """
+    result = CheckResult(missing="the application was to give a structure of callbacks for each call")
+    places = [(note.value, note.value + note.other) for note in view.recording.notes if note.about == LENT]
+    came: dict[int, Call] = {}
+    for moment in moments(view):
+        address = allocator(moment.call) if moment.enters else None
+        if address is None or not any(start <= address < end for start, end in places):
+            continue
+        if moment.inward:
+            came[address] = moment.call
+        elif address in came:
+            result.seen += 1
+            first, last = came[address], came[address].left
+            if last is not None and last < moment.call.entered:
+                fact = f"goes down with the VkAllocationCallbacks of {first.command}, which is over"
+                fail_once(result, f"{moment.call.command} {fact}", first, moment.call)
+    for note, call in _own(view):
+        result.seen += note.about in TAKEN
+        if note.about == USED_LATER:
+            fact = f"the layer uses a VkAllocationCallbacks ({note.text}) whose call is over"
+            fail_once(result, f"{fact}, in {call.command}", call)
     return result
 
 

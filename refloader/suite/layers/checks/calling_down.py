@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from refloader.model import registry
 from refloader.model.parameters import signature
@@ -42,6 +43,13 @@ _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
 """Commands for which other rules say when a layer passes them down."""
+
+_HAS_EFFECT = re.compile(
+    "vkQueue(Submit|PresentKHR)|vkCmd(Draw|Dispatch|TraceRays|Copy|Blit|Resolve|FillBuffer|UpdateBuffer|WriteTimestamp)"
+)
+"""Commands each of which does something that no other makes up for."""
+_EACH = frozenset({"pSwapchains", "pCommandBuffers", "pCommandBufferInfos"})
+_WHAT = {"vkQueuePresent": "images", "vkQueueSubmit": "command buffers"}
 
 # ---- calls that are passed down
 
@@ -91,6 +99,41 @@ def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
 def _is_of_queue(name: str) -> bool:
     known = signature(name)
     return known is not None and name.startswith("vkQueue") and not known.returns.startswith("void")
+
+
+def none_lost(view: LayerCalls) -> CheckResult:
+    """Check that of what is presented, submitted and recorded nothing is lost if most of it goes down.
+
+    A layer may pass on in other calls, later, or on a thread of its own, and one that imitates a device may do
+    nothing: what comes to it is counted against what goes down in the whole run. State that is set twice may be set
+    once.
+    """
+    result = CheckResult(missing="the application was to present, submit or record several times")
+    came, went, calls = Counter[str](), Counter[str](), dict[str, list[Call]]()
+    for call in view.into():
+        if _HAS_EFFECT.match(call.command) and call.left is not None and not _refused(call):
+            came[_family(call.command)] += _amount(call)
+            calls.setdefault(_family(call.command), []).append(call)
+    for call in view.out_of():
+        if _HAS_EFFECT.match(call.command):
+            went[_family(call.command)] += _amount(call)
+    below = inside(view.out_of())
+    for name, number in came.items():
+        result.seen += number > 1
+        if 0 < went[name] < number:
+            lost = (call for call in calls[name] if not below.get(call.number))
+            what = _WHAT.get(name, "calls")
+            fact = f"of {number} {what} of {calls[name][0].command}, {went[name]} go down"
+            result.fail(fact, *islice(lost, 4))
+    return result
+
+
+def _amount(call: Call) -> int:
+    """Return how much a call asks for: images, command buffers, or the one command that it is."""
+    if not call.command.startswith("vkQueue"):
+        return 1
+    listed = _listed(call)
+    return sum(number for array, number in listed.items() if array in _EACH)
 
 
 def counts_given(view: LayerCalls) -> CheckResult:
