@@ -12,7 +12,7 @@ import click
 
 from refloader import __version__
 from refloader.cli import verbs
-from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN
+from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN, READER_GONE
 from refloader.model.text import visible
 
 
@@ -47,7 +47,10 @@ class _Verbs(click.Group):
         if not args:
             click.echo(verbs.FIRST_PAGE, err=True)
             ctx.exit(2)
-        return super().parse_args(ctx, [*args[1:2], "--help"] if args[0] == "help" else args)
+        try:
+            return super().parse_args(ctx, [*args[1:2], "--help"] if args[0] == "help" else args)
+        except BrokenPipeError:  # --help and --version print here
+            _give_up("", READER_GONE)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -64,7 +67,7 @@ class _Verbs(click.Group):
                 formatter.write_dl([(name.ljust(width), help_text) for name, help_text in rows.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. A closed pipe or Ctrl-C exits with 3, not with click's 1, which means findings."""
+        """Run a command. Neither a closed pipe nor Ctrl-C exits with click's 1, which means findings."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -73,7 +76,7 @@ class _Verbs(click.Group):
                 raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
             raise
         except BrokenPipeError:
-            _give_up("")
+            _give_up("", READER_GONE)
         except KeyboardInterrupt as told:
             _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
 
@@ -128,13 +131,13 @@ def _fault(error: Exception) -> str:
     return f"this is a fault of refloader itself, please report it: {text} ({last.filename}:{last.lineno})"
 
 
-def _give_up(why: str) -> NoReturn:
-    """Exit with 3, after printing the reason on standard error if there is one. Standard output is not used again."""
+def _give_up(why: str, code: int = COULD_NOT_RUN) -> NoReturn:
+    """Exit, after printing the reason on standard error if there is one. Standard output is not used again."""
     if sys.stdout is not None:
         sys.stdout = io.StringIO()  # the interpreter flushes it at exit
     if why and sys.stderr is not None:
         print(f"refloader: could not run: {why[0].lower()}{why[1:]}", file=sys.stderr)
-    sys.exit(COULD_NOT_RUN)
+    sys.exit(code)
 
 
 def _first_page(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:

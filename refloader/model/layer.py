@@ -103,6 +103,14 @@ class Layer:
         """True if the layer is an override layer: an implicit meta-layer with the reserved name."""
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and not self.library_path
 
+    @property
+    def stands_for_something(self) -> bool:
+        """False for the entry of a manifest that a release stops reading before it has a library.
+
+        An override layer needs no component to have an effect.
+        """
+        return bool(self.library_path) or self.is_meta or self.is_override
+
 
 class Listed(Protocol):
     """The properties of a layer that the checks of meta-layers and their components need."""

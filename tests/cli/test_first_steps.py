@@ -1,5 +1,6 @@
 """What a newcomer meets first: the command alone, its help, and mistakes in the words after it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -241,3 +242,24 @@ def test_what_few_runs_need_is_not_loaded() -> None:
         "refloader.inspect.running.snap",
         "refloader.inspect.whatif.json_repair",
     }
+
+
+@pytest.mark.parametrize(
+    "words", [["--version"], ["--help"], ["schema", "explain"], ["rules"], ["lint", "--help"], ["ages"]]
+)
+def test_a_reader_that_goes_away_ends_it_quietly(words: list[str]) -> None:
+    """As of ``refloader rules | head -1``: the exit code is that of a SIGPIPE, and no code of a result."""
+    reader, writer = os.pipe()
+    os.close(reader)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "refloader", *words],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")

@@ -8,6 +8,7 @@ from refloader.model import registry
 from refloader.model.edition import Edition, since
 from refloader.model.layer import OVERRIDE_NAME, Extension
 from refloader.model.place import Use
+from refloader.model.reason import Severity
 from refloader.model.text import quote
 from refloader.model.version import parse_strict
 from refloader.rules import RuleId, decides, rule
@@ -230,3 +231,19 @@ def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
         fact = f'{name} adds {", ".join(missing)}, which "entrypoints" does not list'
         inner.warn(why, fact, inner.at("entrypoints"), '"entrypoints" with every command of the extension')
     return names
+
+
+@decides("META-01", "AMB-META-EMPTY")
+def empty_override(fields: Fields, name: str, fact: str) -> bool:
+    """Record that an override layer names no component, as configurators write it; False for another meta-layer.
+
+    What follows is left open: every release that was tried applies its paths and its blacklist.
+    """
+    if name != OVERRIDE_NAME:
+        return False
+    where = fields.at("component_layers")
+    told = f"{fact}, and loaders apply the paths and the blacklist of an override layer all the same"
+    fields.say(rule("META-01"), Severity.WARNING, told, where, remedy="remove the file", editions=_E2018)
+    left_open = "whether an override layer without components counts is left open; it is taken not to"
+    fields.say(rule("AMB-META-EMPTY"), Severity.INFO, left_open, where, editions=_E2018, rejects=True)
+    return True

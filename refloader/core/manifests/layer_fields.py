@@ -7,7 +7,13 @@ common fields are in ``layer_extras``.
 import re
 
 from refloader.core.manifests.fields import Fields
-from refloader.core.manifests.layer_extras import check_extras, extension_list, is_uint32, whole_number
+from refloader.core.manifests.layer_extras import (
+    check_extras,
+    empty_override,
+    extension_list,
+    is_uint32,
+    whole_number,
+)
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
 from refloader.model.edition import ALL, Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
@@ -206,29 +212,23 @@ def _components(fields: Fields, name: str) -> tuple[str, ...]:
     names = fields.texts("component_layers", rule("MANIFEST-LAYER-19"))
     if not names:
         fact = '"component_layers" names no layer; a meta-layer needs at least one'
-        fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
+        if not empty_override(fields, name, fact):
+            fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
     elif len(names) < len(fields_list(fields, "component_layers")):
         fact = '"component_layers" holds what is no name, so that a component is missing'
         fields.reject(rule("MANIFEST-LAYER-19"), fact, where, "name the component layers", _E2018)
     seen: set[str] = set()
     for index, component in enumerate(fields_list(fields, "component_layers")):
+        at = fields.at("component_layers", index)
         if component == name:
             fact = "the meta-layer lists itself as a component"
-            fields.reject(
-                rule("AMB-META-RECURSE"),
-                fact,
-                fields.at("component_layers", index),
-                "name other layers",
-                _E2018,
-            )
+            fields.reject(rule("AMB-META-RECURSE"), fact, at, "name other layers", _E2018)
         elif "/" in component or component.endswith(".json"):
             fact = f"the component {quote(component)} is a path; components are layer names"
-            fields.warn(
-                rule("META-05"), fact, fields.at("component_layers", index), "the layer's name", _E2018
-            )
+            fields.warn(rule("META-05"), fact, at, "the layer's name", _E2018)
         elif component in seen:
             fact = f"the component {quote(component)} is listed again; only the first counts"
-            fields.note(rule("ORDER-DUP-01"), fact, fields.at("component_layers", index), editions=_E2018)
+            fields.note(rule("ORDER-DUP-01"), fact, at, editions=_E2018)
         seen.add(component)
     return tuple(dict.fromkeys(names))
 

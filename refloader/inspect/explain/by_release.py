@@ -96,7 +96,7 @@ def _answer(
 ) -> tuple[bool, str]:
     active = next((outcome for outcome in found if outcome.active), None)
     if active is not None:
-        if not active.layer.library_path and not active.layer.is_meta:
+        if not active.layer.stands_for_something:
             return False, _fact(active.layer.reasons) or "it has no library"
         return True, _fact(active.reasons)
     refused = [reason for outcome in found if outcome.layer.rejected for reason in outcome.layer.reasons]

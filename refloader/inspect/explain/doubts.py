@@ -203,15 +203,35 @@ def _two_builds(explanation: Explanation, used: Sequence[Driver]) -> Iterator[An
 
 def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield the manifests of drivers, and the libraries, that not every user may read."""
-    for outcome in explanation.plan.drivers if explanation.platform.system is System.LINUX else ():
-        driver = outcome.driver
-        library = explanation.libraries.get((driver.manifest, driver.library_path))
-        for path in (driver.manifest, library or ""):
-            who = who_may_read(host, path) if path and not path.startswith(_OF_HOME) else ""
-            if who:
-                why = f"{who}: programs of other users do not get this driver"
-                yield Answer("drivers", State.DOUBTFUL, why, "", Span(path), (to_open(host, path),))
-                break
+    state = state_of_closed(explanation, host)
+    for driver in (outcome.driver for outcome in explanation.plan.drivers):
+        path, who = _closed_driver(explanation, driver, host)
+        if who:
+            is_last = state is State.DEVICELESS
+            why = (
+                f"{who}: programs of other users {'find no driver' if is_last else 'do not get this driver'}"
+            )
+            subject = driver.manifest if is_last else "drivers"
+            yield Answer(subject, state, why, "", Span(path), (to_open(host, path),))
+
+
+def _closed_driver(explanation: Explanation, driver: Driver, host: Host) -> tuple[str, str]:
+    """Return the file of a driver that not every user may read, and who may; both empty if there is none."""
+    library = explanation.libraries.get((driver.manifest, driver.library_path))
+    is_linux = explanation.platform.system is System.LINUX
+    for path in (driver.manifest, library or "") if is_linux else ():
+        who = who_may_read(host, path) if path and not path.startswith(_OF_HOME) else ""
+        if who:
+            return path, who
+    return "", ""
+
+
+def state_of_closed(explanation: Explanation, host: Host) -> State:
+    """Return what it means that a driver is closed to other users: they have no device if every one is."""
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    usable = [driver for driver in used if not explanation.obstacle(driver)]
+    every = usable and all(_closed_driver(explanation, driver, host)[1] for driver in usable)
+    return State.DEVICELESS if every else State.DOUBTFUL
 
 
 def _no_drivers(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

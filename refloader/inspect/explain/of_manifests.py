@@ -10,6 +10,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import used_all_the_same
 from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
+from refloader.inspect.explain.doubts import state_of_closed
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
@@ -93,7 +94,8 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         fact = who_may_read(what_if.host, file) if file and not file.startswith(own_home) else ""
         if fact:
             change = to_open(what_if.host, file)
-            return Answer(driver.manifest, State.DOUBTFUL, fact, "", where, (change,))
+            state = state_of_closed(explanation, what_if.host)
+            return Answer(driver.manifest, state, fact, "", where, (change,))
     without = without_device(explanation, driver, what_if.host)
     if without is not None:
         return without

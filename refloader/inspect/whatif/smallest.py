@@ -263,7 +263,7 @@ class WhatIf:
         if plan is None or self.is_worse(plan) or plan.result not in self._bearable:
             return None
         active = (outcome.layer for outcome in plan.layers if outcome.active)
-        return next((each for each in active if each.name == name and _stands_for_something(each)), None)
+        return next((each for each in active if each.name == name and each.stands_for_something), None)
 
 
 def deciding(reasons: Sequence[Reason]) -> Reason | None:
@@ -273,11 +273,6 @@ def deciding(reasons: Sequence[Reason]) -> Reason | None:
         return rejecting[0]
     plain = [each for each in reasons if not each.rule.startswith(("MANIFEST-", "NAMING-"))]
     return plain[-1] if plain else reasons[-1] if reasons else None
-
-
-def _stands_for_something(layer: Layer) -> bool:
-    """False for the entry of a manifest that a release stops reading before it has a library."""
-    return bool(layer.library_path) or layer.is_meta
 
 
 def _standing(name: str, plan: Plan, elsewhere: Sequence[Elsewhere]) -> int:

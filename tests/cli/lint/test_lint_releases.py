@@ -89,6 +89,22 @@ class TestFindings:
             assert each["message"] not in result.stdout
         assert "loaders: 1.3.275 and later" in result.stdout
 
+    def test_an_override_layer_without_components(self, run: Run, tmp_path: Path) -> None:
+        """It breaks a rule, and no release refuses it."""
+        path = manifest(
+            tmp_path / "implicit_layer.d",
+            layer_name="VK_LAYER_LUNARG_override",
+            drop="library_path",
+            component_layers=[],
+            disable_environment={"OFF": "1"},
+        )
+
+        findings = judged(run, path, "1.3.275")["findings"]
+
+        assert [(each["rule"], each["severity"], each["not_used"]) for each in findings] == [
+            ("META-01", "warning", False)
+        ]
+
     def test_a_driver(self, run: Run, tmp_path: Path) -> None:
         """Its manifest is judged too."""
         path = tmp_path / "icd.d" / "acme.json"

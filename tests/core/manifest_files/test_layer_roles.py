@@ -74,6 +74,16 @@ class TestComponents:
         assert Finding("META-01", "error", (9, 29), SINCE_2018, rejects=True) in findings(found.reasons)
         assert years(found.rejected) == ALL
 
+    @pytest.mark.rule("META-01", "AMB-META-EMPTY")
+    def test_an_override_layer_without_components_is_a_warning(self) -> None:
+        """Configurators write it, and releases apply its paths; by the reading it does not count."""
+        found = layer(library_path=MISSING, name="VK_LAYER_LUNARG_override", component_layers=[])
+
+        told = findings(found.reasons)
+        assert Finding("META-01", "warning", (9, 29), SINCE_2018) in told
+        assert Finding("AMB-META-EMPTY", "info", (9, 29), SINCE_2018, rejects=True) in told
+        assert years(found.rejected) == ALL
+
     @pytest.mark.rule("MANIFEST-LAYER-19")
     @pytest.mark.parametrize(
         ("value", "at"), [("VK_LAYER_TEST_a", (9, 29)), (["VK_LAYER_TEST_a", 1], (11, 13))]
