@@ -69,7 +69,8 @@ def answers_of(
         tried = [
             each.changes for each in found if each.changes and all(change.tried for change in each.changes)
         ]
-        helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
+        helps = (tries.next() and gives_a_driver(what_if, *changes) for changes in tried)
+        helped = answer.changes in before or any(helps)
         found += [] if helped else [answer]
     elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
         found.append(lacking)

@@ -252,12 +252,15 @@ class TestManyLayers:
         monkeypatch.setattr("refloader.inspect.whatif.smallest.decide", planned)
         return made
 
-    def test_without_libraries(self, run: Run, tmp_path: Path, plans: list[object]) -> None:
-        """A tree with 2,000 of them took minutes."""
+    @pytest.mark.parametrize("library", ["./libmissing.so", "/usr/lib/none/libmissing.so"])
+    def test_without_libraries(self, run: Run, tmp_path: Path, plans: list[object], library: str) -> None:
+        """A tree with 2,000 of them took minutes, and longer where their removal may bring a driver."""
         for number in range(300):
             switch = {"disable_environment": {f"OFF_{number}": "1"}}
             place = tmp_path / "usr/share/vulkan/implicit_layer.d"
-            manifest(place, f"{number}.json", layer_name=f"VK_LAYER_TEST_{number}", **switch)
+            manifest(
+                place, f"{number}.json", layer_name=f"VK_LAYER_TEST_{number}", library_path=library, **switch
+            )
 
         answers = run("explain", "--root", str(tmp_path), "--format", "json")
 
