@@ -374,6 +374,13 @@ def filters_of_a_variable(folder: Path, count: int) -> list[str]:
     return ["explain", "--root", str(folder), "--env", f"VK_LOADER_LAYERS_DISABLE={named}"]
 
 
+def filters_and_layers(folder: Path, count: int) -> list[str]:
+    """A variable of many filters, and as many layers."""
+    manifests(folder / EXPLICIT, count)
+    named = ",".join(f"*_Q{number}*" for number in range(count * 20))
+    return ["explain", "--root", str(folder), "--env", f"VK_LOADER_LAYERS_DISABLE={named}"]
+
+
 def settings_in_a_tree(folder: Path, count: int) -> list[str]:
     """A settings file of many layers, which are there."""
     manifests(folder / EXPLICIT, count)

@@ -79,6 +79,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.paths_of_a_variable),
         Row(made.names_of_a_variable),
         Row(made.filters_of_a_variable),
+        Row(made.filters_and_layers, 12),
         Row(made.settings_in_a_tree),
         Row(made.components_in_a_tree),
         Row(made.explained_values, 60, shapes=None),

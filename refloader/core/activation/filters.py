@@ -4,8 +4,9 @@ Filters only select among what discovery found; they never widen it (FILTER-GEN-
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from refloader.core.editions import traits
 from refloader.model.age import DOCUMENTED, Age, Trait
@@ -31,9 +32,8 @@ def glob_matches(pattern: str, name: str) -> bool:
 
     Stars elsewhere are literal (AMB-GLOB-MIDDLE); a single star matches every name (AMB-ALLSTAR).
     """
-    pattern, name = pattern.lower(), name.lower()
-    starts, ends = pattern.startswith("*"), pattern.endswith("*") and len(pattern) > 1
-    text = pattern[1 if starts else 0 : -1 if ends else None]
+    starts, ends, text = _form(pattern)
+    name = name.lower()
     if starts and ends:
         return text in name
     if starts:
@@ -41,6 +41,13 @@ def glob_matches(pattern: str, name: str) -> bool:
     if ends:
         return name.startswith(text)
     return name == text
+
+
+def _form(pattern: str) -> tuple[bool, bool, str]:
+    """Return whether a pattern begins with a star, whether it ends with another one, and its text."""
+    pattern = pattern.lower()
+    starts, ends = pattern.startswith("*"), pattern.endswith("*") and len(pattern) > 1
+    return starts, ends, pattern[1 if starts else 0 : -1 if ends else None]
 
 
 @decides("FILTER-GEN-03", "AMB-FILTER-SPACES")
@@ -51,7 +58,43 @@ def elements(value: str | None) -> tuple[str, ...]:
 
 def first_match(patterns: tuple[str, ...], name: str) -> str | None:
     """Return the first pattern that matches the name, or None."""
+    if len(patterns) > _FEW:
+        places = _places(_index(patterns), name.lower())
+        return patterns[place] if (place := min(places, default=-1)) >= 0 else None
     return next((pattern for pattern in patterns if glob_matches(pattern, name)), None)
+
+
+_FEW = 64
+"""Up to so many patterns are compared one by one; of more, those are looked up that can match."""
+
+
+@lru_cache(maxsize=8)
+def _index(patterns: tuple[str, ...]) -> Mapping[tuple[bool, bool], tuple[Mapping[str, int], frozenset[int]]]:
+    """Return the texts of patterns by their form, each with the place of the first, and the lengths of the texts."""
+    found: dict[tuple[bool, bool], dict[str, int]] = {}
+    for place, pattern in enumerate(patterns):
+        starts, ends, text = _form(pattern)
+        found.setdefault((starts, ends), {}).setdefault(text, place)
+    return {form: (texts, frozenset(map(len, texts))) for form, texts in found.items()}
+
+
+def _places(
+    index: Mapping[tuple[bool, bool], tuple[Mapping[str, int], frozenset[int]]], name: str
+) -> Iterator[int]:
+    """Yield the places of the patterns that match the name as ``glob_matches`` says."""
+    for (starts, ends), (texts, lengths) in index.items():
+        fitting = [length for length in lengths if length <= len(name)]
+        if starts and ends and len(name) * len(fitting) > len(texts):
+            yield from (place for text, place in texts.items() if text in name)
+            continue
+        parts: Iterator[str] = iter((name,))
+        if starts and ends:
+            parts = (name[at : at + size] for size in fitting for at in range(len(name) - size + 1))
+        elif starts:
+            parts = (name[len(name) - size :] for size in fitting)
+        elif ends:
+            parts = (name[:size] for size in fitting)
+        yield from (texts[part] for part in parts if part in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +142,25 @@ def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
 
 def _matching(patterns: tuple[str, ...], name: str) -> str | None:
     """Return the word for every layer among the patterns, else the first pattern that matches the name, or None."""
-    return next((each for each in patterns if each.lower() == _EVERY), None) or first_match(patterns, name)
+    every = next((each for each in _special(patterns) if each.lower() == _EVERY), None)
+    return every or first_match(patterns, name)
+
+
+@lru_cache(maxsize=8)
+def _special(patterns: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the special words among the patterns, each with the first of its places."""
+    found: dict[str, int] = {}
+    for place, each in enumerate(patterns):
+        if each.lower() in _SPECIAL:
+            found.setdefault(each, place)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _globs(patterns: tuple[str, ...]) -> tuple[tuple[str, ...], Mapping[str, int]]:
+    """Return the patterns that are no special words, and their places among all."""
+    globs = [(each, place) for place, each in enumerate(patterns) if each.lower() not in _SPECIAL]
+    return tuple(each for each, _ in globs), dict(reversed(globs))
 
 
 @decides(
@@ -119,13 +180,15 @@ def disabled_by(filters: LayerFilters, layer: Layer, *, mixed_up: bool = False) 
     """
     if _matching(filters.allow, layer.name) is not None:
         return None
-    for element in filters.disable:
-        kinds = _SPECIAL.get(element.lower())
-        if kinds and mixed_up:
+    globs, places = _globs(filters.disable)
+    match = first_match(globs, layer.name)
+    for word, place in _special(filters.disable).items():
+        kinds = _SPECIAL[word.lower()]
+        if mixed_up:
             kinds = _SPECIAL[_EVERY] if Use.IMPLICIT in kinds else ()
-        if layer.kind in kinds if kinds is not None else glob_matches(element, layer.name):
-            return element
-    return None
+        if layer.kind in kinds and (match is None or place < places[match]):
+            return word
+    return match
 
 
 @decides("FILTER-GEN-09", "ENV-INSTLAYERS-05")
@@ -184,7 +247,11 @@ def driver_verdict(filters: DriverFilters, file_name: str) -> tuple[bool, str]:
 
 
 def _match_of_driver(patterns: tuple[str, ...], file_name: str) -> str | None:
-    return next((each for each in patterns if each.lower() == _EVERY or glob_matches(each, file_name)), None)
+    match, places = first_match(patterns, file_name), _special(patterns)
+    every = next((each for each in places if each.lower() == _EVERY), None)
+    if every is None or (match is not None and patterns.index(match) < places[every]):
+        return match
+    return every
 
 
 @dataclass(frozen=True, slots=True)

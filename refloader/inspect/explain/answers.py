@@ -27,7 +27,7 @@ from refloader.inspect.whatif.drivers import has_driver
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
-from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
 from refloader.inspect.whatif.switching import ways_off
 from refloader.model.age import Trait
 from refloader.model.edition import LATEST
@@ -40,6 +40,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST_LOST = 2
+_NOT_TRIED = "what keeps it off is tried for the first of so many layers alone"
 
 
 def answers_of(
@@ -51,10 +52,10 @@ def answers_of(
     """
     what_if = what_if or WhatIf(host, request, explanation.plan.edition, build)
     found: list[Answer] = []
-    words = {name for each in explanation.meant for name in each.names}
+    words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if)
     for name in explanation.asked:
         if name in words or not _is_told(name, found):
-            found.append(_of_layer(explanation, name, what_if))
+            found.append(_of_layer(explanation, name, what_if, tried=tries.next()))
     for each in explanation.meant:
         passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
         found = [passed, *found] if passed is not None else found
@@ -67,13 +68,12 @@ def answers_of(
         alone = outcome.layer.name not in (*named, *explanation.used_instead)
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
         if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
-            found.append(_unloadable(explanation, outcome.layer, what_if))
+            found.append(_unloadable(explanation, outcome.layer, what_if, tried=tries.next()))
     if not _is_plain(explanation):
-        from refloader.inspect.explain.no_drivers import (
-            of_the_instance,
-        )  # here, as most machines have a driver
+        # Imported here, as most machines have a driver.
+        from refloader.inspect.explain.no_drivers import of_the_instance
 
-        found += of_the_instance(explanation, what_if, build, found)
+        found += of_the_instance(explanation, what_if, build, found, tries)
     found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
@@ -138,14 +138,14 @@ def _is_told(name: str, before: Sequence[Answer]) -> bool:
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 
 
-def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
+def _of_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool = True) -> Answer:
     """Answer for a layer, with what else is wrong if its changes mend more than that."""
-    answer = _on_layer(explanation, name, what_if)
+    answer = _on_layer(explanation, name, what_if, tried=tried)
     more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
     return replace(answer, why=f"{answer.why}{more}") if more else answer
 
 
-def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
+def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool) -> Answer:
     own = explanation.own
     otherwise = next((each for each in own.otherwise if each.name == name), None) if own else None
     if own is not None and otherwise is not None and not otherwise.active:
@@ -158,7 +158,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         loader = own.label
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
     if own is not None and otherwise is not None and otherwise.active:
-        return _active_there(explanation, name, own, what_if)
+        return _active_there(explanation, name, own, what_if, tried=tried)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.active), None)
     if active is not None and name in explanation.used_instead:
@@ -166,7 +166,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if active is not None and explanation.obstacle(active.layer):
         twin = twin_of(active.layer, explanation.plan, explanation.obstacle)
         if twin is None:
-            return _unloadable(explanation, active.layer, what_if)
+            return _unloadable(explanation, active.layer, what_if, tried=tried)
         size = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
         return Answer(name, State.OTHER_SIZE, size, "", active.layer.where.span)
     no_layer = without_entry(active.layer, what_if) if active is not None else None
@@ -174,8 +174,9 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         return no_layer
     if active is not None:
         why = deciding(active.reasons)
-        off = tuple(ways_off(what_if, active.layer))
+        off = tuple(ways_off(what_if, active.layer)) if tried else ()
         more, newer = passed_over(active.layer, outcomes)
+        more += "" if tried else f"; {_NOT_TRIED}"
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)
         closed = closed_file(explanation, active.layer, what_if.host)
@@ -221,13 +222,15 @@ def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     return Answer(name, State.ACTIVE, why, "DISC-GEN-02", used.where.span, (change,), off, loader=loader)
 
 
-def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
+def _active_there(
+    explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf, *, tried: bool
+) -> Answer:
     """Answer for a layer that is active with the machine's own loader, and would not be by the documents."""
     there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
     entry = next((o for o in there.plan.layers if o.active and o.layer.name == name), None)
     lacking = entry is not None and entry.layer.library_path and not loads(Libraries(there.host), entry.layer)
     if entry is not None and lacking and name not in own.instead:
-        return replace(_unloadable(explanation, entry.layer, there), loader=own.label)
+        return replace(_unloadable(explanation, entry.layer, there, tried=tried), loader=own.label)
     late = [each.fact for each in there.plan.reasons if each.rule == "ENV-MINVERSION-01"]
     why = deciding(entry.reasons) if entry is not None else None
     told = late[0] if late else why.fact if why is not None else ""
@@ -372,9 +375,9 @@ def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple
     return rule or str(layer.place.rule), layer.where.span
 
 
-def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer:
-    """Answer for an active layer whose library cannot be loaded."""
-    change = loading_change(what_if, layer)
+def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf, *, tried: bool) -> Answer:
+    """Answer for an active layer whose library cannot be loaded. Unless ``tried``, no change is looked for."""
+    change = loading_change(what_if, layer) if tried else None
     if layer.name not in explanation.asked and (change is None or not change.tried):
         change = leftover(what_if, layer) or change
     obstacle = explanation.obstacle(layer) or Libraries(what_if.host).obstacle(
@@ -387,6 +390,6 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     error = next((each for each in reasons if each.severity is Severity.ERROR), None)
     rule, where = _at(error)
     where = where or layer.where.span
-    off = tuple(ways_off(what_if, layer))
-    why = why.removeprefix("its library ")
+    off = tuple(ways_off(what_if, layer)) if tried else ()
+    why = why.removeprefix("its library ") + ("" if tried else f"; {_NOT_TRIED}")
     return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)

@@ -10,7 +10,7 @@ from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
-from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, similar_to, unclear
+from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, respelt, similar_to, unclear
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.search_places import (
@@ -33,9 +33,9 @@ from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
-from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
+from refloader.inspect.whatif.lists import PATH_LISTS, split_path
 from refloader.inspect.whatif.misnamed_files import misnamed_for
-from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer, LayerFile
@@ -45,6 +45,11 @@ from refloader.model.reason import InFile, Reason, Severity, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
+
+_MOST_UNKNOWN = 16
+"""The names that no layer has and for which similar ones, and files that mention them, are looked for."""
+
+_NOT_SEARCHED = Change(ChangeKind.NONE, "", "a change is searched for the first of so many layers alone")
 
 
 def explain(
@@ -84,8 +89,8 @@ def explain(
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
     active = {outcome.layer.name for outcome in plan.layers if outcome.active}
     missing = [name for name in asked if name not in active] if advise else []
-    known = sorted({outcome.layer.name for outcome in plan.layers})
-    unknown = [name for name in missing if name not in known]
+    known, tries = sorted(found), Tries(what_if)
+    unknown = [name for name in missing if name not in found][:_MOST_UNKNOWN]
     places = inspected_places(what_if.host, plan, request.executable)
     passed = passed_over(what_if.host, plan, build, request.executable)
     doubt = _doubt(what_if, places, passed)
@@ -98,6 +103,11 @@ def explain(
     mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:
+        if not tries.next() or (name not in found and name not in similar):
+            return (_NOT_SEARCHED,)
+        return with_library(what_if, name, change_alone(name))
+
+    def change_alone(name: str) -> tuple[Change, ...]:
         paths = [each.path for each in elsewhere.get(name, ())]
         moved = at_the_host(host, paths)
         right_there = moved is not None and what_if.activates(name, moved)
@@ -119,7 +129,7 @@ def explain(
             return split
         if name not in unknown:
             return to_install(found, what_if, name)
-        right = _respelt(what_if, name, similar[name]) or misnamed_for(what_if, name, LAYERS)
+        right = respelt(what_if, name, similar[name]) or misnamed_for(what_if, name, LAYERS)
         if right is not None:
             return (right,)
         closed = to_permit(what_if, LAYERS, name) or (
@@ -155,7 +165,7 @@ def explain(
         word_size=build.word_size,
         asked=asked,
         controls=controls(host, plan, places, passed),
-        changes={name: with_library(what_if, name, change_for(name)) for name in missing},
+        changes={name: change_for(name) for name in missing},
         libraries=files,
         obstacles=obstacles,
         findings=_findings(libraries, plan, meant_names, None if thorough else obstacles),
@@ -189,19 +199,6 @@ def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]
     return manifests_elsewhere(host, near, known)
-
-
-def _respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | None:
-    """Return the correction of a variable by which the layer is active whose name is misspelt in it; None if none."""
-    known = [outcome.layer.name for outcome in what_if.plan.layers]
-    system = what_if.host.platform().system
-    for name in similar[:1]:
-        found = list(spellings(name, what_if.host.variables(), known, what_if.edition, system))
-        for change in sorted(found, key=lambda each: quote(asked) not in each.because):
-            plan = what_if.decide(change)
-            if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
-                return change
-    return None
 
 
 def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:

@@ -11,7 +11,8 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PREFIX, REPLACED
+from refloader.inspect.whatif.lists import PREFIX, REPLACED, spellings
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
@@ -70,6 +71,19 @@ def by_hand(layer: Layer, why: Reason | None, changes: tuple[Change, ...]) -> tu
         return changes
     what = f"correct {layer.manifest} by hand: {why.remedy}"
     return (Change(ChangeKind.OUTSIDE, what, tried=False),)
+
+
+def respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | None:
+    """Return the correction of a variable by which the layer is active whose name is misspelt in it; None if none."""
+    known = [outcome.layer.name for outcome in what_if.plan.layers]
+    system = what_if.host.platform().system
+    for name in similar[:1]:
+        found = list(spellings(name, what_if.host.variables(), known, what_if.edition, system))
+        for change in sorted(found, key=lambda each: quote(asked) not in each.because):
+            plan = what_if.decide(change)
+            if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
+                return change
+    return None
 
 
 def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.driver_steps import gives_a_driver
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
-from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.smallest import Tries, WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.edition import LATEST
 from refloader.model.place import Form, Use
@@ -33,7 +33,7 @@ _OF_THE_PROCESSOR = "libvulkan_lvp.so"
 
 
 def of_the_instance(
-    explanation: Explanation, what_if: WhatIf, build: Build, before: Sequence[Answer]
+    explanation: Explanation, what_if: WhatIf, build: Build, before: Sequence[Answer], tries: Tries
 ) -> list[Answer]:
     """Answer if vkCreateInstance fails, has no driver, or does otherwise with the machine's own loader.
 
@@ -48,7 +48,8 @@ def of_the_instance(
         tried = [
             each.changes for each in before if each.changes and all(change.tried for change in each.changes)
         ]
-        helped = answer.changes in given or any(gives_a_driver(what_if, *changes) for changes in tried)
+        helps = (tries.next() and gives_a_driver(what_if, *changes) for changes in tried)
+        helped = answer.changes in given or any(helps)
         found += [] if helped else [answer]
     elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
         found.append(lacking)
@@ -183,7 +184,8 @@ def fails_there(
     None if the changes of the answers ``before`` mend that too.
     """
     given = [each.changes for each in before if each.changes and all(change.tried for change in each.changes)]
-    if any(_succeeds(what_if.decide(*changes)) for changes in given):
+    tries = Tries(what_if)
+    if any(tries.next() and _succeeds(what_if.decide(*changes)) for changes in given):
         return None
     failure = _failure(explanation, own, what_if)
     told = {(change.kind, change.what) for answer in before for change in answer.changes}

@@ -36,6 +36,15 @@ _CLOSER = 3
 _BUDGET, _LEAST = 200_000, 24
 """How many manifests and registry values all plans with one change may read together, and the minimum of plans."""
 
+_ROOM, _ALWAYS = 50_000, 4
+"""What the plans for all answers may read together, and the answers that take what they take."""
+
+_ENTRY = 16
+"""The usual length of an entry of a variable."""
+
+_PLAN = 20
+"""What a plan takes on a machine without any, in manifests."""
+
 
 class WhatIf:
     """A host and a request about which questions are asked. Reads the host once and caches it."""
@@ -46,9 +55,12 @@ class WhatIf:
         self.edition = edition
         self.build = build
         self.plan = self._decide(self.host, request)
+        self.spent = 0
+        """What the plans with changes have read so far: manifests, registry values and entries of variables."""
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
+        self.spent += _PLAN + self._size() + self._entries()
         changed = self.changed(*changes)
         return self._decide(*changed) if changed is not None else None
 
@@ -226,6 +238,12 @@ class WhatIf:
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
         return 1 + values + len(plan.layers) + len(plan.drivers) + len(plan.unread)
 
+    def _entries(self) -> int:
+        """Return about how many entries the variables and the application name, each of which a plan considers."""
+        variables = self.host.variables()
+        values = (variables.get(name, "") for name in LOADER_VARIABLES)
+        return len(self.request.layers) + sum(map(len, values)) // _ENTRY
+
     def without_steering(self) -> Plan:
         """Return the plan without loader variables, settings files and override layers: all that is installed."""
         variables = dict.fromkeys((*LOADER_VARIABLES, *SEARCH_VARIABLES - {"HOME"}))
@@ -291,3 +309,15 @@ def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
             second = total - first
             if first < second < len(changes) and changes[first].what != changes[second].what:
                 yield changes[first], changes[second]
+
+
+class Tries:
+    """Decides for which answers changes are tried. On n layers, n answers of a plan each would take n times n."""
+
+    def __init__(self, what_if: WhatIf) -> None:
+        self._what_if, self._from, self._answers = what_if, what_if.spent, 0
+
+    def next(self) -> bool:
+        """Return whether changes are tried for the next answer."""
+        self._answers += 1
+        return self._answers <= _ALWAYS or self._what_if.spent - self._from < _ROOM

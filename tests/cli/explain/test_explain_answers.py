@@ -1,10 +1,13 @@
 """The first screen of ``refloader explain``, and the words by which a layer can be asked for."""
 
+import json
 from pathlib import Path
 
 import pytest
 from test_explain_verb import NAME, driver, explicit, implicit, library
 from verbs import Run, checked_json, manifest
+
+from refloader.engine import decide
 
 OVERLAY = "VK_LAYER_TEST_shiny_overlay"
 FOLDER = "usr/share/vulkan/explicit_layer.d"
@@ -232,3 +235,51 @@ class TestThisMachine:
         assert said.splitlines()[-1] == (
             "sh is a program: --pid N asks about one that runs, with its process id"
         )
+
+
+class TestManyLayers:
+    """What is tried for each layer takes a plan of all: beyond a limit, it is tried for the first ones alone."""
+
+    @pytest.fixture
+    def plans(self, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+        """Every plan that is made."""
+        made: list[object] = []
+
+        def planned(*words: object, **options: object) -> object:
+            made.append(words)
+            return decide(*words, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("refloader.inspect.whatif.smallest.decide", planned)
+        return made
+
+    @pytest.mark.parametrize("library", ["./libmissing.so", "/usr/lib/none/libmissing.so"])
+    def test_without_libraries(self, run: Run, tmp_path: Path, plans: list[object], library: str) -> None:
+        """A tree with 2,000 of them took minutes, and longer where their removal may bring a driver."""
+        for number in range(300):
+            switch = {"disable_environment": {f"OFF_{number}": "1"}}
+            place = tmp_path / "usr/share/vulkan/implicit_layer.d"
+            manifest(
+                place, f"{number}.json", layer_name=f"VK_LAYER_TEST_{number}", library_path=library, **switch
+            )
+
+        answers = run("explain", "--root", str(tmp_path), "--format", "json")
+
+        found = json.loads(answers.stdout)["answers"]
+        assert len(plans) < 200
+        assert [each["off"][:1] for each in found[:4]] == [
+            [f"set OFF_{each['subject'][14:]}=1"] for each in found[:4]
+        ]
+        assert not found[299]["off"]
+        assert found[299]["why"].endswith("is tried for the first of so many layers alone")
+
+    def test_names_that_no_layer_has(self, run: Run, tmp_path: Path, plans: list[object]) -> None:
+        """As the variable of a stranger's snapshot may ask for."""
+        names = ":".join(f"VK_LAYER_TEST_{number}" for number in range(300))
+
+        answers = run(
+            "explain", "--root", str(tmp_path), "--env", f"VK_INSTANCE_LAYERS={names}", "--format", "json"
+        )
+
+        found = json.loads(answers.stdout)["answers"]
+        assert len(plans) < 3000
+        assert found[299]["change"]["value"].endswith("for the first of so many layers alone")

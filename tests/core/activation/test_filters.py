@@ -1,9 +1,12 @@
 """What an element of a filter list matches: globs over names, and how a value is split into elements."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from worlds import DRIVERS, E2026, World, chain, enumerated, folders, used_drivers
 
-from refloader.core.activation.filters import elements, glob_matches
+from refloader.core.activation import filters
+from refloader.core.activation.filters import elements, first_match, glob_matches
 from refloader.model.place import Use
 
 
@@ -181,3 +184,26 @@ class TestWhatIsCompared:
         world.variables["VK_LOADER_DRIVERS_DISABLE"] = pattern
 
         assert used_drivers(world.plan()) == used
+
+
+_TEXTS = st.text("ab*", max_size=4)
+
+
+class TestManyPatterns:
+    """Of many patterns, those that can match are looked up; the answer is that of comparing one by one."""
+
+    @given(st.lists(_TEXTS, min_size=65, max_size=200), st.text("abAB", max_size=6))
+    def test_the_first_that_matches(self, patterns: list[str], name: str) -> None:
+        """As ``glob_matches`` says."""
+        one_by_one = next((each for each in patterns if glob_matches(each, name)), None)
+
+        assert first_match(tuple(patterns), name) == one_by_one
+
+    def test_not_each_is_compared(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A variable may have 64,000, and a machine a thousand layers: each plan would take minutes."""
+        compared: list[str] = []
+        monkeypatch.setattr(filters, "glob_matches", lambda pattern, _: bool(compared.append(pattern)))
+        patterns = (*(f"*Q{number}*" for number in range(1000)), "*layer*")
+
+        assert first_match(patterns, "VK_LAYER_a") == "*layer*"
+        assert not compared
