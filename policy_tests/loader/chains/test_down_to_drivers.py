@@ -183,8 +183,8 @@ class TestTheDriver:
         seen = subject.calls(world, script)
 
         names = seen.device_names()
-        found = {label: entered(seen.lines[label], command) for label, (command, _) in asked.items()}
-        assert found == {label: (ONE, TWO, names[device]) for label, (_, device) in asked.items()}
+        found = {label: reached(seen, label, command) for label, (command, _) in asked.items()}
+        assert found == {label: (names[device],) for label, (_, device) in asked.items()}
 
     @LAYERS
     @every(OF_SURFACES)
