@@ -141,12 +141,14 @@ class TestTheNextInstance:
 
         seen = subject.calls(world, script)
 
-        own = [["plain", "portable"] if wanted else ["plain"] for wanted in order]
-        assert [sorted(seen.device_names(f"devices_{index}")) for index in range(len(order))] == own
-        groups = [
-            (seen.answers[f"groups_{index}"] or {"groups": []})["groups"] for index in range(len(order))
-        ]
-        assert [sorted(chain.from_iterable(each)) for each in groups] == own
+        own = {
+            f"instance_{index}": ["plain", "portable"] if wanted else ["plain"]
+            for index, wanted in enumerate(order)
+        }
+        found = {each: sorted(seen.device_names(each.replace("instance", "devices"))) for each in own}
+        assert found == own
+        groups = {each: seen.answers[each.replace("instance", "groups")] or {"groups": []} for each in own}
+        assert {each: sorted(chain.from_iterable(asked["groups"])) for each, asked in groups.items()} == own
 
 
 class TestWantedDrivers:

@@ -117,6 +117,32 @@ class TestResults:
         assert entered(seen.lines["call"], command) == (*layers, "plain")
 
 
+class TestOneAfterAnother:
+    """What is true of one command is true of the next one, whichever lookup has found it."""
+
+    @SINCE_2018
+    @pytest.mark.rule("CHAIN-DIST-02", "CHAIN-TERM-02")
+    def test_every_result(self, world: World, subject: Trial) -> None:
+        """The driver's result of each command comes back through both layers."""
+        commands = [command for command, _ in OF_DEVICES]
+        world.driver(flags={"fail": ",".join(f"{command}:{LOST}" for command in commands)})
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"intercept": ",".join(commands)})
+        world.application(layers=[ONE, TWO])
+        script = application()
+        asked = {
+            script.call(command, *arguments, via=via, label=f"{command} of the {found}"): command
+            for found, via in VIA.items()
+            for command, arguments in OF_DEVICES
+        }
+
+        seen = subject.calls(world, script)
+
+        assert dict(zip(asked, seen.returned(*asked), strict=True)) == dict.fromkeys(asked, LOST)
+        ways = {label: entered(seen.lines[label], command) for label, command in asked.items()}
+        assert ways == dict.fromkeys(asked, (ONE, TWO, "plain"))
+
+
 class TestWhatIsWritten:
     """The parameters of a call arrive as they are, and what the driver writes there is the application's."""
 

@@ -154,6 +154,38 @@ class TestTheDriver:
         else:
             assert found == expected
 
+    @SINCE_2018
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
+    def test_of_one_after_another(self, world: World, subject: Trial) -> None:
+        """Asked in turn with every query of core, about both devices, each driver is asked about its own."""
+        commands = [name for name in (*OF_1_0, *OF_1_1) if name not in LOADERS_OWN]
+        for name in BOTH:
+            world.driver(name, flags={**ENOUGH, "device_name": name, "told": ",".join(commands)})
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"intercept": ",".join(commands)})
+        world.application(layers=[ONE, TWO])
+        script = Script()
+        script.create(api="1.1.0")
+        script.devices()
+        asked = {
+            script.call(
+                command,
+                f"devices.{device}",
+                *QUERIES[command].arguments,
+                via=INSTANCE,
+                returns=QUERIES[command].returns,
+                label=f"{command} of device {device}",
+            ): (command, device)
+            for command in commands
+            for device in (1, 0)
+        }
+
+        seen = subject.calls(world, script)
+
+        names = seen.device_names()
+        found = {label: reached(seen, label, command) for label, (command, _) in asked.items()}
+        assert found == {label: (names[device],) for label, (_, device) in asked.items()}
+
     @LAYERS
     @every(OF_SURFACES)
     @pytest.mark.rule("LDP_LOADER_11", "CHAIN-DIST-02", "VULKAN-LOADER-05")

@@ -69,7 +69,9 @@ def asked(script: Script, instance: str, number: int) -> list[str]:
 
 def judge(seen: Observation, system: System, kind: str, labels: list[str]) -> None:
     """Each driver is handed its own surface; one that makes none, if it is asked at all, what the loader made."""
-    assert seen.returned("made", *labels) == [SUCCESS] * (1 + len(labels))
+    calls = ["the surface", *(f"{QUERY} of device {place}" for place in range(len(labels)))]
+    results = dict(zip(calls, seen.returned("made", *labels), strict=True))
+    assert results == dict.fromkeys(calls, SUCCESS)
     found: dict[str, str] = {}
     for label in labels:
         found |= field(seen.lines[label], QUERY, "surface", "driver")

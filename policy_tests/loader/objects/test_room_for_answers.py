@@ -381,4 +381,4 @@ class TestRepeatedExtensions:
         found = [seen.read(label) for label in ("number", "array")]
         counts = [each[0][0] & 0xFFFF_FFFF for each in found if isinstance(each, list)]
         assert len(counts) == len(found)
-        assert counts[0] == counts[1]
+        assert counts[0] == counts[1], f"the number is {counts[0]}, and the array has {counts[1]}"
