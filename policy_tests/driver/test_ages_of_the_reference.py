@@ -56,4 +56,5 @@ def test_a_loader_of_today_agrees_with_it(driver: DriverTrial) -> None:
 @pytest.mark.rule("VULKAN-DRIVER-01")
 def test_a_loader_of_today_reads_the_offer(driver: DriverTrial) -> None:
     """Loaders keep the list of instance extensions, so it should be one that they can keep."""
+    driver.need_device_to_agree()
     driver.holds(old_loaders.offer_is_read(driver.session(runs.SIMPLE)), should=True)

@@ -134,6 +134,18 @@ def why_no_library(path: str) -> str:
     return "" if head[16:18] == _SHARED else "it is an ELF file, but not a shared library"
 
 
+def lacks_something(path: str, detail: str) -> bool:
+    """Return whether the linker refused a library, with these words, for something that it needs and is not here."""
+    missing = _NOT_FOUND.match(detail)
+    name = missing["name"] if missing else None
+    return _NO_VERSION.search(detail) is not None or (name is not None and name != path)
+
+
+_NOT_FOUND = re.compile(r"(?P<name>[^:]+): cannot open shared object file: ")
+_NO_VERSION = re.compile(r": version `[^']+' not found \(required by ")
+"""The words of glibc's linker, of a file and of a version of symbols."""
+
+
 def _target_of(head: bytes) -> str:
     """Return which target judges the library with this head, as the end of a sentence; empty if none does."""
     if agent():

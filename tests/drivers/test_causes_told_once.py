@@ -3,6 +3,7 @@
 import pytest
 
 from refloader.model.edition import LATEST
+from refloader.results.coverage import lacking
 from refloader.suite.drivers import runs, trial
 from refloader.suite.drivers.trial import Answers, DriverTrial
 from refloader.suite.sessions import bench
@@ -125,3 +126,34 @@ def test_nothing_seen_of_a_program_that_ended_early(monkeypatch: pytest.MonkeyPa
         pytest.skip.Exception, match="has no device; the program ended early: no answer within 10 s"
     ):
         hung.holds(CheckResult(missing="the driver has no device"))
+
+
+class TestARefusalOfEveryLoader:
+    """A driver may find no device of its kind, and refuse the negotiation for that: NVIDIA's does."""
+
+    def refusing(
+        self, monkeypatch: pytest.MonkeyPatch, code: int, nodes: tuple[str, ...] = (), **more: Answers
+    ) -> DriverTrial:
+        """A driver that gives this code for every offer, on a machine with these device nodes."""
+        said = {"result": code, "version": 7}
+        offers = {f"negotiate.{offer}": {"first": said, "again": said} for offer in (0, 2, 5, 7)}
+        monkeypatch.setattr(trial, "gpu_nodes", lambda: nodes)
+        return judged(monkeypatch, Session(answers={**offers, **more}), Session())
+
+    def test_without_a_device(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is not judged, and the reason is counted as a device that is missing."""
+        driver = self.refusing(monkeypatch, -3, begun={"refused": "the negotiation ends in no version"})
+
+        for ask in (
+            driver.need_device_to_agree,
+            driver.need_use,
+            lambda: driver.answers(lambda _: CheckResult(), "act"),
+        ):
+            with pytest.raises(pytest.skip.Exception, match="refuses every loader with VK_ERROR_INIT") as why:
+                ask()
+            assert lacking(str(why.value)) == "device"
+
+    @pytest.mark.parametrize(("code", "nodes"), [(-9, ()), (-3, ("/dev/nvidia0",)), (0, ())])
+    def test_others(self, monkeypatch: pytest.MonkeyPatch, code: int, nodes: tuple[str, ...]) -> None:
+        """A version that is not supported, a machine with a GPU and a driver that agrees are judged."""
+        self.refusing(monkeypatch, code, nodes).need_device_to_agree()

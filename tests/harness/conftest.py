@@ -25,19 +25,19 @@ def _root_enters_user_namespaces() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def compile_loader() -> Iterator[Callable[[str], str]]:
+def compile_loader() -> Iterator[Callable[..., str]]:
     """Turns C text into a shared library and gives its path; skips where there is no C compiler."""
     compiler = shutil.which("cc")
     folder = _open_folder()
 
-    def build(text: str) -> str:
+    def build(text: str, *needed: str) -> str:
         if compiler is None:
             pytest.skip("there is no C compiler (Debian: gcc)")
         name = f"loader{len(list(folder.glob('*.c')))}"
         source = folder / f"{name}.c"
         source.write_text(text)
         library = folder / f"lib{name}.so"
-        subprocess.run([compiler, "-shared", "-fPIC", "-w", "-o", library, source], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-w", "-o", library, source, *needed], check=True)
         return str(Path(library))
 
     yield build

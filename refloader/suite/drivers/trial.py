@@ -8,18 +8,28 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.model.text import visible
+from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
 from refloader.suite.drivers.checks import interface, old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.sessions.checked_trial import MEASURED, CheckedTrial, cached_probe, cached_session
+from refloader.suite.sessions.checked_trial import (
+    MEASURED,
+    CheckedTrial,
+    cached_probe,
+    cached_session,
+    refusals,
+)
 from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 _OPENING = "entry"
 """The act that opens the library, finds the entry point, and does nothing more."""
+
+_NEGOTIATION = "negotiate"
+"""The act that offers the driver every interface version."""
 
 _PLAINEST = "ages"
 """The act that does what a current loader does for the plainest program."""
@@ -130,6 +140,8 @@ class DriverTrial(CheckedTrial):
             EndedError: the driver ended the prober in that step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
+        if refusals(session):
+            self.need_device_to_agree()
         apart = anyway or devices == "hidden"
         self.judge_act(
             judge(session.answers),
@@ -188,8 +200,16 @@ class DriverTrial(CheckedTrial):
 
     def need_use(self) -> None:
         """Skip if a current loader leaves the driver out: then programs show nothing of it."""
+        self.need_device_to_agree()
         if old_loaders.is_left_out(self._simplest()):
             pytest.skip("no loader of today has a use for the driver, which is told once")
+
+    def need_device_to_agree(self) -> None:
+        """Skip if the driver refuses every loader, for a reason of its own, on a machine without a GPU."""
+        if gpu_nodes():
+            return
+        if refused := interface.refuses_for_itself(self._shown(_NEGOTIATION).answers):
+            pytest.skip(f"the driver has no device here, and refuses every loader with {refused}")
 
     def need_instances(self) -> None:
         """Skip if the driver makes no instances here, as it may if it finds no device of its kind."""

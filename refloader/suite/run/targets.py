@@ -21,7 +21,7 @@ from refloader.native.structures import LoaderError
 from refloader.native.target import of_user
 from refloader.native.target import words as target_words
 from refloader.native.windows_target import chosen
-from refloader.results.results_file import OF_ENDING, Kind, Result
+from refloader.results.results_file import OF_ENDING, Kind, Result, Verdict
 from refloader.results.results_file import Subject as Row
 from refloader.rules import rule
 from refloader.sandbox.loader import (
@@ -30,6 +30,7 @@ from refloader.sandbox.loader import (
     Identity,
     identify,
     identify_file,
+    lacks_something,
     system_loader,
     why_no_library,
 )
@@ -285,14 +286,17 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
 
 
 def opening(target: Target, wanted: RunRequest) -> Result:
-    """Return the one result of a loader that cannot be used."""
+    """Return the one result of a loader that cannot be used; of one that lacks something here it is a skip."""
     judge = why_no_windows_loader if chosen() else why_no_library
     no_library = judge(target.path) if os.path.exists(target.path) else ""
     kind = "" if no_library or chosen() or not os.path.exists(target.path) else like_another_kind(target.path)
     reason = f"the library cannot be used: {no_library or target.detail}{f'; {kind}' if kind else ''}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": in_root(target.path)}
-    return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)
+    verdict = OF_ENDING[target.ended]
+    if not no_library and lacks_something(target.path, target.detail):
+        verdict, reason = Verdict.SKIP, f"its library cannot be opened: {target.detail}"
+    return Result(_OPENING, target.name, "opening", verdict, reason, evidence, line)
 
 
 def repro(wanted: RunRequest, target: Target, rule_id: str, case: str, scenario: str = "") -> str:

@@ -162,8 +162,7 @@ class CheckedTrial:
             if not should:
                 self.must_end(session)
             result.fail(f"the {self.kind} does not come back: {session.detail}")
-        refused = [each["refused"] for each in session.answers.values() if _is_refusal(each)]
-        if refused:
+        if refused := refusals(session):
             result.missing = f"the prober could not begin: {refused[0]}"
         if session.ended != "ok":
             result.missing = f"{result.missing}; the prober ended early: {session.detail}"
@@ -211,8 +210,10 @@ def _why_unseen(result: CheckResult, session: Session) -> str:
     return f"{why}; {_WRITTEN_OVER}" if session.recording.torn else why
 
 
-def _is_refusal(answer: object) -> bool:
-    return isinstance(answer, Mapping) and "refused" in answer
+def refusals(session: Session) -> list[object]:
+    """Return why the prober could not begin an act."""
+    answers = session.answers.values()
+    return [each["refused"] for each in answers if isinstance(each, Mapping) and "refused" in each]
 
 
 # ---- The call chain of a run, from the application down, as evidence records it. Pure; gives no verdict.

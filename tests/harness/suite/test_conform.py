@@ -17,8 +17,10 @@ from loaders import answering, within
 
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.results.coverage import DEFAULT, lacking, too_little
 from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Verdict, read
+from refloader.sandbox.loader import lacks_something
 from refloader.suite import conform
 from refloader.suite.conform import locked, run
 from refloader.suite.run.installed_suite import HarnessError
@@ -92,6 +94,36 @@ class TestBadLoaders:
         assert (result.verdict, result.case) == (Verdict.FAIL, "opening")
         assert result.reason == "the library cannot be used: it is not an ELF file"
         assert outcome.exit_code == 1
+
+    def test_a_loader_that_needs_what_is_not_here(
+        self, tmp_path: Path, compile_loader: Callable[..., str]
+    ) -> None:
+        """Nothing is said of it: where it belongs, the library is there."""
+        gone = compile_loader("void gone(void) {}")
+        path = compile_loader("void gone(void); void vkGetInstanceProcAddr(void) { gone(); }", gone)
+        os.unlink(gone)
+
+        outcome = run(RunRequest(loaders=(path,)), str(tmp_path), workers=0)
+
+        [result] = outcome.results
+        assert (result.verdict, result.case) == (Verdict.SKIP, "opening")
+        assert lacking(result.reason) == "library"
+        assert "cannot open shared object file" in result.reason
+        assert too_little(DEFAULT, outcome.results)[0] == "nothing was judged"
+
+    @pytest.mark.parametrize(
+        ("detail", "expected"),
+        [
+            ("/lib/libc.so.6: version `GLIBC_2.38' not found (required by /a/libvulkan.so.1)", True),
+            ("libX11.so.6: cannot open shared object file: No such file or directory", True),
+            ("/a/libvulkan.so.1: cannot open shared object file: Permission denied", False),
+            ("/a/libvulkan.so.1: undefined symbol: nobody_has_this", False),
+            ("", False),
+        ],
+    )
+    def test_what_the_linker_says(self, detail: str, expected: bool) -> None:
+        """Only what the library needs of others is the machine's to have."""
+        assert lacks_something("/a/libvulkan.so.1", detail) is expected
 
     def test_a_loader_that_dies(self, tmp_path: Path, compile_loader: Callable[[str], str]) -> None:
         """Each case in which it dies is a crash with the signal's name, and the others are judged."""

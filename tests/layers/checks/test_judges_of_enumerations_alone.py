@@ -79,6 +79,13 @@ ENUMERATIONS: list[Row] = [
         rows(f"{INSTANCES}.all", "A", short={"result": 0, "count": 0}),
         "gives VK_SUCCESS and 0 rows where there is room for 0 of 1",
     ),
+    (
+        "fewer rows than there is room for, and a count above it",
+        partial(enumerated.arrays_respected, command="vkEnumerateInstanceLayerProperties"),
+        rows(f"{INSTANCES}.all", "A", "B", "C", short={"result": 5, "count": 1}),
+        rows(f"{INSTANCES}.all", "A", "B", "C", short={"result": 5, "count": 3}),
+        "gives VK_INCOMPLETE and 3 rows where there is room for 2 of 3",
+    ),
 ]
 
 INTROSPECTION: list[Row] = [
@@ -142,6 +149,13 @@ INTROSPECTION: list[Row] = [
         rows("introspect.vkX.A", "VK_A"),
         rows("enumerate.vkX.own", "VK_A", "VK_B"),
         "gives VK_A, VK_B, the manifest VK_A",
+    ),
+    (
+        "extensions of the entity below, which no manifest lists",
+        partial(introspected.in_step_with_the_manifest, extensions=("VK_A",), command="vkX", name="A"),
+        rows("enumerate.vkX.own", "VK_A", "VK_PROBER_below_one"),
+        rows("enumerate.vkX.own", "VK_B", "VK_PROBER_below_one"),
+        "gives VK_B, the manifest VK_A",
     ),
 ]
 

@@ -102,6 +102,16 @@ def negotiable(answers: Answers) -> CheckResult:
     return look
 
 
+def refuses_for_itself(answers: Answers) -> str:
+    """Return the error by which the driver refuses every offer, if it says nothing of versions; "" if it does not.
+
+    VK_ERROR_INCOMPATIBLE_DRIVER is the answer to a version that is not supported. NVIDIA's drivers refuse with this
+    other one on a machine without their device.
+    """
+    codes = {answer.get("result") for _, answer in _first_answers(answers)}
+    return result(INITIALIZATION_FAILED) if codes == {INITIALIZATION_FAILED} else ""
+
+
 def common_version(answers: Answers) -> CheckResult:
     """Check that the answer to each offer is the newest version that both sides have.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from refloader.suite.layers.alone.answers import SUCCESS
 from refloader.suite.layers.alone.enumerated import (
+    BELOW,
     COMMANDS,
     DEVICE_EXTENSIONS,
     DEVICE_LAYERS,
@@ -164,5 +165,6 @@ def unlisted_extensions(
 
 
 def _own_names(answers: Answers, command: str, name: str) -> list[str]:
+    """Return what the library lists for the layer's own name, without what is below: other rules judge that."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
-    return sorted(answer.get("names", ()))
+    return sorted(set(answer.get("names", ())) - BELOW)
