@@ -32,7 +32,7 @@ const char violations[] =
     "extensions_change,extensions_more,"
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed,"
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many,"
-    "memory_heap_missing,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
+    "memory_heap_missing,memory_incoherent,timestamp_bits,no_fifo,acquire_fence,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
     "handle_missing_device,layers_known,unknown_extension,unknown_extension_leaks,"
     "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_extension_maker,"
     "unknown_structure,"

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import alike, contents, stack, states
+from refloader.suite.drivers.checks import alike, contents, stack, states, surfaces
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Circumstances
 
@@ -150,6 +150,20 @@ class TestStates:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)
         driver.holds(states.states(driver.session(runs.STATES), kind))
+
+
+@pytest.mark.rule("VULKAN-DRIVER-05")
+class TestPresentation:
+    """A program shows frames: images are acquired, fences and semaphores signaled, and the swapchain is made anew."""
+
+    def test_frames_come_to_their_end(self, driver: DriverTrial) -> None:
+        """A program that waits for each image that it acquires is not left waiting, and not ended."""
+        driver.ends_well(runs.PRESENT, simpler=runs.EVERYDAY)
+
+    def test_frames_are_shown(self, driver: DriverTrial) -> None:
+        """Images come when there is all time to wait for them, and each swapchain that is shown has a result."""
+        driver.need(runs.EVERYDAY)
+        driver.holds(surfaces.frames_shown(driver.session(runs.PRESENT)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-05")

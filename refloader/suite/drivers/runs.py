@@ -35,6 +35,9 @@ ALIKE = _program("alike")
 STATES = _program("states")
 """A program that asks objects for their states: alone, on two threads, of two devices."""
 
+PRESENT = replace(_program("present", "present-x11"), display=True)
+"""A program that shows frames on a surface without a window, and in windows of an X server."""
+
 AT_ONCE = _program("threads", "reentrant")
 """A program that calls on several threads, and from within a messenger's callback."""
 

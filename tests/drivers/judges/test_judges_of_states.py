@@ -53,7 +53,12 @@ class TestStates:
             ("queries.copied", "queries", 0, "it is not so that vkCmdCopyQueryPoolResults copies what"),
             ("commands.run_again", "commands", 0, "submitted a second time: 0x0, not 0xc0ffee01"),
             ("semaphores.signaled", "semaphores", 7, "after vkSignalSemaphore with 9: 7, not 9"),
-            ("mapping.kept", "memory", 0, "it is not so that a memory has its content when it is mapped once more"),
+            (
+                "mapping.kept",
+                "memory",
+                0,
+                "it is not so that a memory has its content when it is mapped once more",
+            ),
         ],
     )
     def test_words(self, label: str, kind: str, value: int, fact: str) -> None:
@@ -82,7 +87,9 @@ class TestContents:
         """The work is told, with both hashes or numbers."""
         result = contents.contents(Session(answers={"commands.fill_hash": "00", "order.orders": 23}))
 
-        assert facts(result)[0].startswith("a buffer that is filled, updated and copied: not the content that was")
+        assert facts(result)[0].startswith(
+            "a buffer that is filled, updated and copied: not the content that was"
+        )
         assert facts(result)[1] == "what a device has made can end in every order: order.orders is 23, not 24"
 
     def test_what_was_left_out(self) -> None:
