@@ -105,6 +105,7 @@ static void parse_families(struct facts *device, const char *text) {
         for (; *at != '\0' && strchr(letters, *at) != NULL; at++)
             family->queueFlags |= 1U << (strchr(letters, *at) - letters);
         family->queueCount = number(at, &end, "families");
+        family->minImageTransferGranularity = (VkExtent3D){1, 1, 1};
         if (*end != '\0' && *end != ',') die("not a list of queue families in flag", text);
     }
 }
@@ -156,10 +157,8 @@ static VkPhysicalDeviceType parsed_type(const char *text) {
 
 static void make_whole(struct facts *device) {
     device->properties.limits = whole_limits();
-    for (uint32_t i = 0; i < device->family_count; i++) {
-        device->families[i].timestampValidBits = 64;
-        device->families[i].minImageTransferGranularity = (VkExtent3D){1, 1, 1};
-    }
+    for (uint32_t i = 0; i < device->family_count; i++)
+        device->families[i].timestampValidBits = violates("timestamp_bits") ? 16 : 64;
 }
 
 static void read_device(struct facts *device, uint32_t index) {

@@ -213,7 +213,7 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
     for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
-    signal_fence(fence);
+    if (count > 0 || !violates("fences_no_batch")) signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 
@@ -284,9 +284,12 @@ void driver_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t cou
                                const VkCommandBuffer *buffers) {
     CALLED(FreeCommandBuffers, " count=%u", count);
     if (!check_handle((void *)(uintptr_t)pool, COMMAND_POOL, "vkFreeCommandBuffers")) return;
+    struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
+    for (struct command_buffer *at = own->buffers; violates("freed_with_others") && at != NULL; at = at->next)
+        forget_work(at);
     for (uint32_t i = 0; i < count; i++)
         if (buffers[i] != NULL && check_handle(buffers[i], COMMAND_BUFFER, "vkFreeCommandBuffers"))
-            free_buffer((struct command_pool *)(uintptr_t)pool, buffers[i]);
+            free_buffer(own, buffers[i]);
 }
 
 // A command that does nothing to a command buffer.
@@ -297,6 +300,8 @@ void driver_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t cou
         if (!check_stamped(buffer, COMMAND_BUFFER, "vk" #command)) return failure; \
     } while (0)
 
+struct command_buffer *last_begun;
+
 VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBufferResetFlags flags) {
     RECORDED(ResetCommandBuffer, VK_ERROR_DEVICE_LOST);
     if (config.whole) forget_work((struct command_buffer *)buffer);
@@ -306,7 +311,10 @@ VkResult driver_ResetCommandBuffer(VkCommandBuffer buffer, VkCommandBufferResetF
 VkResult driver_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
     RECORDED(BeginCommandBuffer, VK_ERROR_DEVICE_LOST);
     if (violates("OBJECTS-ICD-01_changes")) ((struct object *)buffer)->loader.loaderMagic = first_word;
-    if (config.whole) forget_work((struct command_buffer *)buffer);
+    if (config.whole && !violates("commands_kept")) forget_work((struct command_buffer *)buffer);
+    if (!violates("recording_shared")) return VK_SUCCESS;
+    last_begun = (struct command_buffer *)buffer;
+    usleep(1000);
     return VK_SUCCESS;
 }
 
@@ -327,6 +335,8 @@ void driver_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y, uint32_t
 void driver_CmdExecuteCommands(VkCommandBuffer buffer, uint32_t count,
                                const VkCommandBuffer *buffers) {
     RECORDED(CmdExecuteCommands, );
+    const struct work *last = ((struct command_buffer *)buffer)->last;
+    if (violates("secondaries_first") && last != NULL && last->other != NULL) return;
     for (uint32_t i = 0; i < count; i++)
         if (check_stamped(buffers[i], COMMAND_BUFFER, "vkCmdExecuteCommands") && config.whole)
             add_work(buffer, (struct work){.other = (struct command_buffer *)buffers[i]});

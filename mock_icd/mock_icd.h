@@ -170,6 +170,7 @@ extern struct config config;
 // ---- whole_facts.c
 
 #define WHOLE_ALIGNMENT 256U
+#define WHOLE_MAPPING 64U  // minMemoryMapAlignment
 #define WHOLE_HEAP (UINT64_C(1) << 30)
 #define WHOLE_EXTENT 4096U
 #define WHOLE_LAYERS 256U
@@ -330,6 +331,7 @@ extern atomic_int negotiated;
 // ---- harm.c
 
 void keep_memory(void);
+void keep_descriptor(void);
 void harm_with_an_instance(void);
 void harm_when_loaded(void);
 
@@ -372,9 +374,11 @@ void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 struct command_buffer;
 
 // One of: a fill (no ``from``, no ``bytes``), an update (``bytes``), a copy (``from``), other recorded work
-// (``other``), a computation (``computes``).
+// (``other``), a computation (``computes``), a change of state (``changed``), results of queries (``queries``).
 struct work {
     struct work *next;
+    struct thing *changed, *queries;
+    uint64_t sets, clears;  // bits of the state
     struct thing *to, *from;
     uint64_t to_at, from_at, size;
     uint32_t number;
@@ -392,9 +396,13 @@ struct command_buffer {
     int job;
 };
 
+extern struct command_buffer *last_begun;  // for a driver that is wrong on purpose
+
 void forget_work(struct command_buffer *buffer);
 void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
+VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
+                      VkQueryResultFlags flags);
 void do_work(const struct command_buffer *buffer);
 
 // ---- meeting.c
@@ -505,6 +513,23 @@ struct command_facts {
 extern const struct command_facts command_facts[];
 extern struct whole wholes[WHOLE_END];
 extern const PFN_vkVoidFunction whole_functions[WHOLE_END];
+
+// ---- work.c: what records work of a driver "whole=1"
+
+ANSWER(CmdFillBuffer);
+ANSWER(CmdUpdateBuffer);
+ANSWER(CmdCopyBuffer);
+ANSWER(CmdCopyImage);
+ANSWER(CmdCopyBufferToImage);
+ANSWER(CmdCopyImageToBuffer);
+ANSWER(CmdClearColorImage);
+ANSWER(CmdCopyBuffer2);
+ANSWER(CmdSetEvent);
+ANSWER(CmdResetEvent);
+ANSWER(CmdResetQueryPool);
+ANSWER(CmdWriteTimestamp);
+ANSWER(CmdEndQuery);
+ANSWER(CmdCopyQueryPoolResults);
 
 // ---- computing.c
 

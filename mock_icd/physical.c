@@ -69,6 +69,8 @@ static void fill_memory(VkPhysicalDeviceMemoryProperties *out) {
 }
 
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out) {
+    for (uint32_t i = 0; violates("memory_incoherent") && i < out->memoryTypeCount; i++)
+        out->memoryTypes[i].propertyFlags &= ~(VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     if (violates("memory_types_many")) out->memoryTypeCount = UINT32_MAX;
     if (violates("memory_heaps_many")) out->memoryHeapCount = VK_MAX_MEMORY_HEAPS + 1;
     if (violates("memory_heap_missing")) out->memoryTypes[0].heapIndex = out->memoryHeapCount;

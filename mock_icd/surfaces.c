@@ -178,7 +178,7 @@ VkResult driver_GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice device,
 
 static VkResult fill_present_mode(uint32_t *count, VkPresentModeKHR *out) {
     VkResult result = counted(count, out != NULL, 1);
-    if (out != NULL && *count == 1) *out = VK_PRESENT_MODE_FIFO_KHR;
+    if (out != NULL && *count == 1) *out = violates("no_fifo") ? VK_PRESENT_MODE_IMMEDIATE_KHR : VK_PRESENT_MODE_FIFO_KHR;
     return result;
 }
 
@@ -262,7 +262,7 @@ static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image
     *image = 0;
     if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
     if (config.whole) *image = own->next++ % SWAPCHAIN_IMAGES;
-    signal_fence(fence);
+    if (!violates("acquire_fence")) signal_fence(fence);
     return VK_SUCCESS;
 }
 

@@ -42,6 +42,8 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
     uint32_t count = count_of(place, (const char *)given);
     int pooled = strncmp(row->name, "vkAllocateD", 11) == 0;
     const void *parent = pooled ? (const void *)(uintptr_t)((const uint64_t *)given[1])[2] : (const void *)given[0];
+    static atomic_uint pooled_ones;
+    if (pooled && violates("sets_lost") && (pooled_ones += count) > 8) return VK_ERROR_OUT_OF_POOL_MEMORY;
     const VkAllocationCallbacks *allocator = pooled ? NULL : (const VkAllocationCallbacks *)given[at - 1];
     for (uint32_t i = 0; i < count; i++) {
         struct thing *made =

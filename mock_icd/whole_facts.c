@@ -52,7 +52,7 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .subPixelPrecisionBits = 4, .subTexelPrecisionBits = 4, .mipmapPrecisionBits = 4,
         .maxDrawIndexedIndexValue = UINT32_MAX, .maxDrawIndirectCount = 1, .maxSamplerLodBias = 2,
         .maxSamplerAnisotropy = 1, .maxViewports = 1, .maxViewportDimensions = {WHOLE_EXTENT, WHOLE_EXTENT},
-        .viewportBoundsRange = {-2.0f * WHOLE_EXTENT, 2.0f * WHOLE_EXTENT - 1}, .minMemoryMapAlignment = 64,
+        .viewportBoundsRange = {-2.0f * WHOLE_EXTENT, 2.0f * WHOLE_EXTENT - 1}, .minMemoryMapAlignment = WHOLE_MAPPING,
         .minTexelBufferOffsetAlignment = WHOLE_ALIGNMENT, .minUniformBufferOffsetAlignment = WHOLE_ALIGNMENT,
         .minStorageBufferOffsetAlignment = WHOLE_ALIGNMENT, .minTexelOffset = -8, .maxTexelOffset = 7,
         .maxFramebufferWidth = WHOLE_EXTENT, .maxFramebufferHeight = WHOLE_EXTENT,

@@ -12,7 +12,7 @@ void forget_work(struct command_buffer *buffer) {
 }
 
 void add_work(VkCommandBuffer handle, struct work work) {
-    struct command_buffer *buffer = (struct command_buffer *)handle;
+    struct command_buffer *buffer = violates("recording_shared") ? last_begun : (struct command_buffer *)handle;
     struct work *made = malloc(sizeof *made);
     if (made == NULL) return;
     *made = work;
@@ -20,11 +20,12 @@ void add_work(VkCommandBuffer handle, struct work work) {
     buffer->last = made;
 }
 
-// Where the bytes of a buffer lie; NULL where they do not, or not all: nobody should crash for what is asked
+// Where the bytes of a buffer or an image lie; NULL where they do not, or not all: nobody should crash for what is asked
 // wrongly.
 static char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size) {
     const struct thing *memory = buffer->memory;
-    int there = handle_type_of((uintptr_t)buffer) == TYPE_VkBuffer &&
+    enum handle_type type = handle_type_of((uintptr_t)buffer);
+    int there = (type == TYPE_VkBuffer || type == TYPE_VkImage) &&
                 handle_type_of((uintptr_t)memory) == TYPE_VkDeviceMemory && memory->bytes != NULL;
     if (!there || at > buffer->size || size > buffer->size - at || buffer->offset > memory->size) return NULL;
     if (at + size > memory->size - buffer->offset) return NULL;
@@ -44,11 +45,34 @@ static void compute(char *to, const struct work *work) {
     }
 }
 
+// A bit of the pool's state says whether a query has its result, which is its number and a few more.
+VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
+                      VkQueryResultFlags flags) {
+    size_t size = flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = first; i < first + count; i++, to += stride) {
+        uint64_t value = 1000 + i, available = pool->state >> (i & 63) & 1;
+        if (available)
+            memcpy(to, &value, size);
+        else
+            result = VK_NOT_READY;
+        if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) memcpy(to + size, &available, size);
+    }
+    return violates("queries_ready") ? VK_SUCCESS : result;
+}
+
 static void do_one(const struct work *work) {
+    if (work->changed != NULL) {
+        work->changed->state = (work->changed->state & ~work->clears) | work->sets;
+        return;
+    }
     char *to = bytes_at(work->to, work->to_at, work->size);
     const char *from = work->from == NULL ? work->bytes : bytes_at(work->from, work->from_at, work->size);
     if (to == NULL) return;
-    if (work->computes)
+    if (work->queries != NULL)
+        read_queries(work->queries, (uint32_t)work->from_at, work->number, to, work->size / work->number,
+                     VK_QUERY_RESULT_64_BIT);
+    else if (work->computes)
         compute(to, work);
     else if (from != NULL)
         memmove(to, from, work->size);
@@ -62,4 +86,111 @@ void do_work(const struct command_buffer *buffer) {
             do_one(work);
         else if (handle_type_of((uintptr_t)work->other) == TYPE_VkCommandBuffer)
             do_work(work->other);
+}
+
+// ---- the commands that record it
+
+ANSWER(CmdFillBuffer) {
+    struct thing *to = THING(given[1]);
+    uint64_t wanted = given[3], size = wanted == VK_WHOLE_SIZE ? to->size - given[2] : wanted;
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = to, .to_at = given[2], .size = size, .number = (uint32_t)given[4]});
+    return 0;
+}
+
+ANSWER(CmdUpdateBuffer) {
+    void *bytes = malloc(given[3]);
+    if (bytes == NULL) return 0;
+    memcpy(bytes, (const void *)given[4], given[3]);
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = THING(given[1]), .to_at = given[2], .size = given[3], .bytes = bytes});
+    return 0;
+}
+
+static void add_copy(uintptr_t buffer, uintptr_t from, uintptr_t to, uint64_t from_at, uint64_t to_at,
+                     uint64_t size) {
+    add_work((VkCommandBuffer)buffer, (struct work){.to = THING(to), .from = THING(from), .to_at = to_at,
+                                                    .from_at = from_at, .size = size});
+}
+
+ANSWER(CmdCopyBuffer) {
+    const VkBufferCopy *regions = (const void *)given[4];
+    for (uint32_t i = 0; i < (uint32_t)given[3]; i++)
+        add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset, regions[i].size);
+    return 0;
+}
+
+// Texels of four bytes, row by row, and as many as the first region has.
+#define TEXEL 4U
+
+ANSWER(CmdCopyImage) {
+    const VkImageCopy *region = (const void *)given[6];
+    add_copy(given[0], given[1], given[3], 0, 0, (uint64_t)region->extent.width * region->extent.height * TEXEL);
+    return 0;
+}
+
+ANSWER(CmdCopyBufferToImage) {
+    const VkBufferImageCopy *region = (const void *)given[5];
+    uint64_t size = (uint64_t)region->imageExtent.width * region->imageExtent.height * TEXEL;
+    add_copy(given[0], given[1], given[2], region->bufferOffset, 0, size);
+    return 0;
+}
+
+ANSWER(CmdCopyImageToBuffer) {
+    const VkBufferImageCopy *region = (const void *)given[5];
+    uint64_t size = (uint64_t)region->imageExtent.width * region->imageExtent.height * TEXEL;
+    add_copy(given[0], given[1], given[3], 0, region->bufferOffset, size);
+    return 0;
+}
+
+ANSWER(CmdClearColorImage) {
+    const VkClearColorValue *colour = (const void *)given[3];
+    uint32_t texel = 0;
+    for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour->float32[i] * 255) << (8 * i);
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.to = THING(given[1]), .size = THING(given[1])->size, .number = texel});
+    return 0;
+}
+
+ANSWER(CmdCopyBuffer2) {
+    const VkCopyBufferInfo2 *info = (const void *)given[1];
+    for (uint32_t i = 0; i < info->regionCount; i++)
+        add_copy(given[0], (uintptr_t)info->srcBuffer, (uintptr_t)info->dstBuffer, info->pRegions[i].srcOffset,
+                 info->pRegions[i].dstOffset, info->pRegions[i].size);
+    return 0;
+}
+
+// ---- recorded changes of state
+
+static void add_change(uintptr_t buffer, uintptr_t changed, uint64_t sets, uint64_t clears) {
+    add_work((VkCommandBuffer)buffer, (struct work){.changed = THING(changed), .sets = sets, .clears = clears});
+}
+
+ANSWER(CmdSetEvent) { return add_change(given[0], given[1], 1, 0), 0; }
+
+ANSWER(CmdResetEvent) {
+    if (!violates("events_reset")) add_change(given[0], given[1], 0, 1);
+    return 0;
+}
+
+static uint64_t query_bits(uintptr_t first, uintptr_t count) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < (uint32_t)count; i++) bits |= UINT64_C(1) << ((first + i) & 63);
+    return bits;
+}
+
+ANSWER(CmdResetQueryPool) {
+    uint64_t all = violates("queries_reset") ? UINT64_MAX : query_bits(given[2], given[3]);
+    return add_change(given[0], given[1], 0, all), 0;
+}
+
+ANSWER(CmdWriteTimestamp) { return add_change(given[0], given[2], query_bits(given[3], 1), 0), 0; }
+ANSWER(CmdEndQuery) { return add_change(given[0], given[1], query_bits(given[2], 1), 0), 0; }
+
+ANSWER(CmdCopyQueryPoolResults) {
+    if (!((VkQueryResultFlags)given[7] & VK_QUERY_RESULT_64_BIT) || (uint32_t)given[3] == 0) return 0;
+    add_work((VkCommandBuffer)given[0],
+             (struct work){.queries = THING(given[1]), .to = THING(given[4]), .to_at = given[5],
+                           .from_at = given[2], .number = (uint32_t)given[3], .size = given[3] * given[6]});
+    return 0;
 }

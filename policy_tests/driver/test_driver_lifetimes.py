@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import lifetimes
+from refloader.suite.drivers.checks import leaks, lifetimes
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -59,6 +59,19 @@ class TestOneAfterTheOther:
         """Memory does not become more with each, caches that are filled once left aside."""
         driver.answers(lifetimes.memory_kept, "growth", should=True)
         driver.measured(**lifetimes.measured(driver.probe("growth")))
+
+
+@pytest.mark.rule("LDP_DRIVER_1")
+class TestObjectsOneAfterTheOther:
+    """Programs make and destroy objects of a device all the time."""
+
+    def test_objects_leave_nothing(self, driver: DriverTrial) -> None:
+        """Descriptors and threads, which are the whole process's, do not become more with objects of any kind."""
+        driver.answers(leaks.nothing_kept, "growth")
+
+    def test_objects_leave_no_memory(self, driver: DriverTrial) -> None:
+        """What was taken for an object is given back with it."""
+        driver.answers(leaks.memory_kept, "growth", should=True)
 
 
 class TestOpenedAgain:

@@ -17,3 +17,11 @@ class TestPhysicalDevices:
     def test_memory_is_in_bounds(self, driver: DriverTrial) -> None:
         """There are no more memory types and heaps than the structure has room for, and each type is of a heap."""
         driver.answers(properties.memory_is_in_bounds, "enumerate", step="enumerate.memory.")
+
+    def test_families_are_allowed(self, driver: DriverTrial) -> None:
+        """Timestamps have 36 to 64 bits or none, and queues that draw or compute copy images texel by texel."""
+        driver.answers(properties.families_are_allowed, "facts")
+
+    def test_memory_can_be_mapped(self, driver: DriverTrial) -> None:
+        """A memory type is host-visible and coherent, and a type with fewer properties comes before the others."""
+        driver.answers(properties.memory_can_be_mapped, "facts")

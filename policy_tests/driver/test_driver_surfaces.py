@@ -48,3 +48,9 @@ class TestLoadersSurfaces:
         """A loader of interface version 2 makes all surfaces, and a driver that agrees to that version reads them."""
         judge = partial(surfaces.usable, by="loader")
         driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.loader", display=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_presentable(driver: DriverTrial) -> None:
+    """A surface that a queue family can present to has a format, and the mode that every one has."""
+    driver.answers(surfaces.presentable, "surfaces", display=True)

@@ -3,12 +3,18 @@
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import alike, stack
+from refloader.suite.drivers.checks import alike, contents, stack, states, surfaces
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Circumstances
 
 LONGER = {"on each device": runs.EACH, "lookups": runs.LOOKUPS}
 PROGRAMS = {"everyday": runs.EVERYDAY, **LONGER}
+WITH_KNOWN_RESULTS = {
+    "everyday": runs.EVERYDAY,
+    "lookups": runs.LOOKUPS,
+    "several": runs.SEVERAL,
+    "at once": runs.AT_ONCE,
+}
 IN_EACH_PROGRAM = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
 
 
@@ -41,6 +47,13 @@ class TestWork:
     def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
         """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
         driver.holds(stack.succeeding(driver.session(run)), should=True)
+
+    @pytest.mark.same_run
+    @pytest.mark.parametrize("run", WITH_KNOWN_RESULTS.values(), ids=WITH_KNOWN_RESULTS)
+    def test_work_leaves_what_was_asked_for(self, driver: DriverTrial, run: Circumstances) -> None:
+        """What is filled, copied, cleared and counted is found as it was asked for."""
+        driver.need(runs.EVERYDAY)
+        driver.holds(contents.contents(driver.session(run)))
 
     def test_memory_keeps_what_is_written(self, driver: DriverTrial) -> None:
         """What is written to memory that is mapped is found there, by whichever place it is mapped from."""
@@ -121,6 +134,36 @@ class TestSameInEveryForm:
         """Instances in a row should have as many devices as the first: nobody plugs devices in and out meanwhile."""
         driver.need(runs.SIMPLE)
         driver.holds(alike.same_devices(driver.session(runs.ALIKE)), should=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-05")
+class TestStates:
+    """Objects are in the state that the calls before have put them into, and that of others is their own."""
+
+    def test_the_program_comes_to_its_end(self, driver: DriverTrial) -> None:
+        """A program that asks for states, alone and on two threads, is not ended by the driver."""
+        driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
+
+    @pytest.mark.same_run
+    @pytest.mark.parametrize("kind", states.KINDS)
+    def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
+        """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
+        driver.need(runs.SIMPLE)
+        driver.holds(states.states(driver.session(runs.STATES), kind))
+
+
+@pytest.mark.rule("VULKAN-DRIVER-05")
+class TestPresentation:
+    """A program shows frames: images are acquired, fences and semaphores signaled, and the swapchain is made anew."""
+
+    def test_frames_come_to_their_end(self, driver: DriverTrial) -> None:
+        """A program that waits for each image that it acquires is not left waiting, and not ended."""
+        driver.ends_well(runs.PRESENT, simpler=runs.EVERYDAY)
+
+    def test_frames_are_shown(self, driver: DriverTrial) -> None:
+        """Images come when there is all time to wait for them, and each swapchain that is shown has a result."""
+        driver.need(runs.EVERYDAY)
+        driver.holds(surfaces.frames_shown(driver.session(runs.PRESENT)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-05")

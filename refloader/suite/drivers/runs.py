@@ -32,6 +32,12 @@ SEVERAL = _program("several", "order")
 ALIKE = _program("alike")
 """A program that does the same work in several forms of the same calls."""
 
+STATES = _program("states")
+"""A program that asks objects for their states: alone, on two threads, of two devices."""
+
+PRESENT = replace(_program("present", "present-x11"), display=True)
+"""A program that shows frames on a surface without a window, and in windows of an X server."""
+
 AT_ONCE = _program("threads", "reentrant")
 """A program that calls on several threads, and from within a messenger's callback."""
 

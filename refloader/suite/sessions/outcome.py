@@ -132,6 +132,7 @@ _ACTS = {
     "modern": "using Vulkan 1.2 and 1.3: timeline semaphores, vkQueueSubmit2, dynamic rendering",
     "alike": "doing one job in several forms of the same calls, on several instances and devices",
     "apart": "asking an older instance beside a newer one, and submitting on two threads to two devices",
+    "states": "asking fences, events, queries, command buffers and memory for their states",
     "exit": "after all work: destructors and atexit functions",
 }
 

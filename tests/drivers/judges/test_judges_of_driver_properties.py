@@ -16,6 +16,17 @@ def memory(types: int = 2, heaps: int = 1, heap_of: tuple[int, ...] = (0, 0)) ->
     return {"enumerate.memory.0": {"types": types, "heaps": heaps, "heap_of": list(heap_of)}}
 
 
+def family(bits: int = 64, flags: int = 1, step: int = 1) -> Answers:
+    """A physical device with one queue family: bits of its timestamps, what it can, steps of copies."""
+    row = {"flags": flags, "count": 1, "timestamp_bits": bits, "granularity": [step, step, step]}
+    return {"facts.device.0": {"queue_families": [row]}}
+
+
+def memory_types(*flags: int) -> Answers:
+    """A physical device with memory types of these properties."""
+    return {"facts.device.0": {"memory_types": [{"flags": each, "heap": 0} for each in flags]}}
+
+
 CASES: list[Row] = [
     (
         "a name without an end",
@@ -51,6 +62,34 @@ CASES: list[Row] = [
         memory(),
         memory(0, 0, ()),
         "memoryTypeCount of physical device 0 is 0, where 1 to 32 may be",
+    ),
+    (
+        "timestamps with few bits",
+        properties.families_are_allowed,
+        family(36),
+        family(16),
+        "timestampValidBits of queue family 0 of physical device 0 is 16, where 0 or 36 to 64 may be",
+    ),
+    (
+        "large steps of a queue that draws",
+        properties.families_are_allowed,
+        family(0, flags=4, step=0),
+        family(step=8),
+        "minImageTransferGranularity of queue family 0 of physical device 0, which draws or computes, is [8",
+    ),
+    (
+        "no coherent memory",
+        properties.memory_can_be_mapped,
+        memory_types(1, 7, 15),
+        memory_types(1, 2),
+        "physical device 0 has no memory type that is host-visible and host-coherent",
+    ),
+    (
+        "memory types out of their order",
+        properties.memory_can_be_mapped,
+        memory_types(6, 14),
+        memory_types(14, 6),
+        "memory type 1 of physical device 0 has a part of the properties of type 0, and comes behind it",
     ),
     (
         "a heap that is not there",

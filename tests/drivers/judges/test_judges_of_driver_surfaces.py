@@ -83,6 +83,20 @@ CASES: list[Row] = [
         "xcb surface of the driver: vkGetPhysicalDeviceSurfaceFormatsKHR gives VK_ERROR_EXTENSION_NOT_PRESENT",
     ),
     (
+        "no mode that each surface has",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[0, 2], format_count=1),
+        surface("driver", create=0, present_modes=[0, 1], format_count=1),
+        "xcb surface: vkGetPhysicalDeviceSurfacePresentModesKHR lists [0, 1] without VK_PRESENT_MODE_FIFO_KHR (2)",
+    ),
+    (
+        "no format",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], format_count=1),
+        surface("driver", create=0, present_modes=[2], format_count=0),
+        "xcb surface: vkGetPhysicalDeviceSurfaceFormatsKHR lists no format",
+    ),
+    (
         "the loader's not known",
         partial(surfaces.usable, by="loader"),
         surface("loader"),

@@ -41,6 +41,14 @@ class TestHighestVersion:
         [breach] = result.broken
         assert breach.fact == '"api_version" is 1.3.230, and "device 1" supports Vulkan 1.4.250'
 
+    def test_newer_than_the_driver(self) -> None:
+        """A manifest is not ahead of its driver; a device that is older than both disproves nothing."""
+        said = {**answers((1, 1)), "enumerate.version": {"result": 0, "version": (1 << 22) | (3 << 12)}}
+
+        assert not highest_version(said, driver()).broken
+        [breach] = highest_version(said, driver("1.4.303")).broken
+        assert breach.fact == '"api_version" is 1.4.303, and driver and devices are of Vulkan 1.3 at most'
+
     @pytest.mark.parametrize(
         ("subject", "said", "missing"),
         [

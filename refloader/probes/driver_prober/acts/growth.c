@@ -1,28 +1,33 @@
 // The act "growth": instances, and then instances with a device, made and destroyed one after the other, with a look at
 // what the process holds now and then.
 //
-// growth.instance, growth.device (where there is one)
+// growth.instance, growth.device (where there is one), and growth.object.KIND: objects of one device
 //                                  {"rounds": how many came to their end, "wanted", "milliseconds", "result": the first
 //                                  result that was not VK_SUCCESS and ended it, "before": whether an instance with a
 //                                  device was made before all rounds, "samples": [holdings of process.h]}
+#include <stdio.h>
+
 #include "../driver_prober.h"
+#include "../kinds.h"
 #include "../lives.h"
 #include "../process.h"
 
 #define WANTED 1000
 #define OF_INSTANCES 0.4  // of the time that the process has: the longest that each of the two may take
 #define OF_DEVICES 0.3
+#define OF_OBJECTS 0.01
+#define OBJECTS 400  // of each kind
 #define EVERY 20  // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
-static void grow(const char *label, double share, VkResult (*live)(void), int worked_before) {
+static void grow(const char *label, double share, int64_t wanted, VkResult (*live)(void), int worked_before) {
     static struct holdings samples[WANTED];
     static int64_t rounds[WANTED];
     int64_t looks = 0, done = 0;
     double start = seconds(), looked = start, now = start, longest = share_of_time(share);
     VkResult result = VK_SUCCESS;
     begin(label);
-    while (done < WANTED && now - start < longest && (result = live()) == VK_SUCCESS) {
+    while (done < wanted && now - start < longest && (result = live()) == VK_SUCCESS) {
         done++;
         now = seconds();
         if (done % EVERY != 0 && now - looked < longest / LOOKS) continue;
@@ -32,7 +37,7 @@ static void grow(const char *label, double share, VkResult (*live)(void), int wo
     }
     open_answer(label);
     say_number("rounds", done);
-    say_number("wanted", WANTED);
+    say_number("wanted", wanted);
     say_number("milliseconds", (int64_t)((seconds() - start) * 1000));
     say_number("result", result);
     say_flag("before", worked_before);
@@ -49,11 +54,44 @@ static VkResult live_with_device(void) {
     return result == VK_SUCCESS && !has_device ? VK_ERROR_INITIALIZATION_FAILED : result;
 }
 
+// ---- objects of one device
+
+static struct {
+    VkInstance instance;
+    VkDevice device;
+    const struct kind *kind;
+} maker;
+
+static VkResult live_object(void) {
+    uint64_t handle;
+    VkResult result = kind_make(maker.instance, maker.device, maker.kind, NULL, &handle);
+    if (result == VK_SUCCESS) kind_end(maker.instance, maker.device, maker.kind, NULL, handle);
+    return result;
+}
+
+static void grow_objects(void) {
+    char label[64];
+    VkPhysicalDevice physical;
+    begin("growth.object");
+    maker.instance = make_instance(&(struct wish){0}).handle;
+    if (maker.instance == NULL || physical_devices(maker.instance, &physical, 1, NULL) == 0) return;
+    maker.device = make_device(maker.instance, physical, &(struct wish){0}).handle;
+    for (int i = 0; maker.device != NULL && i < KINDS; i++) {
+        maker.kind = &kinds[i];
+        snprintf(label, sizeof label, "growth.object.%s", kinds[i].name);
+        grow(label, OF_OBJECTS, OBJECTS, live_object, 0);
+    }
+    begin("growth.end");
+    if (maker.device != NULL) destroy_device(maker.instance, maker.device, NULL);
+    destroy_instance(maker.instance, NULL);
+}
+
 void probe_growth(void) {
     enter("growth");
     int has_device;
     begin("once");
     int worked = live_device(&has_device) == VK_SUCCESS && has_device;
-    grow("growth.instance", OF_INSTANCES, live_instance, worked);
-    if (has_device) grow("growth.device", OF_DEVICES, live_with_device, worked);
+    grow("growth.instance", OF_INSTANCES, WANTED, live_instance, worked);
+    if (has_device) grow("growth.device", OF_DEVICES, WANTED, live_with_device, worked);
+    if (worked) grow_objects();
 }

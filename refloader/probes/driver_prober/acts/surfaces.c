@@ -100,6 +100,19 @@ static void tell_offer(const struct scene *scene) {
 
 // ---- what a surface can
 
+// What can be presented in, and how.
+static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
+                             PFN_vkGetPhysicalDeviceSurfaceFormatsKHR formats,
+                             PFN_vkGetPhysicalDeviceSurfacePresentModesKHR modes) {
+    VkPresentModeKHR mode[16];
+    uint32_t count = COUNT(mode), format_count = 0;
+    if (modes(scene->physical, surface, &count, mode) < VK_SUCCESS) return;
+    open_list("present_modes");
+    for (uint32_t i = 0; i < count && i < COUNT(mode); i++) say_number(NULL, mode[i]);
+    close_list();
+    if (formats(scene->physical, surface, &format_count, NULL) == VK_SUCCESS) say_number("format_count", format_count);
+}
+
 static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     VkBool32 can_present = VK_FALSE;
     VkSurfaceCapabilitiesKHR capabilities;
@@ -124,6 +137,7 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     say_number("formats", formats(scene->physical, surface, &count, NULL));
     at(others[4], NULL);
     say_number("modes", modes(scene->physical, surface, &count, NULL));
+    say_presentation(scene, surface, formats, modes);
 }
 
 typedef VkResult (*creation)(VkInstance, const void *info, const VkAllocationCallbacks *, VkSurfaceKHR *);

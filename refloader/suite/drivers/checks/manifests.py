@@ -14,13 +14,22 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.driver import DriverSubject
 
 PORTABILITY = "VK_KHR_portability_subset"
+_VERSION = "enumerate.version"
 _NO_DEVICE = "the driver was to have a physical device here"
 
 
 def highest_version(answers: Answers, driver: DriverSubject) -> CheckResult:
-    """Check that no device has a newer Vulkan than the manifest says; patch numbers do not count."""
+    """Check that the manifest's version is the newest of the devices and the driver; patch numbers do not count."""
     result = CheckResult(missing=_missing(driver) or _NO_DEVICE)
     written = parse_loose(driver.api_version) if driver.api_version else None
+    own = unpacked(number(part(answers, _VERSION), "version"))
+    newest = max([own.feature, *(unpacked(number(device, "api")).feature for _, device in _devices(answers))])
+    if written and own.feature > (0, 0) and written.feature > newest:
+        result.seen += 1
+        version = ".".join(map(str, newest))
+        result.fail(
+            f'"api_version" is {driver.api_version}, and driver and devices are of Vulkan {version} at most'
+        )
     for _, device in _devices(answers) if written else ():
         told = unpacked(number(device, "api"))
         result.seen += 1

@@ -2,18 +2,24 @@
 
 Source, in the Vulkan specification: VkPhysicalDeviceProperties (deviceName is a null-terminated UTF-8 string),
 VkPhysicalDeviceMemoryProperties (arrays of VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS elements, of which the counts
-say how many are valid) and "Device Memory" (there is a heap, and a type, that every device has). ``refloader diff``
-compares limits and features; they are not checked.
+say how many are valid; a type is host-visible and coherent; a type with a part of another's properties comes first),
+VkQueueFamilyProperties (bits of timestamps, granularity) and "Device Memory" (there is a heap, and a type, that every
+device has). ``refloader diff`` compares limits and features; they are not checked.
 """
 
 from collections.abc import Iterator
 
 from refloader.model.text import quote
-from refloader.suite.sessions.answers import Answers, number, numbers, part
+from refloader.suite.sessions.answers import Answers, number, numbers, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
 """The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
+
+_FEWEST_BITS, _MOST_BITS = 36, 64
+_GRAPHICS_OR_COMPUTE = 3
+_MAPPED = 0x2 | 0x4
+"""VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT and VK_MEMORY_PROPERTY_HOST_COHERENT_BIT."""
 
 _NO_DEVICE = "the driver has no physical device here"
 
@@ -54,6 +60,58 @@ def memory_is_in_bounds(answers: Answers) -> CheckResult:
             fact = f"memory type {nowhere[0]} of physical device {place} is of heap {heap}"
             result.fail(f"{fact}, and there are {number(row, 'heaps')}")
     return result
+
+
+def families_are_allowed(answers: Answers) -> CheckResult:
+    """Check what the specification fixes of queue families: bits of timestamps, and steps of copies of images."""
+    result = CheckResult(missing=_NO_DEVICE)
+    for place, family, row in _of_devices(answers, "queue_families"):
+        result.seen += 1
+        bits, flags = number(row, "timestamp_bits"), number(row, "flags")
+        name = f"queue family {family} of physical device {place}"
+        if bits and not _FEWEST_BITS <= bits <= _MOST_BITS:
+            result.fail(
+                f"timestampValidBits of {name} is {bits}, where 0 or {_FEWEST_BITS} to {_MOST_BITS} may be"
+            )
+        steps = numbers(row, "granularity")
+        if flags & _GRAPHICS_OR_COMPUTE and steps != [1, 1, 1]:
+            result.fail(
+                f"minImageTransferGranularity of {name}, which draws or computes, is {steps}, not [1, 1, 1]"
+            )
+    return result
+
+
+def memory_can_be_mapped(answers: Answers) -> CheckResult:
+    """Check that a memory type of each device is host-visible and coherent, and that lesser types come first."""
+    result = CheckResult(missing=_NO_DEVICE)
+    types: dict[str, list[int]] = {}
+    for place, _, row in _of_devices(answers, "memory_types"):
+        types.setdefault(place, []).append(number(row, "flags"))
+    for place, flags in types.items():
+        result.seen += 1
+        if not any(each & _MAPPED == _MAPPED for each in flags):
+            result.fail(f"physical device {place} has no memory type that is host-visible and host-coherent")
+        for later, least in enumerate(flags):
+            earlier = next((at for at in range(later) if _is_part(least, flags[at])), None)
+            if earlier is not None:
+                result.fail(
+                    f"memory type {later} of physical device {place} has a part of the properties of type {earlier},"
+                    " and comes behind it"
+                )
+    return result
+
+
+def _is_part(flags: int, others: int) -> bool:
+    """Return whether the flags are a strict subset of the others."""
+    return flags != others and flags & ~others == 0
+
+
+def _of_devices(answers: Answers, key: str) -> Iterator[tuple[str, int, Answers]]:
+    """Yield the rows of a list in "facts", with the numbers of the physical device and of the row."""
+    for label in answers:
+        if label.startswith("facts.device."):
+            for at, row in enumerate(rows(part(answers, label), key)):
+                yield label.removeprefix("facts.device."), at, row
 
 
 def _rows(answers: Answers, what: str) -> Iterator[tuple[str, Answers]]:

@@ -6,6 +6,7 @@ Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 R
 from refloader.model.parameters import signature
 from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 NEEDED = 3
 """The interface version from which on drivers may make surfaces."""
@@ -19,6 +20,8 @@ _QUERIES = {
     "formats": "vkGetPhysicalDeviceSurfaceFormatsKHR",
     "modes": "vkGetPhysicalDeviceSurfacePresentModesKHR",
 }
+_FIFO = 2
+_NOT_READY, _TIMEOUT = 1, 2
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
 
@@ -77,6 +80,41 @@ def usable(answers: Answers, by: str) -> CheckResult:
             if found < 0 and (known is None or found not in known.codes):
                 what = command or "creating it"
                 look.fail(f"{label.partition('.')[2]} surface of the {by}: {what} gives {result(found)}")
+    return look
+
+
+def presentable(answers: Answers) -> CheckResult:
+    """Check that a surface that can be presented to has a format, and VK_PRESENT_MODE_FIFO_KHR."""
+    look = CheckResult(missing="a surface was to be supported by the first queue family")
+    for label in SURFACES:
+        row = part(answers, label)
+        modes = row.get("present_modes")
+        if not isinstance(modes, list):
+            continue
+        look.seen += 1
+        name = f"{label.partition('.')[2]} surface"
+        if _FIFO not in modes:
+            look.fail(f"{name}: {_QUERIES['modes']} lists {modes} without VK_PRESENT_MODE_FIFO_KHR ({_FIFO})")
+        if row.get("format_count") == 0:
+            look.fail(f"{name}: {_QUERIES['formats']} lists no format")
+    return look
+
+
+def frames_shown(session: Session) -> CheckResult:
+    """Check that frames were acquired and shown, and that each vkQueuePresentKHR answered for its swapchain."""
+    look = CheckResult(missing="the driver was to have a surface and swapchains that the application can use")
+    for label, value in session.answers.items():
+        match label.rpartition(".")[2], value:
+            case (("frames" | "frames_resized"), [int(code), int()]):
+                look.seen += 1
+                if code in (_NOT_READY, _TIMEOUT):
+                    look.fail(
+                        f"{label}: without a limit of time, a call that shows a frame gives {result(code)}"
+                    )
+            case "unanswered", int(count):
+                look.seen += 1
+                if count:
+                    look.fail(f"{label}: {count} of the calls of vkQueuePresentKHR leave pResults as it was")
     return look
 
 

@@ -1,0 +1,51 @@
+// What the files of the act "states" have of each other: a player, who asks one device for the states of its objects and
+// writes down what comes back.
+#ifndef REFLOADER_APPLICATION_STATES_H
+#define REFLOADER_APPLICATION_STATES_H
+
+#include <pthread.h>
+
+#include "../resources.h"
+
+#define MOST_FOUND 96U
+#define NO_TIME UINT64_C(0)
+#define LONG UINT64_C(5000000000)  // nanoseconds: work that is not done by then is taken for lost
+#define FIRST_NUMBER 0xC0FFEE01U
+#define SECOND_NUMBER 0xC0FFEE02U
+
+struct player {
+    struct device *device;
+    pthread_mutex_t *queue;  // all players of a device submit to its one queue
+    int counts;              // whether the device has timeline semaphores
+    struct recorder recorder;
+    struct buffer buffer;
+    uint32_t *words;  // of the buffer, mapped for as long as the player plays
+    VkFence fence;
+    uint32_t count;
+    struct {
+        const char *what;
+        int64_t value;
+    } found[MOST_FOUND];
+};
+
+static inline void find(struct player *player, const char *what, int64_t value) {
+    if (player->count == MOST_FOUND) return;
+    player->found[player->count].what = what;
+    player->found[player->count++].value = value;
+}
+
+// Submits and waits; whether the work was done. Its fence is unsignaled afterwards.
+int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits);
+int states_run(struct player *player, VkCommandBuffer commands);
+// Records that one word of the player's buffer gets a number, and nothing else.
+int states_record(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);
+void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);
+// All words are zero.
+void states_clear(struct player *player);
+
+#define KINDS_OF_STATES(X) \
+    X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries)
+#define STATES_OF(kind) void states_of_##kind(struct player *player);
+KINDS_OF_STATES(STATES_OF)
+
+#endif

@@ -1,0 +1,275 @@
+// The act "states", what needs no recording: fences, events, timeline semaphores, memory that is mapped, pools of
+// descriptors.
+#include <string.h>
+
+#include "states.h"
+
+// ---- fences
+
+static VkResult wait_for(struct player *player, VkFence fence, uint64_t time) {
+    return player->device->WaitForFences(player->device->handle, 1, &fence, VK_TRUE, time);
+}
+
+static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fence) {
+    VkSubmitInfo nothing = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    pthread_mutex_lock(player->queue);
+    VkResult result = player->device->QueueSubmit(player->device->queue, count, count == 0 ? NULL : &nothing, fence);
+    pthread_mutex_unlock(player->queue);
+    return result;
+}
+
+void states_of_fences(struct player *player) {
+    struct device *device = player->device;
+    VkFence fence = player->fence;
+    if (submit_nothing(player, 0, fence) != VK_SUCCESS) return;
+    find(player, "fences.no_batch", wait_for(player, fence, LONG));
+    find(player, "fences.signaled", device->GetFenceStatus(device->handle, fence));
+    find(player, "fences.asked_again", device->GetFenceStatus(device->handle, fence));
+    find(player, "fences.waited_again", wait_for(player, fence, NO_TIME));
+    if (device->ResetFences(device->handle, 1, &fence) != VK_SUCCESS) return;
+    find(player, "fences.reset", device->GetFenceStatus(device->handle, fence));
+    find(player, "fences.reset_waited", wait_for(player, fence, NO_TIME));
+    if (submit_nothing(player, 1, fence) != VK_SUCCESS) return;
+    find(player, "fences.empty_batch", wait_for(player, fence, LONG));
+    device->ResetFences(device->handle, 1, &fence);
+}
+
+// ---- events
+
+static void set_and_reset(struct player *player, const VkEvent *events) {
+    struct device *device = player->device;
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandBuffer commands = player->recorder.commands;
+    find(player, "events.new", device->GetEventStatus(device->handle, events[0]));
+    if (device->SetEvent(device->handle, events[0]) != VK_SUCCESS) return;
+    find(player, "events.set", device->GetEventStatus(device->handle, events[0]));
+    find(player, "events.other", device->GetEventStatus(device->handle, events[1]));
+    if (device->ResetEvent(device->handle, events[0]) != VK_SUCCESS) return;
+    find(player, "events.reset", device->GetEventStatus(device->handle, events[0]));
+    if (device->SetEvent(device->handle, events[0]) != VK_SUCCESS ||
+        device->BeginCommandBuffer(commands, &info) != VK_SUCCESS)
+        return;
+    device->CmdResetEvent(commands, events[0], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+    device->CmdSetEvent(commands, events[1], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+    if (device->EndCommandBuffer(commands) != VK_SUCCESS || !states_run(player, commands)) return;
+    find(player, "events.reset_by_device", device->GetEventStatus(device->handle, events[0]));
+    find(player, "events.set_by_device", device->GetEventStatus(device->handle, events[1]));
+}
+
+void states_of_events(struct player *player) {
+    struct device *device = player->device;
+    VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+    VkEvent events[2] = {NULL, NULL};
+    VkResult result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]);
+    if (result == VK_SUCCESS)
+        result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]);
+    if (result == VK_SUCCESS) set_and_reset(player, events);
+    for (int i = 0; i < 2; i++) device->DestroyEvent(device->handle, events[i], callbacks_of("event"));
+}
+
+// ---- semaphores that count
+
+struct counters {
+    VkSemaphore semaphores[2];
+    PFN_vkGetSemaphoreCounterValue value;
+    PFN_vkSignalSemaphore signal;
+    PFN_vkWaitSemaphores wait;
+};
+
+static int64_t value_of(struct player *player, const struct counters *counters, int which) {
+    uint64_t value = UINT64_MAX;
+    VkResult result = counters->value(player->device->handle, counters->semaphores[which], &value);
+    return result == VK_SUCCESS ? (int64_t)value : result;
+}
+
+// For the first one's value and, if there is one, the second's.
+static VkResult wait_for_values(struct player *player, const struct counters *counters, uint64_t first,
+                                uint64_t second, VkSemaphoreWaitFlags flags, uint64_t time) {
+    uint64_t values[] = {first, second};
+    VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .flags = flags,
+                                .semaphoreCount = second == 0 ? 1 : 2,
+                                .pSemaphores = counters->semaphores,
+                                .pValues = values};
+    return counters->wait(player->device->handle, &info, time);
+}
+
+// A batch without work that waits for a value of the first and then raises it.
+static int raise_by_queue(struct player *player, const struct counters *counters, uint64_t from, uint64_t to) {
+    VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &from,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &to};
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .pNext = &values,
+                           .waitSemaphoreCount = 1,
+                           .pWaitSemaphores = counters->semaphores,
+                           .pWaitDstStageMask = &all,
+                           .signalSemaphoreCount = 1,
+                           .pSignalSemaphores = counters->semaphores};
+    return states_submit(player, 1, &submit);
+}
+
+static void count(struct player *player, const struct counters *counters) {
+    VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                  .semaphore = counters->semaphores[0],
+                                  .value = 9};
+    find(player, "semaphores.new", value_of(player, counters, 0));
+    find(player, "semaphores.new_waited", wait_for_values(player, counters, 7, 0, 0, NO_TIME));
+    find(player, "semaphores.later_waited", wait_for_values(player, counters, 8, 0, 0, NO_TIME));
+    if (counters->signal(player->device->handle, &info) != VK_SUCCESS) return;
+    find(player, "semaphores.signaled", value_of(player, counters, 0));
+    find(player, "semaphores.earlier_waited", wait_for_values(player, counters, 8, 0, 0, LONG));
+    find(player, "semaphores.other", value_of(player, counters, 1));
+    find(player, "semaphores.all", wait_for_values(player, counters, 9, 9, 0, NO_TIME));
+    find(player, "semaphores.any",
+         wait_for_values(player, counters, 9, 9, VK_SEMAPHORE_WAIT_ANY_BIT, NO_TIME));
+    if (!raise_by_queue(player, counters, 9, 12)) return;
+    find(player, "semaphores.by_queue", wait_for_values(player, counters, 12, 0, 0, LONG));
+    find(player, "semaphores.after_queue", value_of(player, counters, 0));
+}
+
+void states_of_semaphores(struct player *player) {
+    struct device *device = player->device;
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                      .initialValue = 7};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    struct counters counters = {{NULL, NULL},
+                                DEVICE_COMMAND(device, GetSemaphoreCounterValue),
+                                DEVICE_COMMAND(device, SignalSemaphore),
+                                DEVICE_COMMAND(device, WaitSemaphores)};
+    if (!player->counts || counters.value == NULL || counters.signal == NULL || counters.wait == NULL) return;
+    VkResult result = VK_SUCCESS;
+    for (int i = 0; i < 2 && result == VK_SUCCESS; i++)
+        result = device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[i]);
+    if (result == VK_SUCCESS) count(player, &counters);
+    for (int i = 0; i < 2; i++)
+        device->DestroySemaphore(device->handle, counters.semaphores[i], callbacks_of("semaphore"));
+}
+
+// ---- memory
+
+static int is_filled(const unsigned char *at, unsigned char byte) {
+    for (size_t i = 0; i < BYTES; i++)
+        if (at[i] != byte) return 0;
+    return 1;
+}
+
+// Both are mapped at once, and each keeps what was written to it.
+static void map_both(struct player *player, const VkDeviceMemory *both) {
+    struct device *device = player->device;
+    VkPhysicalDeviceProperties facts;
+    unsigned char *places[2] = {NULL, NULL};
+    device->instance->GetPhysicalDeviceProperties(device->gpu, &facts);
+    size_t alignment = facts.limits.minMemoryMapAlignment;
+    for (int i = 0; i < 2; i++)
+        if (device->MapMemory(device->handle, both[i], 0, VK_WHOLE_SIZE, 0, (void **)&places[i]) != VK_SUCCESS) return;
+    for (int i = 0; i < 2; i++) memset(places[i], i + 1, BYTES);
+    find(player, "mapping.both", is_filled(places[0], 1) && is_filled(places[1], 2));
+    find(player, "mapping.aligned", alignment == 0 || (uintptr_t)places[0] % alignment == 0);
+    device->UnmapMemory(device->handle, both[0]);
+    find(player, "mapping.other_unmapped", is_filled(places[1], 2));
+    device->UnmapMemory(device->handle, both[1]);
+    for (int i = 0; i < 2; i++)
+        if (device->MapMemory(device->handle, both[i], 0, VK_WHOLE_SIZE, 0, (void **)&places[i]) != VK_SUCCESS) return;
+    find(player, "mapping.kept", is_filled(places[0], 1) && is_filled(places[1], 2));
+    for (int i = 0; i < 2; i++) device->UnmapMemory(device->handle, both[i]);
+}
+
+void states_of_memory(struct player *player) {
+    struct buffer two[2];
+    int made = 0;
+    while (made < 2 && buffer_make("mapped", player->device, &two[made], VK_BUFFER_USAGE_TRANSFER_DST_BIT)) made++;
+    if (made == 2) map_both(player, (VkDeviceMemory[]){two[0].memory, two[1].memory});
+    while (made > 0) buffer_end(player->device, &two[--made]);
+}
+
+#define IS_BEYOND(bits, count) ((count) < 32 && (bits) >> (count) != 0)
+
+// Whether the requirements are such as can be met; for a buffer also by memory that can be mapped.
+static int can_be_met(const struct device *device, const VkMemoryRequirements *need, VkDeviceSize least, int mapped) {
+    const VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    int found = !mapped, is_power = need->alignment > 0 && (need->alignment & (need->alignment - 1)) == 0;
+    for (uint32_t i = 0; i < device->memory.memoryTypeCount; i++)
+        found |= need->memoryTypeBits >> i & 1 && (device->memory.memoryTypes[i].propertyFlags & wanted) == wanted;
+    return need->size >= least && is_power && need->memoryTypeBits != 0 && found &&
+           !IS_BEYOND(need->memoryTypeBits, device->memory.memoryTypeCount);
+}
+
+void states_of_requirements(struct player *player) {
+    struct device *device = player->device;
+    VkMemoryRequirements need, again;
+    VkMemoryRequirements2 newer = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+    VkBufferMemoryRequirementsInfo2 about = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_REQUIREMENTS_INFO_2,
+                                             .buffer = player->buffer.handle};
+    device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &need);
+    device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &again);
+    find(player, "requirements.met", can_be_met(device, &need, BYTES, 1));
+    find(player, "requirements.again", memcmp(&need.size, &again.size, sizeof need.size) == 0 &&
+                                           need.alignment == again.alignment &&
+                                           need.memoryTypeBits == again.memoryTypeBits);
+    PFN_vkGetBufferMemoryRequirements2 ask = DEVICE_COMMAND(device, GetBufferMemoryRequirements2);
+    if (device->api < VK_API_VERSION_1_1 || ask == NULL) return;
+    ask(device->handle, &about, &newer);
+    find(player, "requirements.other_form", newer.memoryRequirements.size == need.size &&
+                                                newer.memoryRequirements.alignment == need.alignment &&
+                                                newer.memoryRequirements.memoryTypeBits == need.memoryTypeBits);
+}
+
+// ---- pools of descriptors
+
+static VkResult take_sets(struct player *player, VkDescriptorPool pool, VkDescriptorSetLayout layout, uint32_t count,
+                          VkDescriptorSet *sets) {
+    VkDescriptorSetLayout layouts[] = {layout, layout};
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .descriptorPool = pool,
+                                        .descriptorSetCount = count,
+                                        .pSetLayouts = layouts};
+    return player->device->AllocateDescriptorSets(player->device->handle, &info, sets);
+}
+
+// All that the pool has is taken, given back, and taken again; nothing of one size comes in fragments.
+static void empty_pool(struct player *player, VkDescriptorPool pool, VkDescriptorSetLayout layout) {
+    struct device *device = player->device;
+    VkDescriptorSet sets[2] = {NULL, NULL};
+    VkResult result = take_sets(player, pool, layout, 2, sets);
+    find(player, "pools.all", result);
+    if (result != VK_SUCCESS) return;
+    find(player, "pools.different", sets[0] != sets[1]);
+    if (device->FreeDescriptorSets(device->handle, pool, 1, &sets[0]) != VK_SUCCESS) return;
+    find(player, "pools.freed", take_sets(player, pool, layout, 1, sets));
+    for (int i = 0; i < 8; i++) {
+        if (device->ResetDescriptorPool(device->handle, pool, 0) != VK_SUCCESS) return;
+        result = take_sets(player, pool, layout, 2, sets);
+        if (result != VK_SUCCESS) break;
+    }
+    find(player, "pools.reset", result);
+}
+
+void states_of_pools(struct player *player) {
+    struct device *device = player->device;
+    VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
+    VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                            .flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT,
+                                            .maxSets = 2,
+                                            .poolSizeCount = 1,
+                                            .pPoolSizes = &size};
+    VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                            .descriptorCount = 1,
+                                            .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    VkDescriptorSetLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                   .bindingCount = 1,
+                                                   .pBindings = &binding};
+    VkDescriptorPool pool = NULL;
+    VkDescriptorSetLayout layout = NULL;
+    VkResult result =
+        device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("set layout"), &layout);
+    if (result == VK_SUCCESS)
+        result = device->CreateDescriptorPool(device->handle, &pool_info, callbacks_of("descriptor pool"), &pool);
+    if (result == VK_SUCCESS) empty_pool(player, pool, layout);
+    device->DestroyDescriptorPool(device->handle, pool, callbacks_of("descriptor pool"));
+    device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
+}

@@ -1,0 +1,233 @@
+// The act "states", what is recorded: command buffers that are run, reset and recorded anew, secondary ones, queries.
+#include <string.h>
+
+#include "states.h"
+
+#define CANARY UINT64_C(0xA5A5A5A5A5A5A5A5)
+#define QUERIES 3U
+#define WIDE (VK_QUERY_RESULT_64_BIT)
+
+static int begin_recording(struct player *player, VkCommandBuffer commands) {
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    return player->device->BeginCommandBuffer(commands, &info) == VK_SUCCESS;
+}
+
+static int end_recording(struct player *player, VkCommandBuffer commands) {
+    barrier(player->device, commands);
+    return player->device->EndCommandBuffer(commands) == VK_SUCCESS;
+}
+
+void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number) {
+    const VkDeviceSize size = sizeof(uint32_t);
+    player->device->CmdFillBuffer(commands, player->buffer.handle, word * size, size, number);
+}
+
+int states_record(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number) {
+    if (!begin_recording(player, commands)) return 0;
+    states_fill(player, commands, word, number);
+    return end_recording(player, commands);
+}
+
+static VkResult allocate(struct player *player, VkCommandPool pool, VkCommandBufferLevel level, uint32_t count,
+                         VkCommandBuffer *to) {
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = pool,
+                                        .level = level,
+                                        .commandBufferCount = count};
+    return player->device->AllocateCommandBuffers(player->device->handle, &info, to);
+}
+
+// ---- primary command buffers
+
+static void run_and_reset(struct player *player) {
+    struct device *device = player->device;
+    VkCommandBuffer commands = player->recorder.commands;
+    states_clear(player);
+    if (!states_record(player, commands, 0, FIRST_NUMBER) || !states_run(player, commands)) return;
+    find(player, "commands.run", player->words[0]);
+    states_clear(player);
+    if (states_run(player, commands)) find(player, "commands.run_again", player->words[0]);
+    states_clear(player);
+    if (device->ResetCommandBuffer(commands, 0) != VK_SUCCESS) return;
+    if (!states_record(player, commands, 1, SECOND_NUMBER) || !states_run(player, commands)) return;
+    find(player, "commands.reset", player->words[0]);
+    find(player, "commands.after_reset", player->words[1]);
+    states_clear(player);
+    if (!states_record(player, commands, 2, FIRST_NUMBER) || !states_run(player, commands)) return;
+    find(player, "commands.begun_anew", player->words[1]);
+    states_clear(player);
+    if (device->ResetCommandPool(device->handle, player->recorder.pool, 0) != VK_SUCCESS) return;
+    if (!states_record(player, commands, 3, SECOND_NUMBER) || !states_run(player, commands)) return;
+    find(player, "commands.pool_reset", player->words[2]);
+    find(player, "commands.after_pool_reset", player->words[3]);
+}
+
+// One command buffer is freed and its pool reset; the other one, of another pool, stays what it was.
+static void beside_others(struct player *player) {
+    struct device *device = player->device;
+    struct recorder other;
+    VkCommandBuffer more = NULL;
+    if (!recorder_make("recorder", device, &other)) return;
+    if (allocate(player, other.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &more) == VK_SUCCESS &&
+        states_record(player, more, 4, FIRST_NUMBER)) {
+        device->ResetCommandPool(device->handle, player->recorder.pool, 0);
+        states_clear(player);
+        if (states_run(player, more)) find(player, "commands.other_pool_reset", player->words[4]);
+        device->FreeCommandBuffers(device->handle, other.pool, 1, &other.commands);
+        states_clear(player);
+        if (states_run(player, more)) find(player, "commands.other_freed", player->words[4]);
+    }
+    recorder_end(device, &other);
+}
+
+// Of two batches the second one waits for the first one's semaphore, and its number is the one that stays.
+static void in_order(struct player *player) {
+    struct device *device = player->device;
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkCommandBuffer second = NULL;
+    VkSemaphore semaphore;
+    if (device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &semaphore) != VK_SUCCESS) return;
+    VkSubmitInfo submits[] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .commandBufferCount = 1,
+                               .pCommandBuffers = &player->recorder.commands,
+                               .signalSemaphoreCount = 1,
+                               .pSignalSemaphores = &semaphore},
+                              {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .waitSemaphoreCount = 1,
+                               .pWaitSemaphores = &semaphore,
+                               .pWaitDstStageMask = &all,
+                               .commandBufferCount = 1,
+                               .pCommandBuffers = &second}};
+    states_clear(player);
+    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1, &second) == VK_SUCCESS) {
+        if (states_record(player, player->recorder.commands, 5, FIRST_NUMBER) &&
+            states_record(player, second, 5, SECOND_NUMBER) && states_submit(player, COUNT(submits), submits))
+            find(player, "commands.in_order", player->words[5]);
+        device->FreeCommandBuffers(device->handle, player->recorder.pool, 1, &second);
+    }
+    device->DestroySemaphore(device->handle, semaphore, callbacks_of("semaphore"));
+}
+
+void states_of_commands(struct player *player) {
+    run_and_reset(player);
+    beside_others(player);
+    in_order(player);
+}
+
+// ---- secondary command buffers
+
+static int record_secondary(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number) {
+    VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                     .pInheritanceInfo = &nothing};
+    if (player->device->BeginCommandBuffer(commands, &info) != VK_SUCCESS) return 0;
+    states_fill(player, commands, word, number);
+    return player->device->EndCommandBuffer(commands) == VK_SUCCESS;
+}
+
+// A primary command buffer that executes these one after the other, and has a command of its own before them.
+static int execute(struct player *player, VkCommandBuffer first, VkCommandBuffer second) {
+    VkCommandBuffer commands = player->recorder.commands;
+    states_clear(player);
+    if (!begin_recording(player, commands)) return 0;
+    states_fill(player, commands, 7, FIRST_NUMBER);
+    player->device->CmdExecuteCommands(commands, 1, &first);
+    barrier(player->device, commands);
+    if (second != NULL) player->device->CmdExecuteCommands(commands, 1, &second);
+    return end_recording(player, commands) && states_run(player, commands);
+}
+
+static void execute_each(struct player *player, const VkCommandBuffer *two) {
+    if (!record_secondary(player, two[0], 6, FIRST_NUMBER) || !record_secondary(player, two[1], 6, SECOND_NUMBER))
+        return;
+    if (!execute(player, two[0], two[1])) return;
+    find(player, "secondaries.in_order", player->words[6]);
+    find(player, "secondaries.own_command", player->words[7]);
+    if (execute(player, two[1], two[0])) find(player, "secondaries.turned_round", player->words[6]);
+    if (player->device->ResetCommandBuffer(two[0], 0) != VK_SUCCESS) return;
+    if (!record_secondary(player, two[0], 8, SECOND_NUMBER) || !execute(player, two[0], NULL)) return;
+    find(player, "secondaries.reset", player->words[6]);
+    find(player, "secondaries.after_reset", player->words[8]);
+}
+
+void states_of_secondaries(struct player *player) {
+    struct device *device = player->device;
+    VkCommandBuffer two[2] = {NULL, NULL};
+    if (allocate(player, player->recorder.pool, VK_COMMAND_BUFFER_LEVEL_SECONDARY, 2, two) != VK_SUCCESS) return;
+    execute_each(player, two);
+    device->FreeCommandBuffers(device->handle, player->recorder.pool, 2, two);
+}
+
+// ---- queries
+
+static VkResult get(struct player *player, VkQueryPool pool, uint32_t first, uint32_t count, uint64_t *to,
+                    uint32_t words, VkQueryResultFlags flags) {
+    VkDeviceSize stride = words * sizeof *to;
+    return player->device->GetQueryPoolResults(player->device->handle, pool, first, count, count * stride, to, stride,
+                                               WIDE | flags);
+}
+
+static int reset_queries(struct player *player, VkQueryPool pool, uint32_t first, uint32_t count) {
+    VkCommandBuffer commands = player->recorder.commands;
+    if (!begin_recording(player, commands)) return 0;
+    player->device->CmdResetQueryPool(commands, pool, first, count);
+    return end_recording(player, commands) && states_run(player, commands);
+}
+
+// The times of the first two, and what they are copied to.
+static int write_times(struct player *player, VkQueryPool pool) {
+    struct device *device = player->device;
+    VkCommandBuffer commands = player->recorder.commands;
+    states_clear(player);
+    if (!begin_recording(player, commands)) return 0;
+    device->CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, 0);
+    device->CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 1);
+    device->CmdCopyQueryPoolResults(commands, pool, 0, 2, player->buffer.handle, 0, sizeof(uint64_t),
+                                    WIDE | VK_QUERY_RESULT_WAIT_BIT);
+    return end_recording(player, commands) && states_run(player, commands);
+}
+
+static void before_writing(struct player *player, VkQueryPool pool) {
+    uint64_t rows[2] = {CANARY, CANARY};
+    find(player, "queries.reset", get(player, pool, 0, 2, rows, 1, 0));
+    find(player, "queries.reset_untouched", rows[0] == CANARY && rows[1] == CANARY);
+    get(player, pool, 0, 1, rows, 2, VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+    find(player, "queries.reset_unavailable", rows[1] == 0);
+}
+
+static void after_writing(struct player *player, VkQueryPool pool) {
+    uint64_t rows[6] = {0}, one = 0, copied[2];
+    memcpy(copied, player->words, sizeof copied);
+    find(player, "queries.written", get(player, pool, 0, 2, rows, 1, 0));
+    find(player, "queries.copied", copied[0] == rows[0] && copied[1] == rows[1]);
+    get(player, pool, 1, 1, &one, 1, 0);
+    find(player, "queries.one", one == rows[1]);
+    uint64_t first = rows[0], second = rows[1];
+    for (uint32_t i = 0; i < COUNT(rows); i++) rows[i] = CANARY;
+    get(player, pool, 0, 2, rows, 3, VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
+    find(player, "queries.in_rows", rows[0] == first && rows[3] == second);
+    find(player, "queries.available", rows[1] != 0 && rows[4] != 0);
+    find(player, "queries.between_rows", rows[2] == CANARY && rows[5] == CANARY);
+    find(player, "queries.not_written", get(player, pool, 2, 1, rows, 1, 0));
+    if (!reset_queries(player, pool, 1, 1)) return;
+    find(player, "queries.one_reset", get(player, pool, 1, 1, rows, 1, 0));
+    find(player, "queries.other_reset", get(player, pool, 0, 1, rows, 1, 0));
+}
+
+void states_of_queries(struct player *player) {
+    struct device *device = player->device;
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                  .queryCount = QUERIES};
+    VkQueryPool pool;
+    VkQueueFamilyProperties families[32];
+    uint32_t count = families_of(device->instance, device->gpu, families, COUNT(families));
+    if (device->family >= count || families[device->family].timestampValidBits == 0) return;
+    if (device->CreateQueryPool(device->handle, &info, callbacks_of("query pool"), &pool) != VK_SUCCESS) return;
+    if (reset_queries(player, pool, 0, QUERIES)) {
+        before_writing(player, pool);
+        if (write_times(player, pool)) after_writing(player, pool);
+    }
+    device->DestroyQueryPool(device->handle, pool, callbacks_of("query pool"));
+}

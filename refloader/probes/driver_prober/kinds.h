@@ -1,0 +1,21 @@
+// The kinds of objects of a device that can be made without others, each in its plainest form.
+#ifndef REFLOADER_DRIVER_PROBER_KINDS_H
+#define REFLOADER_DRIVER_PROBER_KINDS_H
+
+#include "driver_prober.h"
+
+struct kind {
+    const char *name, *create, *destroy;
+    const void *info;
+};
+
+enum { KINDS = 14 };
+extern const struct kind kinds[KINDS];
+
+// VK_ERROR_INITIALIZATION_FAILED where the command is not there.
+VkResult kind_make(VkInstance instance, VkDevice device, const struct kind *kind,
+                   const VkAllocationCallbacks *allocator, uint64_t *handle);
+void kind_end(VkInstance instance, VkDevice device, const struct kind *kind, const VkAllocationCallbacks *allocator,
+              uint64_t handle);
+
+#endif

@@ -1,0 +1,191 @@
+"""Checks on the act "states": what objects of a device are like after each call.
+
+Source: the Vulkan specification, on which the documents' requirements come on top. For each question it leaves one
+answer besides errors. The application asks alone, on two threads at once, of a second device beside the first, and of
+the first when that has gone.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from refloader.suite.sessions.answers import result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
+
+_SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
+_FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
+_FOUND = "states."
+_YES = 1
+
+
+class Expected(NamedTuple):
+    """The one right answer, what was asked, and in which words to write the value."""
+
+    value: int
+    asked: str
+    words: str = "result"
+
+
+def _said(asked: str) -> Expected:
+    """Return that a statement is true."""
+    return Expected(_YES, asked, "statement")
+
+
+def _word(number: int, asked: str) -> Expected:
+    """Return that a word of memory has this number."""
+    return Expected(number, asked, "word")
+
+
+def _count(number: int, asked: str) -> Expected:
+    """Return that a semaphore has this value."""
+    return Expected(number, asked, "value")
+
+
+FENCES = {
+    "no_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
+    "signaled": Expected(_SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
+    "asked_again": Expected(_SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
+    "waited_again": Expected(_SUCCESS, "vkWaitForFences for that fence once more: waiting resets nothing"),
+    "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
+    "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
+    "empty_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
+}
+EVENTS = {
+    "new": Expected(_RESET, "vkGetEventStatus of a new event"),
+    "set": Expected(_SET, "vkGetEventStatus after vkSetEvent"),
+    "other": Expected(_RESET, "vkGetEventStatus of an event, after vkSetEvent for another one"),
+    "reset": Expected(_RESET, "vkGetEventStatus after vkResetEvent"),
+    "reset_by_device": Expected(_RESET, "vkGetEventStatus after vkCmdResetEvent was executed"),
+    "set_by_device": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent was executed"),
+}
+SEMAPHORES = {
+    "new": _count(7, "the value of a semaphore that was made with 7"),
+    "new_waited": Expected(_SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
+    "later_waited": Expected(
+        _TIMEOUT, "vkWaitSemaphores without time for a value that a semaphore has not reached"
+    ),
+    "signaled": _count(9, "the value after vkSignalSemaphore with 9"),
+    "earlier_waited": Expected(_SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
+    "other": _count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
+    "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
+    "any": Expected(_SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
+    "by_queue": Expected(_SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
+    "after_queue": _count(12, "the value after a batch signaled 12"),
+}
+MEMORY = {
+    "both": _said("two memories that are mapped at once keep what is written to each"),
+    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment"),
+    "other_unmapped": _said("a mapped memory has its content when another one is unmapped"),
+    "kept": _said("a memory has its content when it is mapped once more"),
+}
+REQUIREMENTS = {
+    "met": _said(
+        "the requirements of a buffer can be met: a size of its own at least, a power of two as alignment, memory"
+        " types that the device has, one of them host-visible and coherent"
+    ),
+    "again": _said("vkGetBufferMemoryRequirements gives the same again"),
+    "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
+}
+POOLS = {
+    "all": Expected(_SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
+    "different": _said("two sets of one vkAllocateDescriptorSets have handles of their own"),
+    "freed": Expected(_SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),
+    "reset": Expected(
+        _SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
+    ),
+}
+COMMANDS = {
+    "run": _word(_FIRST, "what vkCmdFillBuffer writes"),
+    "run_again": _word(_FIRST, "what a command buffer writes that is submitted a second time"),
+    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": _word(_SECOND, "what is recorded after vkResetCommandBuffer"),
+    "begun_anew": _word(
+        0, "what the recording before vkBeginCommandBuffer wrote, after a new one was executed"
+    ),
+    "pool_reset": _word(
+        0, "what the recording before vkResetCommandPool wrote, after a new one was executed"
+    ),
+    "after_pool_reset": _word(_SECOND, "what is recorded after vkResetCommandPool"),
+    "other_pool_reset": _word(
+        _FIRST, "what a command buffer writes, after another pool than its own was reset"
+    ),
+    "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
+    "in_order": _word(
+        _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
+    ),
+}
+SECONDARIES = {
+    "in_order": _word(_SECOND, "what the second of two secondary command buffers leaves"),
+    "own_command": _word(_FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
+    "turned_round": _word(_FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": _word(_SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
+}
+QUERIES = {
+    "reset": Expected(_NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
+    "reset_untouched": _said("vkGetQueryPoolResults writes no results of queries that were reset"),
+    "reset_unavailable": _said("a query that was reset is not available"),
+    "written": Expected(_SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
+    "copied": _said("vkCmdCopyQueryPoolResults copies what vkGetQueryPoolResults gives"),
+    "one": _said("the second query alone has the result that it has with the first"),
+    "in_rows": _said("results stand where the stride says"),
+    "available": _said("queries whose commands were executed are available"),
+    "between_rows": _said("vkGetQueryPoolResults writes nothing between the rows of results"),
+    "not_written": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
+    ),
+    "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
+    "other_reset": Expected(_SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
+}
+KINDS: Mapping[str, Mapping[str, Expected]] = {
+    "fences": FENCES,
+    "events": EVENTS,
+    "semaphores": SEMAPHORES,
+    "memory": MEMORY,
+    "requirements": REQUIREMENTS,
+    "pools": POOLS,
+    "commands": COMMANDS,
+    "secondaries": SECONDARIES,
+    "queries": QUERIES,
+}
+"""What the application asks, by the kind of object."""
+
+_PREFIXES = {"memory": "mapping"}
+_WHEN = {
+    "alone": "",
+    "first_thread": ", while another thread does the same",
+    "second_thread": ", while another thread does the same",
+    "beside": ", of a second device",
+    "afterwards": ", when a second device has gone",
+}
+
+
+def states(session: Session, kind: str) -> CheckResult:
+    """Check each answer about one kind of object, whenever it was asked."""
+    look = CheckResult(missing=f"the application was to ask for the states of {kind}")
+    for when, words in _WHEN.items():
+        for name, expected in KINDS[kind].items():
+            value = session.answers.get(f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}")
+            if not isinstance(value, int):
+                continue
+            look.seen += 1
+            if value != expected.value and not _is_failure(value, expected):
+                look.fail(_sentence(expected, value, words))
+    return look
+
+
+def _is_failure(value: int, expected: Expected) -> bool:
+    """Return whether a command failed, as it may for want of memory or for a lost device."""
+    return expected.words in ("result", "value") and value < 0 and expected.value != _SUCCESS
+
+
+def _sentence(expected: Expected, value: int, when: str) -> str:
+    match expected.words:
+        case "statement":
+            return f"it is not so{when} that {expected.asked}"
+        case "word":
+            return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
+        case "value":
+            return f"{expected.asked}{when}: {value}, not {expected.value}"
+        case _:
+            return f"{expected.asked}{when}, gives {result(value)}, not {result(expected.value)}"

@@ -1,0 +1,130 @@
+"""Judges of states and contents: answers of the scripted application that keep the rules, and others."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from refloader.suite.drivers.checks import contents, leaks, states
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
+
+FENCES: Mapping[str, Any] = {
+    "states.alone.fences.no_batch": 0,
+    "states.alone.fences.reset": 1,
+    "states.second_thread.fences.reset": 1,
+}
+
+
+def fences(**more: Any) -> CheckResult:
+    """The outcome for fences, of which the second thread got other answers."""
+    changed = {f"states.second_thread.fences.{name}": value for name, value in more.items()}
+    return states.states(Session(answers={**FENCES, **changed}), "fences")
+
+
+def facts(look: CheckResult) -> list[str]:
+    """The sentences on what is broken."""
+    return [broken.fact for broken in look.broken]
+
+
+class TestStates:
+    """Each question has one answer, whenever it is asked."""
+
+    def test_right(self) -> None:
+        """Each answer counts."""
+        result = fences()
+
+        assert (result.seen, result.broken) == (3, [])
+
+    def test_another_result(self) -> None:
+        """The call, the circumstances and both results are told."""
+        assert facts(fences(reset=0)) == [
+            "vkGetFenceStatus of a fence that was reset, while another thread does the same, gives VK_SUCCESS,"
+            " not VK_NOT_READY"
+        ]
+
+    def test_a_lost_device_has_no_states(self) -> None:
+        """An error may come where a state was asked for."""
+        assert facts(fences(reset=-4)) == []
+
+    @pytest.mark.parametrize(
+        ("label", "kind", "value", "fact"),
+        [
+            ("queries.copied", "queries", 0, "it is not so that vkCmdCopyQueryPoolResults copies what"),
+            ("commands.run_again", "commands", 0, "submitted a second time: 0x0, not 0xc0ffee01"),
+            ("semaphores.signaled", "semaphores", 7, "after vkSignalSemaphore with 9: 7, not 9"),
+            (
+                "mapping.kept",
+                "memory",
+                0,
+                "it is not so that a memory has its content when it is mapped once more",
+            ),
+        ],
+    )
+    def test_words(self, label: str, kind: str, value: int, fact: str) -> None:
+        """What is wrong is told as what it is: a statement, a word of memory, a value."""
+        result = states.states(Session(answers={f"states.alone.{label}": value}), kind)
+
+        assert [fact in each for each in facts(result)] == [True]
+
+    def test_nothing_asked(self) -> None:
+        """A driver that makes no device breaks nothing."""
+        assert states.states(Session(answers={}), "queries").seen == 0
+
+
+class TestContents:
+    """What work leaves is known beforehand."""
+
+    def test_right(self) -> None:
+        """An image that is cleared to green, and a count."""
+        right = {"commands.clear_hash": "44857872b3a7eb25", "order.orders": 24}
+
+        result = contents.contents(Session(answers=right))
+
+        assert (result.seen, result.broken) == (len(right), [])
+
+    def test_wrong(self) -> None:
+        """The work is told, with both hashes or numbers."""
+        result = contents.contents(Session(answers={"commands.fill_hash": "00", "order.orders": 23}))
+
+        assert facts(result)[0].startswith(
+            "a buffer that is filled, updated and copied: not the content that was"
+        )
+        assert facts(result)[1] == "what a device has made can end in every order: order.orders is 23, not 24"
+
+    def test_what_was_left_out(self) -> None:
+        """Neither work that was left out nor a call that failed is wrong content."""
+        answers = {"commands.clear_hash": "left out: the queue can only transfer", "threads.good": -1}
+
+        assert contents.contents(Session(answers=answers)).seen == 0
+
+
+def rounds(*, heap: int = 0, descriptors: int = 0) -> Mapping[str, Any]:
+    """The answers of a driver whose events leave so much behind, each."""
+    samples = [
+        {"round": number, "heap": number * heap, "descriptors": 5 + number * descriptors, "threads": 1}
+        for number in range(20, 420, 20)
+    ]
+    return {"growth.object.event": {"rounds": 400, "wanted": 400, "samples": samples}}
+
+
+class TestLeaks:
+    """What objects leave behind, by their kind."""
+
+    def test_nothing(self) -> None:
+        """Objects that leave nothing."""
+        assert facts(leaks.nothing_kept(rounds())) == []
+        assert facts(leaks.memory_kept(rounds())) == []
+        assert leaks.memory_kept(rounds()).seen > 0
+
+    def test_descriptors(self) -> None:
+        """A descriptor for each event."""
+        assert facts(leaks.nothing_kept(rounds(descriptors=1))) == [
+            "280 objects (event), each destroyed before the next, leave 280 more descriptors in the process"
+        ]
+
+    def test_memory(self) -> None:
+        """A small piece of memory for each event."""
+        assert facts(leaks.memory_kept(rounds(heap=32))) == [
+            "280 objects (event), each destroyed before the next, take 8960 bytes that are not given back: 32 each"
+        ]
