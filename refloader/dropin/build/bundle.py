@@ -50,6 +50,38 @@ LAZY = frozenset(
     }
 )
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
+PREPARED = (
+    "refloader.core.activation.filters:cold",
+    "refloader.core.activation.metalayers:cold",
+    "refloader.core.activation.order:cold",
+    "refloader.core.chain.links:cold",
+    "refloader.core.drivers.choice:cold",
+    "refloader.core.drivers.devices:cold",
+    "refloader.core.extensions.instance_extensions:cold",
+    "refloader.core.manifests.fields:cold",
+    "refloader.core.search.path_variables:cold",
+    "refloader.core.trail:cold",
+    "refloader.dropin.python.devices.device_chain",
+    "refloader.dropin.python.devices.device_extensions",
+    "refloader.dropin.python.devices.device_facts",
+    "refloader.dropin.python.devices.devices",
+    "refloader.dropin.python.devices.id_filters",
+    "refloader.dropin.python.devices.instance_messages",
+    "refloader.dropin.python.devices.physical_devices",
+    "refloader.dropin.python.instances.globals",
+    "refloader.dropin.python.instances.request_messages",
+    "refloader.dropin.python.loading.drivers:cold",
+    "refloader.dropin.python.memory.containers:cold",
+    "refloader.dropin.python.memory.counted:cold",
+    "refloader.dropin.python.memory.handles:cold",
+    "refloader.dropin.python.memory.properties:cold",
+    "refloader.dropin.python.memory.state:cold",
+    "refloader.dropin.python.messages.messengers",
+    "refloader.model.driver:cold",
+    "refloader.model.paths:cold",
+    "refloader.model.version:cold",
+)
+"""What most programs need of them: in an image of the interpreter it is there already."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +116,16 @@ def _bundled(program: Program) -> list[Frozen]:
             apart.append((f"{name}:cold", compiled(name, cold)))
     apart += [(name, compiled(name, program.whole(name))) for name in program.apart]
     packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
-    start = starting({"packages": tuple(packages), "names": tuple(program.order), "codes": tuple(codes)})
+    there = {name for name, _ in apart}
+    prepared = tuple(name for name in PREPARED if name in there)
+    start = starting(
+        {
+            "packages": tuple(packages),
+            "names": tuple(program.order),
+            "codes": tuple(codes),
+            "prepared": prepared,
+        }
+    )
     apart.append(("encodings", compiled("encodings", ast.Module([], []))))
     rest = [Frozen(name, marshalled(code), False) for name, code in sorted(apart, key=lambda row: row[0])]
     return [Frozen(TOP, marshalled(start), True), *rest]

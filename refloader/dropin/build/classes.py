@@ -153,9 +153,11 @@ class Classes(ast.NodeTransformer):
     # Enums.
 
     def _enum(self, node: ast.ClassDef) -> list[ast.AST]:
-        """Return the class with its methods, and a call that adds the members."""
+        """Return the class with its methods, and a call that adds the members. The hash is the shim's."""
         members, rest = [], []
         for each in node.body:
+            if isinstance(each, ast.Assign) and _is_hash(each.targets[0]):
+                continue
             if isinstance(each, ast.Assign) and not _dunder(each.targets[0]):
                 assert isinstance(each.targets[0], ast.Name)
                 try:
@@ -180,3 +182,7 @@ def _base(node: ast.expr) -> str:
 
 def _dunder(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id.startswith("__")
+
+
+def _is_hash(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "__hash__"

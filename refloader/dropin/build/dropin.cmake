@@ -114,6 +114,7 @@ plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${bui
 # ---- the library ----
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${library}/*.c" "${library}/*.S")
 list(FILTER sources EXCLUDE REGEX "/stubs_[^/]*\\.S$")
+list(REMOVE_ITEM sources "${library}/image/place.c" "${library}/image/first.c" "${library}/image/last.c")  # below
 if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   set(stubs "${library}/calls/stubs_aarch64.S" "${library}/observers/stubs_observe_aarch64.S")
 else()
@@ -156,27 +157,69 @@ endfunction()
 add_parts(dropin_parts ${sources} "${import_system}")
 add_parts(dropin_decisions ${deciding})
 
-# The C parts, the interpreter and one C file of frozen modules.
-function(add_dropin name decisions frozen)
-  add_library(${name} SHARED $<TARGET_OBJECTS:dropin_parts> $<TARGET_OBJECTS:${decisions}> "${frozen}")
+# What libpython's variables lie between: not optimized with the rest, which may move them.
+foreach(end IN ITEMS first last)
+  add_library(dropin_${end} STATIC "${library}/image/${end}.c")
+  target_include_directories(dropin_${end} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
+  target_compile_options(dropin_${end} PRIVATE -fno-lto ${compile_more})
+  set_target_properties(dropin_${end} PROPERTIES
+    C_STANDARD 11 C_STANDARD_REQUIRED ON C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+endforeach()
+
+# The memory of the image: none, room for any, and what it takes.
+set(image_sizes "${CMAKE_BINARY_DIR}/image_sizes.h")
+add_parts(dropin_no_image "${library}/image/place.c")
+add_parts(dropin_any_image "${library}/image/place.c")
+if(NOT REFLOADER_SANITIZE)
+  add_parts(dropin_image "${library}/image/place.c" "${image_sizes}")
+  target_compile_definitions(dropin_image PRIVATE IMAGE_SIZES="${image_sizes}")
+endif()
+target_compile_definitions(dropin_any_image PRIVATE IMAGE_SIZES="room.h")
+
+# The C parts, the interpreter, memory for an image and one C file of frozen modules.
+function(add_dropin name decisions place frozen)
+  add_library(${name} SHARED $<TARGET_OBJECTS:dropin_parts> $<TARGET_OBJECTS:${decisions}> $<TARGET_OBJECTS:${place}>
+    "${frozen}")
   target_include_directories(${name} SYSTEM PRIVATE ${STATIC_PYTHON_INCLUDES})
   target_link_options(${name} PRIVATE
     -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
     -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
     -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
     "-Wl,--version-script=${native}/generated/exports.map" ${link_more})
-  target_link_libraries(${name} PRIVATE "${STATIC_PYTHON_ARCHIVE}" ${STATIC_PYTHON_LIBRARIES})
+  target_link_libraries(${name} PRIVATE
+    dropin_first "${STATIC_PYTHON_ARCHIVE}" dropin_last ${STATIC_PYTHON_LIBRARIES})
   set_target_properties(${name} PROPERTIES
     OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_VISIBILITY_PRESET hidden
     LINK_DEPENDS "${native}/generated/exports.map")
 endfunction()
-add_dropin(vulkan dropin_decisions "${frozen}")
+if(REFLOADER_SANITIZE)
+  add_dropin(vulkan dropin_decisions dropin_no_image "${frozen}")
+else()
+  # The image of the started interpreter: measured in a library that has room for it, made in the one that is
+  # installed. Each is made by starts of that library.
+  file(GLOB image_sources CONFIGURE_DEPENDS "${build}/image/*.py")
+  add_executable(dropin_image_maker "${build}/image/maker.c")
+  target_compile_definitions(dropin_image_maker PRIVATE _GNU_SOURCE)
+  target_link_libraries(dropin_image_maker PRIVATE ${CMAKE_DL_LIBS})
+  set(imaging ${freezing} "${build}/image" --maker $<TARGET_FILE:dropin_image_maker>)
+  add_dropin(vulkan_measured dropin_decisions dropin_any_image "${frozen}")
+  set_target_properties(vulkan_measured PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/measured")
+  add_custom_command(OUTPUT "${image_sizes}"
+    COMMAND ${imaging} --library $<TARGET_FILE:vulkan_measured> --sizes "${image_sizes}"
+    DEPENDS vulkan_measured dropin_image_maker ${image_sources}
+    COMMENT "Measuring the image of the started interpreter" VERBATIM)
+  add_dropin(vulkan dropin_decisions dropin_image "${frozen}")
+  set_property(TARGET vulkan APPEND PROPERTY LINK_DEPENDS "${image_sizes}")
+  add_custom_command(TARGET vulkan POST_BUILD
+    COMMAND ${imaging} --library $<TARGET_FILE:vulkan>
+    COMMENT "Making the image of the started interpreter" VERBATIM)
+endif()
 
 # The variant with violators, with which refloader selftest proves that the suite can fail.
 if(REFLOADER_VIOLATORS AND NOT REFLOADER_SANITIZE)
   add_parts(dropin_violations ${deciding} "${library}/violates.c")
   target_compile_definitions(dropin_violations PRIVATE REFLOADER_VIOLATORS)
-  add_dropin(vulkan_violators dropin_violations "${frozen_violators}")
+  add_dropin(vulkan_violators dropin_violations dropin_no_image "${frozen_violators}")
   set_target_properties(vulkan_violators PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/violators")
   install(TARGETS vulkan_violators DESTINATION ${dropin_destination}/violators)
 endif()
@@ -187,7 +230,7 @@ if(EXISTS "${edge_script}")
   set(frozen_script "${CMAKE_BINARY_DIR}/frozen_script.c")
   plain_frozen("${frozen_script}" refloader_frozen encodings= refloader= refloader.dropin= refloader.dropin.python=
     "refloader.dropin.python.entries=${edge_script}")
-  add_dropin(edge_test dropin_decisions "${frozen_script}")
+  add_dropin(edge_test dropin_decisions dropin_no_image "${frozen_script}")
   set_target_properties(edge_test PROPERTIES
     EXCLUDE_FROM_ALL ON LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/edge_test")
 endif()

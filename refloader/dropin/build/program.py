@@ -83,11 +83,7 @@ class Program:
     def _tree(self, module: Module, body: list[ast.stmt], names: set[str], wanted: list[Link]) -> ast.Module:
         """Return statements of a module, with their imports as one call, which takes a tenth of the time."""
         links: list[Link] = []
-        late = {
-            bound: target
-            for bound, target in module.imported.items()
-            if target[0] in self.lazy and module.name not in self.lazy
-        }
+        late = {bound: target for bound, target in module.imported.items() if target[0] in self.lazy}
         for bound, (source, attribute) in module.imported.items():
             if bound in names and bound not in late:
                 links.append((bound, source, attribute))

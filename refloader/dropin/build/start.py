@@ -133,6 +133,20 @@ def start(packages: "Iterable[str]", names: "Iterable[str]", codes: "Iterable[Co
         run(name, code)
 
 
+def prepare(names: "Iterable[str]") -> None:
+    """Load what most programs need later. Only the build calls this, for the image of the interpreter."""
+    gc.disable()
+    for name in names:
+        found, _, is_cold = name.partition(":")
+        if is_cold:
+            thaw(modules[found].__dict__)
+        else:
+            lazily(found)
+    gc.freeze()
+    gc.enable()
+
+
+prepared = "prepared"
 start("packages", "names", "codes")  # type: ignore[arg-type]
 gc.freeze()
 gc.enable()

@@ -292,14 +292,17 @@ static void forking(void) {
     vk.DestroyInstance(instance, NULL);
 }
 
-// The start of the interpreter fits into what is set aside: a second call does not start it again.
+// The start of the interpreter fits into what is set aside: a second call does not start it again. It requests little
+// if it comes from an image, which it does not with this variable.
 static void start(void) {
     memory_goes();
     vk.DestroyInstance(NULL, NULL);
     long requests = state->requests;
     vk.DestroyInstance(NULL, NULL);
     if (state->requests - requests > 20) fprintf(stderr, "%ld requests more\n", state->requests - requests);
-    CHECK(requests > 200 && state->requests - requests <= 20);
+    long least = getenv("REFLOADER_EDITION") != NULL ? 200 : 5;
+    if (requests <= least) fprintf(stderr, "%ld requests\n", requests);
+    CHECK(requests > least && state->requests - requests <= 20);
     memory_is_back();
 }
 

@@ -20,6 +20,8 @@ SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
 HEAP = 0x0F
 MAPS = 0x10
 THREADS = 0x20
+ANEW = {"REFLOADER_EDITION": "2026"}
+"""What the library does anyway; with it, its modules are imported anew, without the image of the interpreter."""
 LAST_REQUEST = 100_000
 LAST_KIB = 24_000
 STEPS = {
@@ -73,13 +75,19 @@ def sweep(program: Program, compiled: Callable[..., str], steady: MockWorld) -> 
     """Run a scenario with each of many failures; ``short`` is the step where the test is not to take long."""
 
     def run(
-        scenario: str, how: str, kinds: int, short: int, first: int = 0, last: int = LAST_REQUEST
+        scenario: str,
+        how: str,
+        kinds: int,
+        short: int,
+        first: int = 0,
+        last: int = LAST_REQUEST,
+        **variables: str,
     ) -> Swept:
         step = 1 if EVERY and how in ("once", "good") else short
         numbers = [str(number) for number in (kinds, first, step, last)]
         command = [compiled("failing_memory"), program.library, scenario, how, *numbers]
         preloaded = compiled("failing_malloc", "-shared", "-fPIC")
-        done = program.run(command, {**steady.variables, "LD_PRELOAD": preloaded}, timeout=600)
+        done = program.run(command, {**steady.variables, **variables, "LD_PRELOAD": preloaded}, timeout=600)
         assert done.returncode == 0, done.stderr
         swept = Swept(*map(int, done.stdout.split()))
         assert swept.broken == 0, f"{swept}\n{done.stderr}"
@@ -115,9 +123,17 @@ class TestRequests:
 
         assert swept.failed == 1
 
-    def test_start_fits_into_the_reserve(self, sweep: Callable[..., Swept]) -> None:
-        """The interpreter starts without malloc, and does not have to start twice."""
-        assert sweep("start", "good", HEAP, 1, 0, 0).runs == 1
+    @pytest.mark.parametrize("anew", [{}, ANEW], ids=["image", "anew"])
+    def test_start_fits_into_the_reserve(self, sweep: Callable[..., Swept], anew: dict[str, str]) -> None:
+        """The interpreter starts without malloc, from its image and anew, and does not have to start twice."""
+        assert sweep("start", "good", HEAP, 1, 0, 0, **anew).runs == 1
+
+    @pytest.mark.parametrize("how", ["once", "good"])
+    def test_an_ordinary_start(self, sweep: Callable[..., Swept], how: str) -> None:
+        """A start without the image, which requests far more, survives each failure as well."""
+        swept = sweep("first", how, HEAP | MAPS, 40 * STEPS["first"], **ANEW)
+
+        assert 0 < swept.failed < swept.runs
 
     def test_destroying_needs_nothing(self, sweep: Callable[..., Swept]) -> None:
         """Commands that have no result do what they have to without any memory."""

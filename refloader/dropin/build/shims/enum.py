@@ -33,7 +33,9 @@ class EnumType(type):
 class Enum(metaclass=EnumType):
     """Members are singletons, compared by identity."""
 
-    __slots__ = ("_value_", "name", "value")
+    __slots__ = ("__hash__", "_value_", "name", "value")
+    # A member's hash is its name's, as in the standard library: an address would not be the same in each process, as
+    # an image of the interpreter needs it. From a slot, the name's own method is called without Python code.
 
     name: str
     value: Any
@@ -81,6 +83,8 @@ def add_members(cls: Any, members: tuple[tuple[str, Any], ...]) -> None:
         if member is None:
             member = data.__new__(cls, value) if data else object.__new__(cls)
             member.name, member.value, member._value_ = name, value, value
+            if not data:
+                member.__hash__ = name.__hash__
             by_value[value] = member
         by_name[name] = member
         setattr(cls, name, member)

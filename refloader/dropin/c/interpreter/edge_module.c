@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "python_edge.h"
+#include "../image/image.h"
 #include "../violates.h"
 
 #define MOST_ARGUMENTS 9
@@ -309,7 +310,7 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static struct PyModuleDef definition = {
+IMAGE_VARIABLE static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "_edge",
     .m_size = -1,

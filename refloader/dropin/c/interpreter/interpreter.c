@@ -1,6 +1,7 @@
 // Starts the private interpreter at the first slow entry, and never ends it: destruction may come from atexit.
 // Isolated from the host: no environment variables, no locale, no signal handlers, no files, no sys.path.
 #define _GNU_SOURCE
+#include "../image/image.h"
 #include "python_edge.h"
 
 #include <limits.h>
@@ -19,7 +20,7 @@ enum stage { COLD, STARTING, CORE, READY, FAILED };
 
 static _Atomic int stage = COLD;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
-static PyObject *entries;
+IMAGE_VARIABLE static PyObject *entries;
 static int is_broken;  // the last start failed, and not for want of memory
 
 static PyStatus set_strings(PyConfig *config) {
@@ -60,6 +61,7 @@ static PyStatus preinitialize(void) {
     config.allocator = PYMEM_ALLOCATOR_MALLOC;  // in arenas it would not see who writes past an object's end
 #endif
     reserve_use_in_python();
+    if (image_is_made) image_use_for_objects();
     PyObject_SetArenaAllocator(&(PyObjectArenaAllocator){NULL, new_arena, free_arena});
     return Py_PreInitialize(&config);
 }
@@ -92,15 +94,19 @@ static PyStatus add_codecs(void) {
 }
 #endif
 
-static int start_core(void) {
-    PyImport_FrozenModules = refloader_frozen;
+static PyStatus run_start(void) {
     PyStatus status = preinitialize();
     if (!PyStatus_Exception(status)) {
         PyConfig config;
         status = initialize(&config);
         PyConfig_Clear(&config);
     }
-    if (!PyStatus_Exception(status)) status = add_codecs();
+    return PyStatus_Exception(status) ? status : add_codecs();
+}
+
+static int start_core(void) {
+    PyImport_FrozenModules = refloader_frozen;
+    PyStatus status = image_fits() ? image_put() : run_start();
     if (!PyStatus_Exception(status)) return 0;
     report_once("its interpreter cannot start", status.err_msg != NULL ? status.err_msg : "no reason given");
     return -1;
@@ -164,7 +170,7 @@ static int first_start(void) {
     stage = start_core() == 0 ? CORE : FAILED;
     if (stage == FAILED) return -1;
     find_key();
-    int failed = import_entries();
+    int failed = entries != NULL ? 0 : import_entries();  // of the image they are there
     PyEval_SaveThread();
     return failed;
 }
@@ -178,6 +184,20 @@ static int start_again(void) {
     PyThreadState_Clear(state);
     PyThreadState_DeleteCurrent();
     return failed;
+}
+
+// While the library is built: what is there afterwards is the image.
+int interpreter_make(void) {
+    if (start_core() != 0 || import_entries() != 0) return -1;
+    PyObject *top = PyImport_ImportModule("refloader");
+    PyObject *prepared = top != NULL ? PyObject_GetAttrString(top, "prepared") : NULL;
+    PyObject *done = prepared != NULL ? PyObject_CallMethod(top, "prepare", "(O)", prepared) : NULL;
+    int failed = done == NULL;
+    if (failed) report_exception("refloader: its image cannot be made", 1);
+    Py_XDECREF(done);
+    Py_XDECREF(prepared);
+    Py_XDECREF(top);
+    return failed ? -1 : 0;
 }
 
 static void *start(void *unused) {

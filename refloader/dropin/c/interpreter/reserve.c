@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../image/image.h"
 #include "python_edge.h"
 
 #define REGION ((size_t)8 << 20)
@@ -210,11 +211,13 @@ void reserve_after_fork(void) {
 // ---- what the library calls in place of libc's
 
 void *__wrap_malloc(size_t size) {
+    if (image_is_made) return image_take(size);
     void *block = __real_malloc(size);
     return block != NULL ? block : take(size);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
+    if (image_is_made) return image_take(count * size);
     void *block = __real_calloc(count, size);
     if (block != NULL || (size != 0 && count > SIZE_MAX / size)) return block;
     block = take(count * size);
@@ -222,7 +225,9 @@ void *__wrap_calloc(size_t count, size_t size) {
 }
 
 void __wrap_free(void *block) {
-    if (is_reserved(block)) give_back(block);
+    if (image_is_made && image_owns(block)) image_give_back(block);
+    else if (image_holds(block)) return;
+    else if (is_reserved(block)) give_back(block);
     else __real_free(block);
 }
 
@@ -238,6 +243,8 @@ static void *moved(void *old, size_t before, size_t size) {
 // How large a block of malloc's is only malloc knows; those that grow are Python's, which are below.
 void *__wrap_realloc(void *old, size_t size) {
     if (old == NULL) return __wrap_malloc(size);
+    if (image_is_made && image_owns(old)) return image_move(old, size);
+    if (image_holds(old)) return moved(old, image_behind(old), size);
     return is_reserved(old) ? moved(old, room_of(old), size) : __real_realloc(old, size);
 }
 
@@ -276,7 +283,8 @@ static void *raw_realloc(void *unused, void *block, size_t size) {
     if (size > SIZE_MAX - SIZED) return NULL;
     char *old = (char *)block - SIZED;
     size_t before = *(size_t *)old + SIZED;
-    void *grown = is_reserved(old) ? NULL : __real_realloc(old, size + SIZED);
+    int is_ours = image_is_made || image_holds(old) || is_reserved(old);
+    void *grown = is_ours ? NULL : __real_realloc(old, size + SIZED);
     return sized(grown != NULL ? grown : moved(old, before, size + SIZED), size);
 }
 

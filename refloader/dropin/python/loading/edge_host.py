@@ -42,7 +42,7 @@ class Asked:
         return bool(same)
 
 
-_OF_FILES = frozenset({_edge.list_folder, _edge.read_file})
+_OF_FILES = (_edge.list_folder, _edge.read_file)
 _NOT_A_FOLDER = 20  # ENOTDIR
 _TROUBLES = {
     1: Trouble.DENIED,  # EPERM

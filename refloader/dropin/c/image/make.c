@@ -1,0 +1,314 @@
+// Starts the interpreter in memory of its own and writes down what that left. Only the build calls this, in a
+// process that ends with it (build/image/maker.c).
+#define _GNU_SOURCE
+#include "image.h"
+
+#ifdef REFLOADER_IMAGE
+#define Py_BUILD_CORE
+#include "internal/pycore_runtime.h"
+
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define UNIT ((size_t)16)
+#define ROOM ((size_t)16 << 20)
+#define UNITS (ROOM / UNIT)
+#define ALLOCATIONS ((size_t)1 << 20)
+
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern char __start_refloader_variables[] __attribute__((visibility("hidden")));
+extern char __stop_refloader_variables[] __attribute__((visibility("hidden")));
+
+int image_is_made;
+
+// ---- memory: blocks in a row, without heads; a free one is zeros, and the next of its size takes it
+//
+// The start runs twice. The first, in a child, finds out which allocations outlive it: the second puts only those into
+// the image, one behind the other, and all others elsewhere. Both allocate the same in the same order.
+
+struct arena {
+    char *memory;
+    size_t size, used;  // units
+    uint32_t *counts;  // of a block's units, at its first
+    uint32_t *numbers; // which allocation it is, at its first
+    uint32_t *behind;  // the free block behind a free one, and by count the first of all; both one too high
+    uint32_t *free_ones;
+};
+
+struct allocation {
+    uint32_t count;
+    uint32_t is_kept;
+};
+
+static struct arena kept, passing;
+static struct allocation *allocations;  // of the child, and what the parent compares its own with
+static size_t allocation_count;
+static int is_second;
+static int has_failed;
+
+static size_t take_from(struct arena *arena, size_t count) {
+    size_t at;
+    if (arena->free_ones[count] != 0) {
+        at = arena->free_ones[count] - 1;
+        arena->free_ones[count] = arena->behind[at];
+    } else {
+        at = arena->used;
+        if (count > arena->size - arena->used) return UNITS;
+        arena->used += count;
+    }
+    arena->counts[at] = (uint32_t)count;
+    return at;
+}
+
+static int is_to_be_kept(size_t count) {
+    struct allocation *row = &allocations[allocation_count];
+    if (!is_second) *row = (struct allocation){(uint32_t)count, 1};
+    else if (row->count != count) has_failed = 1;
+    return row->is_kept != 0;
+}
+
+int image_is_made;
+
+void *image_take(size_t size) {
+    size_t count = size == 0 ? 1 : (size + UNIT - 1) / UNIT;
+    if (size > ROOM || allocation_count == ALLOCATIONS) return NULL;
+    struct arena *arena = is_to_be_kept(count) ? &kept : &passing;
+    size_t at = take_from(arena, count);
+    if (at == UNITS) return NULL;
+    arena->numbers[at] = (uint32_t)allocation_count++;
+    return arena->memory + at * UNIT;
+}
+
+static int is_in(const struct arena *arena, const void *block) {
+    return (uintptr_t)block - (uintptr_t)arena->memory < arena->size * UNIT;
+}
+
+size_t image_room_of(const void *block) {
+    const struct arena *arena = is_in(&kept, block) ? &kept : &passing;
+    return arena->counts[(size_t)((const char *)block - arena->memory) / UNIT] * UNIT;
+}
+
+void image_give_back(void *block) {
+    struct arena *arena = is_in(&kept, block) ? &kept : &passing;
+    size_t at = (size_t)((char *)block - arena->memory) / UNIT, count = arena->counts[at];
+    if (!is_second) allocations[arena->numbers[at]].is_kept = 0;
+    else if (arena == &kept) has_failed = 1;
+    memset(block, 0, count * UNIT);
+    arena->behind[at] = arena->free_ones[count];
+    arena->free_ones[count] = (uint32_t)at + 1;
+}
+
+int image_owns(const void *block) {
+    return is_in(&kept, block) || is_in(&passing, block);
+}
+
+static void *take_object(void *unused, size_t size) {
+    (void)unused;
+    return image_take(size);
+}
+
+static void *take_zeros(void *unused, size_t count, size_t size) {
+    (void)unused;
+    return size != 0 && count > ROOM / size ? NULL : image_take(count * size);
+}
+
+static void give_object(void *unused, void *block) {
+    (void)unused;
+    if (block != NULL) image_give_back(block);
+}
+
+void *image_move(void *old, size_t size) {
+    void *block = image_take(size);
+    if (block == NULL || old == NULL) return block;
+    size_t before = image_room_of(old);
+    memcpy(block, old, before < size ? before : size);
+    image_give_back(old);
+    return block;
+}
+
+static void *move_object(void *unused, void *old, size_t size) {
+    (void)unused;
+    return image_move(old, size);
+}
+
+void image_use_for_objects(void) {
+    PyMemAllocatorEx allocator = {NULL, take_object, take_zeros, move_object, give_object};
+    PyMem_SetAllocator(PYMEM_DOMAIN_MEM, &allocator);
+    PyMem_SetAllocator(PYMEM_DOMAIN_OBJ, &allocator);
+}
+
+// ---- what is written down
+
+struct range {
+    char *first;
+    size_t size;
+};
+
+static struct range ranges[] = {
+    {image_first_data, 0}, {image_first_zero, 0}, {(char *)&_PyRuntime, 0}, {__start_refloader_variables, 0}};
+#define RANGES (sizeof ranges / sizeof ranges[0])
+
+static void measure(void) {
+    ranges[0].size = (size_t)(image_last_data - image_first_data);
+    ranges[1].size = (size_t)(image_last_zero - image_first_zero);
+    ranges[2].size = sizeof _PyRuntime;
+    ranges[3].size = (size_t)(__stop_refloader_variables - __start_refloader_variables);
+}
+
+static int is_in_range(const void *place) {
+    for (size_t i = 0; i < RANGES; i++)
+        if ((uintptr_t)place - (uintptr_t)ranges[i].first < ranges[i].size) return 1;
+    return 0;
+}
+
+// Whether the linker put things where they are expected: libpython's variables in between, ours not.
+static int are_right(void) {
+    return is_in_range(&PyType_Type) && is_in_range(&PyBaseObject_Type) && is_in_range(&_Py_NoneStruct) &&
+           is_in_range(&_Py_HashSecret) && !is_in_range(&image_is_made) && !is_in_range(&PyImport_FrozenModules) &&
+           !is_in_range(image_heap);
+}
+
+// A variable elsewhere that refers to the heap would miss it in the image.
+static int refers_to_heap(struct dl_phdr_info *library, size_t size, void *unused) {
+    (void)size, (void)unused;
+    if (library->dlpi_addr != (uintptr_t)__ehdr_start) return 0;
+    for (size_t i = 0; i < library->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) == 0) continue;
+        void **word = (void **)(library->dlpi_addr + (segment->p_vaddr + 7) / 8 * 8);
+        void **end = (void **)(library->dlpi_addr + (segment->p_vaddr + segment->p_memsz) / 8 * 8);
+        for (; word < end; word++)
+            if (is_in(&kept, *word) && *word != image_heap && !is_in(&kept, word) && !is_in_range(word)) return 1;
+    }
+    return 0;
+}
+
+static int write_all(int out, const void *bytes, size_t size) {
+    while (size > 0) {
+        ssize_t done = write(out, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return -1;
+        bytes = (const char *)bytes + done;
+        size -= (size_t)done;
+    }
+    return 0;
+}
+
+static int write_header(int out) {
+    uint64_t header[] = {(uintptr_t)__ehdr_start, (uintptr_t)image_heap, kept.used * UNIT, (uintptr_t)image_plan_bytes,
+                         (uintptr_t)&PyType_Type, (uintptr_t)&_PyRuntime, RANGES};
+    if (write_all(out, header, sizeof header) != 0) return -1;
+    for (size_t i = 0; i < RANGES; i++) {
+        uint64_t row[] = {(uintptr_t)ranges[i].first, ranges[i].size};
+        if (write_all(out, row, sizeof row) != 0) return -1;
+    }
+    return 0;
+}
+
+static int write_ranges(int out) {
+    for (size_t i = 0; i < RANGES; i++)
+        if (write_all(out, ranges[i].first, ranges[i].size) != 0) return -1;
+    return 0;
+}
+
+// What is this thread's and this process's own, and what is only there to be found faster.
+static int settle(void) {
+    PyThreadState *state = PyThreadState_Get();
+    if (image_rebuild_subclasses(1) != 0) return -1;
+    PyType_ClearCache();
+    state->thread_id = 0;
+    state->native_thread_id = 0;
+    memset(state->datastack_top, 0, (size_t)((char *)state->datastack_limit - (char *)state->datastack_top));
+    _PyRuntime.main_thread = 0;
+    _PyRuntime.gilstate.autoTSSkey = (Py_tss_t)Py_tss_NEEDS_INIT;
+    return 0;
+}
+
+// What points to memory that was given back is not used any more: an item that a list has lost, an object that is kept
+// for the next of its kind.
+static void forget_lost(void) {
+    for (size_t i = 0; i < kept.used * UNIT / sizeof(void *); i++) {
+        void **word = (void **)kept.memory + i;
+        if (is_in(&passing, *word)) *word = NULL;
+    }
+}
+
+static void *pages(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+static int prepare(struct arena *arena, char *memory, size_t size) {
+    arena->memory = memory;
+    arena->size = size / UNIT;
+    arena->used = 1;  // where the heap begins, there is no block
+    arena->counts = pages(UNITS * sizeof(uint32_t));
+    arena->numbers = pages(UNITS * sizeof(uint32_t));
+    arena->behind = pages(UNITS * sizeof(uint32_t));
+    arena->free_ones = pages((UNITS + 1) * sizeof(uint32_t));
+    return memory != NULL && arena->counts != NULL && arena->numbers != NULL && arena->behind != NULL &&
+                   arena->free_ones != NULL
+               ? 0
+               : -1;
+}
+
+static int run(void) {
+    image_is_made = 1;
+    if (prepare(&passing, pages(ROOM), ROOM) != 0) return 1;
+    if (is_second ? prepare(&kept, image_heap, image_heap_size) : prepare(&kept, pages(ROOM), ROOM)) return 1;
+    if (interpreter_make() != 0) return 2;
+    if (settle() != 0 || has_failed) return 3;
+    forget_lost();
+    return 0;
+}
+
+static int run_in_child(void) {
+    int status;
+    pid_t child = fork();
+    if (child == 0) _exit(run());
+    if (child < 0 || waitpid(child, &status, 0) != child) return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 4;
+}
+
+static int make(int before, int after) {
+    measure();
+    if (!are_right()) return 13;
+    allocations = pages(ALLOCATIONS * sizeof *allocations);
+    if (allocations == NULL || write_ranges(before) != 0) return 10;
+    int failed = run_in_child();
+    if (failed != 0) return 20 + failed;
+    is_second = 1;
+    failed = run();
+    if (failed != 0) return 30 + failed;
+    if (dl_iterate_phdr(refers_to_heap, NULL) != 0) return 14;
+    if (write_header(after) != 0 || write_ranges(after) != 0) return 11;
+    return write_all(after, image_heap, kept.used * UNIT) != 0 ? 12 : 0;
+}
+
+__attribute__((section("refloader_make"))) int (*image_make)(int before, int after) = make;
+#else
+void *image_take(size_t size) {
+    (void)size;
+    return NULL;
+}
+
+void image_give_back(void *block) {
+    (void)block;
+}
+
+void *image_move(void *old, size_t size) {
+    (void)old, (void)size;
+    return NULL;
+}
+
+int image_owns(const void *block) {
+    (void)block;
+    return 0;
+}
+
+void image_use_for_objects(void) {}
+#endif

@@ -1,0 +1,85 @@
+"""A start from the image of the interpreter is one that decides as an ordinary start does.
+
+REFLOADER_EDITION=2026 names what the library does anyway, but with it the modules are imported anew.
+"""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+from scripts import Script
+
+pytestmark = pytest.mark.slow
+
+ANEW = {"REFLOADER_EDITION": "2026"}
+LOOK = """
+    library = ctypes.CDLL(os.environ["LIBRARY"])
+    count = ctypes.c_uint32()
+    answers = [library.vkEnumerateInstanceExtensionProperties(None, ctypes.byref(count), None), count.value]
+    answers += [library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), None), count.value]
+    info, instance = (ctypes.c_uint64 * 8)(1), ctypes.c_void_p()
+    answers.append(library.vkCreateInstance(ctypes.byref(info), None, ctypes.byref(instance)))
+    if instance:
+        answers += [library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None), count.value]
+        library.vkDestroyInstance(instance, None)
+    say(answers)
+"""
+"""What most programs begin with."""
+
+
+def world_of(folder: Path, number: int) -> tuple[MockWorld, dict[str, str]]:
+    """A world with some drivers and layers, and variables that choose among them."""
+    chance = random.Random(number)
+    world = MockWorld(folder)
+    for name in ("one", "two")[: chance.randint(0, 2)]:
+        world.driver(name)
+    for name in ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b")[: chance.randint(0, 2)]:
+        world.layer(name)
+    if chance.random() < 0.5:
+        world.implicit("VK_LAYER_TEST_c")
+    if chance.random() < 0.3:
+        (folder / "layers" / "broken.json").write_text(chance.choice(["{", "[]", "", '{"layer": 1}']))
+    choices = {
+        "VK_LOADER_DRIVERS_DISABLE": ["*two*", "~all~"],
+        "VK_LOADER_LAYERS_DISABLE": ["*_a", "~implicit~"],
+        "VK_LOADER_LAYERS_ENABLE": ["*_b"],
+        "DISABLE_VK_LAYER_TEST_c": ["1"],
+        "VK_LOADER_DRIVERS_SELECT": ["one*"],
+    }
+    variables = {name: chance.choice(values) for name, values in choices.items() if chance.random() < 0.4}
+    return world, variables
+
+
+class TestDecisions:
+    """Answers, log and trace are those of an ordinary start, whatever the machine holds."""
+
+    @pytest.mark.parametrize("number", range(8))
+    def test_as_an_ordinary_start(self, program: Program, tmp_path: Path, number: int) -> None:
+        """The same calls in the same world say the same."""
+        world, variables = world_of(tmp_path / "world", number)
+        script = Script(program, world)
+        told = []
+
+        for index, start in enumerate(({}, ANEW)):
+            trace = tmp_path / f"trace-{index}"
+            wanted = {"REFLOADER_TRACE": str(trace), "LIBRARY": program.library}
+            answers = script(LOOK, **variables, **wanted, **start)
+            lines = trace.read_text().splitlines() if trace.exists() else []
+            told.append((answers, [_lasting(json.loads(line)) for line in lines]))
+
+        assert told[0] == told[1]
+        assert told[0][1], "nothing was traced"
+
+
+def _lasting(entry: object) -> object:
+    """An entry of the trace without what every process has of its own: ids and addresses."""
+    if isinstance(entry, dict):
+        return {
+            key: _lasting(value) for key, value in entry.items() if key not in {"process", "thread", "time"}
+        }
+    if isinstance(entry, list):
+        return [_lasting(each) for each in entry]
+    return "address" if isinstance(entry, int) and entry >= 1 << 32 else entry

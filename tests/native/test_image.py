@@ -1,0 +1,268 @@
+"""The image of the started interpreter: what is a pointer in it, what prevents it, what it depends on."""
+
+import argparse
+import ast
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refloader.dropin.build import typical
+from refloader.dropin.build.__main__ import ROOT, build_settings
+from refloader.dropin.build.bundle import ENTRIES, LAZY, PREPARED, compiled, unused_functions
+from refloader.dropin.build.image import __main__ as command
+from refloader.dropin.build.image.dump import WORD, Dump, ImageError, changed, common, read
+from refloader.dropin.build.image.elf import sections
+from refloader.dropin.build.image.plan import IS_THERE, image, relative
+from refloader.dropin.build.program import Program
+from refloader.dropin.build.sources import Sources
+from refloader.native.dropin import dropin_library
+from refloader.native.structures import LoaderError
+
+BASES = (0x7F00_0000_0000, 0x7F11_2233_4000)
+SIZE = 0x10_0000
+ASKED = {"REFLOADER_AGE", "REFLOADER_EDITION"}
+"""The variables that c/image/restore.c asks for: where one is set, the modules are imported anew."""
+
+
+def words(*values: int) -> bytes:
+    """Words of memory."""
+    return struct.pack(f"<{len(values)}Q", *values)
+
+
+def twice(*values: int | str) -> tuple[bytes, bytes]:
+    """The same memory in both starts; a text is a pointer into the library, hexadecimal."""
+    made = [[int(each, 16) + base if isinstance(each, str) else each for each in values] for base in BASES]
+    return words(*made[0]), words(*made[1])
+
+
+def dump(index: int, before: bytes, after: bytes, content: bytes) -> Dump:
+    """What a start left: one range at 0x100, the heap at 0x1000."""
+    return Dump(BASES[index], 0x1000, 0x10, 0x20, (0x100,), (before,), (after,), content)
+
+
+class TestMemory:
+    """Two starts at different addresses tell pointers from numbers."""
+
+    def test_numbers_and_pointers(self) -> None:
+        """A number stays, and a pointer is written as its distance from the library's beginning."""
+        found = common(*twice(7, "100", 0, "fffff"), BASES, SIZE, "heap")
+
+        assert found.words == words(7, 0x100, 0, 0xFFFFF)
+        assert (found.pointers, found.odd) == ((8, 24), ())
+
+    @pytest.mark.parametrize("place", [2, 4, 6, 10])
+    def test_pointers_in_instructions(self, place: int) -> None:
+        """The cache of an instruction may hold a pointer that lies on no multiple of eight bytes."""
+        first, second = (
+            bytes(place) + words(base + 0x2345) + bytes(-(place + WORD) % WORD) for base in BASES
+        )
+
+        found = common(first, second, BASES, SIZE, "heap")
+
+        assert (found.pointers, found.odd) == ((), (place,))
+        assert struct.unpack_from("<Q", found.words, place) == (0x2345,)
+
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            pytest.param(1, 2, id="a number of the process"),
+            pytest.param(BASES[0] >> 4, BASES[1] >> 4, id="a hash of an address"),
+            pytest.param(BASES[0] + SIZE, BASES[1] + SIZE, id="behind the library"),
+            pytest.param(BASES[0] - 8, BASES[1] - 8, id="before the library"),
+            pytest.param(BASES[0], BASES[1] + 8, id="not the same place"),
+        ],
+    )
+    def test_anything_else_is_refused(self, first: int, second: int) -> None:
+        """What belongs to one process cannot be in an image; the message says where it is."""
+        with pytest.raises(ImageError, match=r"heap: 1 words are not the same in each start: 0x8 "):
+            common(words(0, first), words(0, second), BASES, SIZE, "heap")
+
+    def test_another_size_is_refused(self) -> None:
+        """Two starts that allocate differently have no common image."""
+        with pytest.raises(ImageError, match="8 bytes in one start, 16 in the other"):
+            common(words(0), words(0, 0), BASES, SIZE, "heap")
+
+    def test_runs_of_changed_words(self) -> None:
+        """Only what a start changes is written."""
+        assert changed(words(1, 2, 3, 4, 5), words(1, 9, 9, 4, 9)) == [(8, 24), (32, 40)]
+
+
+class TestPointerList:
+    """The list of pointers has the form of .relr.dyn."""
+
+    @given(st.sets(st.integers(0, 5000)))
+    def test_reads_back(self, indices: set[int]) -> None:
+        """Decoding as c/image/restore.c does gives the same places."""
+        places = [WORD * index for index in sorted(indices)]
+
+        found, at = [], 0
+        for row in relative(places):
+            if row & 1 == 0:
+                found.append(row)
+                at = row + WORD
+                continue
+            found += [at + WORD * bit for bit in range(63) if row >> (bit + 1) & 1]
+            at += 63 * WORD
+
+        assert found == places
+
+
+class TestPlan:
+    """A plan holds the changed words of libpython's variables and all pointers; the heap is written as it stands."""
+
+    def test_whole(self) -> None:
+        """The header says where the parts are."""
+        after, content = twice(1, "1008", 5), twice("100", 3)
+        dumps = [dump(index, words(1, 0, 0), after[index], content[index]) for index in (0, 1)]
+
+        plan, heap = image(dumps[0], dumps[1], SIZE)
+
+        header = struct.unpack_from("<11Q", plan)
+        assert header[:5] == (IS_THERE, 0x1000, 0x10, 0x20, 16)
+        runs, count, pointers, rows, _, odd = header[5:]
+        assert (count, odd) == (1, 0)
+        assert struct.unpack_from("<4Q", plan, runs) == (0x108, 2, 0x1008, 5)
+        assert struct.unpack_from(f"<{rows}Q", plan, pointers) == tuple(relative([0x108, 0x1000]))
+        assert heap == words(0x100, 3)
+
+    def test_one_address_says_nothing(self) -> None:
+        """Without another address, pointers look like numbers."""
+        one = dump(0, words(0), words(1), words(2))
+
+        with pytest.raises(ImageError, match="the same address"):
+            image(one, one, SIZE)
+
+    def test_of_different_libraries(self) -> None:
+        """Both starts have to be of one library."""
+        one, other = (dump(index, words(0), words(1), words(2)) for index in (0, 1))
+
+        with pytest.raises(ImageError, match="different libraries"):
+            image(one, replace(other, heap=0x2000), SIZE)
+
+    def test_reading(self) -> None:
+        """A dump begins with addresses and the places of the ranges; the heap is what follows them."""
+        header = words(BASES[0], BASES[0] + 0x1000, 8, 0, BASES[0] + 0x10, BASES[0] + 0x20, 1)
+        after = header + words(BASES[0] + 0x100, 8) + words(6) + words(7)
+
+        assert read(words(5), after) == dump(0, words(5), words(6), words(7))
+        with pytest.raises(ImageError, match="the heap has 16 bytes instead of 8"):
+            read(words(5), after + words(8))
+
+
+class TestCommand:
+    """A library whose start cannot be imaged stays as it is, and the build goes on."""
+
+    @pytest.fixture
+    def library(self, tmp_path: Path) -> Path:
+        """A copy of the installed library."""
+        try:
+            content = Path(dropin_library()).read_bytes()
+        except LoaderError as problem:
+            pytest.skip(str(problem))
+        if command.MAKER not in sections(content):
+            pytest.skip("the start of the Python in this library cannot be imaged")
+        path = tmp_path / "libvulkan.so.1"
+        path.write_bytes(content)
+        return path
+
+    def test_the_library_has_an_image(self, library: Path) -> None:
+        """The installed library has one, so that its start is what the other tests look at."""
+        content = library.read_bytes()
+
+        (there,) = struct.unpack_from("<Q", content, sections(content)[command.PLAN].offset)
+
+        assert there == IS_THERE
+
+    @pytest.mark.parametrize("sizes", [False, True])
+    def test_starts_that_differ(
+        self,
+        library: Path,
+        sizes: bool,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        """The message says why; where only the sizes are asked for, there is room for none."""
+        before, header = library.read_bytes(), library.with_name("sizes.h")
+
+        def start(_options: argparse.Namespace, _function: object, index: int) -> Dump:
+            return dump(index, words(0), words(1), words(index))
+
+        monkeypatch.setattr(command, "_start", start)
+        more = ["--sizes", str(header)] if sizes else []
+        status = command.main(["--library", str(library), "--maker", "/bin/false", *more])
+
+        assert status == 0
+        assert "starts its interpreter in each process: heap: 1 words" in capsys.readouterr().err
+        assert library.read_bytes() == before
+        assert header.exists() == sizes
+        if sizes:
+            assert header.read_text() == "#define IMAGE_HEAP 4096\n#define IMAGE_PLAN 4096\n"
+
+    def test_a_start_that_fails(self, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """So does a maker that ends with an error."""
+        before = library.read_bytes()
+
+        assert command.main(["--library", str(library), "--maker", "/bin/false"]) == 0
+        assert "a start ended with 1" in capsys.readouterr().err
+        assert library.read_bytes() == before
+
+    def test_variables_elsewhere(
+        self, library: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A section of variables that nobody knows may be libpython's: it would be missing in the image."""
+        monkeypatch.setattr(command, "_VARIABLES_OF", frozenset({".data"}))
+
+        assert command.main(["--library", str(library), "--maker", "/bin/false"]) == 0
+        assert "nobody knows who writes to the section" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+class TestModules:
+    """What an image holds must not depend on the process in which it was made."""
+
+    def test_importing_asks_for_two_variables(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The modules ask the machine nothing else when they are imported, not even those that come later."""
+        asked: list[object] = []
+
+        def question(name: str) -> Callable[..., None]:
+            return lambda *arguments: asked.append((name, *arguments))
+
+        def edge() -> ModuleType:
+            module = ModuleType(typical.EDGE)
+            for name in _functions():
+                setattr(module, name, question(name))
+            return module
+
+        sources = Sources(ROOT, build_settings({}))
+        program = Program(sources, ENTRIES)
+        codes = [(name, compiled(name, program.parts(name)[0])) for name in program.order]
+        monkeypatch.setattr(typical, "edge", edge)
+        monkeypatch.setattr(typical, "_decide_twice", lambda _modules: None)
+        typical.used_functions(codes)
+
+        assert {each for each in asked if each not in {("getenv", name) for name in ASKED}} == set()
+        assert {("getenv", name) for name in ASKED} == set(asked)
+
+    def test_what_is_prepared_is_there(self) -> None:
+        """Each name is a module that is frozen apart, or the cold part of one."""
+        sources = Sources(ROOT, build_settings({}))
+        program = Program(sources, ENTRIES, LAZY, unused_functions(sources))
+        cold = {f"{name}:cold" for name in program.order if program.parts(name)[1] is not None}
+
+        assert set(PREPARED) <= cold | set(program.apart)
+
+
+def _functions() -> list[str]:
+    """The names in _edge.pyi."""
+    text = (ROOT / "refloader/dropin/python/_edge.pyi").read_text(encoding="utf-8")
+    return [
+        each.target.id if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name) else each.name
+        for each in ast.parse(text).body
+        if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.AnnAssign)
+    ]
