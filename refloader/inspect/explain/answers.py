@@ -159,6 +159,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
     if own is not None and otherwise is not None and otherwise.active:
         return _active_there(explanation, name, own, what_if, tried=tried)
+    if own is not None and name in own.broken:
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        broken = _unloadable(explanation, own.broken[name], there, tried=tried)
+        return replace(broken, loader=own.label)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.active), None)
     if active is not None and name in explanation.used_instead:

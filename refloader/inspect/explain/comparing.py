@@ -26,8 +26,9 @@ class OwnLoader:
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
-    ``rescued`` are those of them that would lack their library by the documents. ``fault`` is on what it crashes, or
-    what it leaves to chance; empty if nothing.
+    ``rescued`` are those of them that would lack their library by the documents. ``broken`` has the layers that it
+    takes from another manifest than the documents do, whose library cannot be loaded. ``fault`` is on what it
+    crashes, or what it leaves to chance; empty if nothing.
     """
 
     path: str
@@ -40,6 +41,7 @@ class OwnLoader:
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
     rescued: tuple[str, ...] = ()
     fault: str = ""
+    broken: dict[str, Layer] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -49,7 +51,7 @@ class OwnLoader:
     @property
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
-        differs = self.otherwise or self.order or self.rescued
+        differs = self.otherwise or self.order or self.rescued or self.broken
         return not differs and self.result is None and self.drivers is None
 
 

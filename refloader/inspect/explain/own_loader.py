@@ -77,7 +77,21 @@ def own_loader(
         instead,
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
+        dict(_broken(plan, documented.plan, instead, Libraries(host))),
     )
+
+
+def _broken(
+    plan: Plan, documented: Plan, instead: Mapping[str, tuple[Layer, Layer]], libraries: Libraries
+) -> Iterator[tuple[str, Layer]]:
+    """Yield the layers that this loader takes from another manifest, whose library cannot be loaded."""
+    by_documents = {
+        outcome.layer.name: outcome.layer.manifest for outcome in documented.layers if outcome.active
+    }
+    for layer in (outcome.layer for outcome in plan.layers if outcome.active and outcome.layer.library_path):
+        other = by_documents.get(layer.name, layer.manifest) != layer.manifest
+        if other and layer.name not in instead and not loads(libraries, layer):
+            yield layer.name, layer
 
 
 def newest_loader(host: Host, request: Request, build: Build, documented: Explanation) -> OwnLoader | None:

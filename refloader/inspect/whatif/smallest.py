@@ -111,7 +111,7 @@ class WhatIf:
         tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
         additions = [change for change in tried if change.kind is ChangeKind.ADD]
         found = self._single(name, [change for change in tried if change not in additions], loads)
-        is_there = not question.entries and self._is_somewhere(question)
+        is_there = not question.entries and self._is_somewhere(question, tried)
         if is_there and not found:  # it is not to be added once more
             found = self._in_steps(name, tried, elsewhere, steps)
         found = found or self._single(name, additions, loads) or self._pair(name, tried)
@@ -122,10 +122,12 @@ class WhatIf:
         return (Change(ChangeKind.NONE, "", value),)
 
     @staticmethod
-    def _is_somewhere(question: Question) -> bool:
-        """Return whether a file that was read has the layer's name, though no loader finds the layer."""
+    def _is_somewhere(question: Question, tried: Sequence[Change]) -> bool:
+        """Return whether a file that was read, or a repair of one, has the name of a layer that no loader finds."""
         wanted = question.name.encode("utf-8", "surrogateescape")
-        return bool(question.elsewhere) or any(wanted in data for data in question.texts.values())
+        repaired = (data for each in tried if each.kind is ChangeKind.EDIT for _, data in each.files)
+        texts = (*question.texts.values(), *(data for data in repaired if data is not None))
+        return bool(question.elsewhere) or any(wanted in data for data in texts)
 
     def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
         """Return the first two changes that make the layer active together; none if no pair does."""
