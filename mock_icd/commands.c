@@ -116,6 +116,21 @@ static int is_debugging(const char *name) {
     return strstr(name, "DebugUtils") != NULL && (config.extensions.known & BIT(UTILS));
 }
 
+static int is_registered(const char *name) {
+    for (size_t i = 0; i < COUNT(registry); i++)
+        if (strcmp(registry[i].name, name) == 0) return 1;
+    return 0;
+}
+
+// A command of a later core under the name that it had in an extension.
+static void answer_by_older_name(size_t at, uint8_t minor, char level) {
+    char name[128];
+    snprintf(name, sizeof name, "%sKHR", wholes[at].name);
+    if (level == 'd' && minor > 0 && minor != NEVER && flag_is("older_names", "1") && is_registered(name))
+        answer((struct command){.name = must(strdup(name)), .pointer = whole_functions[at], .minor = minor,
+                                .level = level, .suffix = ""});
+}
+
 // A command that has an answer of its own is still called through the function that compares its handles.
 static void answer_all_of_core(void) {
     prepare_whole();
@@ -131,6 +146,7 @@ static void answer_all_of_core(void) {
             answer((struct command){.name = wholes[i].name, .pointer = whole_functions[i], .minor = minor,
                                     .level = level, .suffix = "", .extensions = minor == NEVER ? BIT(UTILS) : 0});
         }
+        answer_by_older_name(i, minor, level);
     }
 }
 

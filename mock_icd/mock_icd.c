@@ -14,6 +14,7 @@
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
 // refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
+// older_names=0|1 (whether commands of devices have the names, too, that end with KHR),
 // meet_in (commands in which each thread waits a while for another one, where a process has several),
 // await=COMMAND:COMMAND (the first waits for a call of the second).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
@@ -35,7 +36,7 @@ struct flag flag_table[] = {
     {"whole", "0", NULL}, {"refused_application", "", NULL}, {"meet", "0", NULL}, {"meet_in", "", NULL}, {"await", "", NULL}, {"features", "", NULL}, {"violate", "", NULL},
     {"unknown_arguments", "2", NULL}, {"unknown_device", "", NULL}, {"unknown_physical", "", NULL}, {"unknown_instance", "", NULL},
     {"told", "", NULL}, {"fail", "", NULL}, {"null", "", NULL}, {"rubbish", "", NULL}, {"crash", "", NULL}, {"abort", "", NULL}, {"hang", "", NULL}, {"exit", "", NULL},
-    {"take", "", NULL},
+    {"take", "", NULL}, {"older_names", "0", NULL},
 };
 const size_t flag_count = COUNT(flag_table);
 

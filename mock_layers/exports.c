@@ -240,7 +240,8 @@ EXPORT VkResult mock_EnumerateInstanceExtensionProperties(
     if (failing("fail", command, &result)) return result;
     if (violates("PREINST-04")) return *count = 0, VK_SUCCESS;
     const char *more = layer == NULL ? flag("pre_extensions") : "";
-    return going_up(command, more_extensions(more, extensions_below, &below, count, out));
+    result = more_extensions(more, extensions_below, &below, count, out);
+    return going_up(command, violates("LLP_LAYER_1_early") && result > 0 ? VK_SUCCESS : result);
 }
 
 static VkResult layers_below(const void *context, uint32_t *count, VkLayerProperties *out) {

@@ -127,6 +127,7 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     VkInstance lower = link->handle;
     struct link *last = link;
     atomic_compare_exchange_strong(&last_instance, &last, NULL);
+    if (violates("LLP_LAYER_1_name") && link->application != NULL) trace("the end of %s", link->application);
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
@@ -210,6 +211,7 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
         return VK_ERROR_INCOMPATIBLE_DRIVER;
     if (failing("fail", "vkCreateInstance", &result)) return result;
     if (flag_is("rubbish", "vkCreateInstance")) return *instance = NULL, VK_SUCCESS;
+    if (violates("LLP_LAYER_2_linked") && dlsym(RTLD_DEFAULT, "vkCreateInstance") != NULL) return VK_ERROR_UNKNOWN;
     if (!usable(nodes.instance_link)) return VK_ERROR_INITIALIZATION_FAILED;
     if (nodes.set_instance == NULL)
         VIOLATION("OBJECTS-LAYER-02", "vkCreateInstance without vkSetInstanceLoaderData");
@@ -218,6 +220,7 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
     result = create_instance_below(nodes.instance_link, info, allocator, instance);
     if (result != VK_SUCCESS) return result;
     struct link *link = remember_instance(*instance, &next, &nodes, allocator);
+    if (info->pApplicationInfo != NULL) link->application = info->pApplicationInfo->pApplicationName;
     result = finish_instance(link, instance);
     if (result != VK_SUCCESS) destroy_instance(link, allocator);
     return result;

@@ -214,6 +214,7 @@ struct link {
     const struct link *instance;  // of a device
     VkAllocationCallbacks allocator;
     const VkAllocationCallbacks *given;  // to the call that made a device; the application's own
+    const char *application;             // the name that made an instance; the application's own
     void *block;
     int has_own_extension;  // of a device: one of the flag device_extensions is enabled
     struct own_device own_device;

@@ -115,6 +115,10 @@ static void *take_for_submit(const struct link *link, size_t size) {
     return take(&link->allocator, size, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
 }
 
+static int keeps_wrapped(const char *command) {
+    return violates("LLP_LAYER_10_arrays") || (violates("LLP_LAYER_10_older") && strstr(command, "KHR") != NULL);
+}
+
 // What differs between the two ways to submit: the command, the type of an info, its
 // count, its array, the type of an element and where in that the handle is.
 #define SUBMIT(command, info_type, counts, arrays, element, handle_of) \
@@ -134,7 +138,7 @@ static void *take_for_submit(const struct link *link, size_t size) {
             if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
-                if (!violates("LLP_LAYER_10_arrays")) copy[k] handle_of = unwrap(copy[k] handle_of); \
+                if (!keeps_wrapped("vk" #command)) copy[k] handle_of = unwrap(copy[k] handle_of); \
             } \
             complete = copy != NULL; \
         } \

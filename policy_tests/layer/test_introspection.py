@@ -88,7 +88,7 @@ class TestNodesOfTheManifest:
 
     @pytest.mark.parametrize("command", NODES)
     def test_are_complete(self, layer: LayerTrial, command: str) -> None:
-        """The list should have all that the library lists under the layer's name."""
+        """The list should have all that the library lists under the layer's name, and nothing else."""
         _compare(layer, introspected.unlisted_extensions, command, should=True)
 
 

@@ -42,6 +42,12 @@ class TestCallingDown:
         intercepts_keep(layer, before.arguments_passed_on)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_room(layer: LayerTrial) -> None:
+    """A list is written as far as there is room, and VK_INCOMPLETE says that there is more."""
+    intercepts_keep(layer, before.room_respected)
+
+
 @pytest.mark.rule("PREINST-05")
 class TestNothingIsKept:
     """A layer may not save global data between these calls."""

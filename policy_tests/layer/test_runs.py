@@ -7,11 +7,15 @@ from refloader.suite.layers.runs import (
     EVERYDAY,
     FAILING,
     LAVAPIPE,
+    LENT,
+    LINKED,
     NEIGHBOURS,
+    OLDER_NAMES,
     POOR,
     REFUSED,
     SIMPLEST,
     WINDOWS,
+    in_runs,
     refused_commands,
 )
 from refloader.suite.layers.trial import LayerTrial
@@ -25,6 +29,7 @@ LONGER = {
     "neighbours": NEIGHBOURS,
     "failing": FAILING,
     "poor": POOR,
+    "older names": OLDER_NAMES,
 }
 
 
@@ -51,15 +56,30 @@ class TestLayersHarmNobody:
         """A device that asks for nothing is made where it is made without the layer."""
         _made(layer, "vkCreateDevice", driver)
 
-    @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
+    @in_runs(LONGER)
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
         """Applications that use more of Vulkan come to their end, where simpler ones do."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver])
+
+    def test_a_linked_program_comes_to_its_end(self, layer: LayerTrial) -> None:
+        """A program that is linked with the loader has its functions in scope: the layer still calls its own."""
+        layer.ends_well(LINKED, simpler=SIMPLEST[LINKED.driver])
+        simple = SIMPLEST[LINKED.driver]
+        if results.creates("vkCreateInstance", layer.without(simple), layer.session(simple)).broken:
+            pytest.skip("no instance could be made in a program that opens the loader either")
+        result = results.creates("vkCreateInstance", layer.without(LINKED), layer.session(LINKED))
+        layer.holds(result, during=LINKED)
 
     @pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)
     def test_refusals_are_survived(self, layer: LayerTrial, run: Circumstances) -> None:
         """Applications come to their end on a driver that refuses; a layer should see to its own calls too."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver], refused=refused_commands(run))
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_what_is_handed_in_is_not_kept(layer: LayerTrial) -> None:
+    """An application may free what it handed to vkCreateInstance and vkCreateDevice: a layer copies what it needs."""
+    layer.ends_well(LENT, simpler=SIMPLEST[LENT.driver])
 
 
 def _made(layer: LayerTrial, command: str, driver: Driver) -> None:

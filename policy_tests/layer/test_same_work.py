@@ -100,6 +100,11 @@ class TestApart:
         layer.holds(same_work.instances_apart(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_objects_with_the_handle_of_another(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An object that has the handle of one that is gone is told of as what it is."""
+        layer.holds(same_work.told_of_its_own(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_two_threads_submit(self, layer: LayerTrial, run: Circumstances) -> None:
         """Two threads may submit at the same time, each to a device of its own: both jobs are done."""
         layer.holds(same_work.forms(layer.without(run), layer.session(run), "apart"), during=run)

@@ -12,7 +12,8 @@
 static const struct act {
     const char *name;
     void (*play)(void);
-} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11}};
+} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11},
+            {"modern-older", act_modern_older}};
 
 static _Noreturn void refuse(const char *what, const char *which) {
     char text[256];

@@ -5,13 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lent.h"
+
 // What is in a handle's place before there is one: a layer that changes it too early is seen to (LLP_LAYER_22).
 #define NOT_MADE ((uintptr_t)0x0DDBA11C0FFEE)
 
 struct program program;
 
 int world_open(const char *loader) {
-    void *library = dlopen(loader, RTLD_NOW | RTLD_LOCAL);
+    // A program that is linked with the loader has its functions in scope, and so have the layers.
+    int scope = getenv("REFLOADER_LINKED") == NULL ? RTLD_LOCAL : RTLD_GLOBAL;
+    void *library = dlopen(loader, RTLD_NOW | scope);
     if (library == NULL) {
         fprintf(stderr, "%s\n", dlerror());
         return 0;
@@ -67,8 +71,16 @@ VkResult instance_create(VkInstance *to, const struct wish *wish) {
                                  .ppEnabledLayerNames = program.layers,
                                  .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
                                  .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+    struct lent lent = lent_begin();
+    application.pApplicationName = lend_text(&lent, application.pApplicationName);
+    application.pEngineName = lend_text(&lent, application.pEngineName);
+    info.pApplicationInfo = lend(&lent, &application, sizeof application);
+    info.ppEnabledLayerNames = lend_texts(&lent, info.ppEnabledLayerNames, info.enabledLayerCount);
+    info.ppEnabledExtensionNames = lend_texts(&lent, info.ppEnabledExtensionNames, info.enabledExtensionCount);
     *to = (VkInstance)NOT_MADE;
-    return program.CreateInstance(&info, callbacks_of("instance"), to);
+    VkResult result = program.CreateInstance(lend(&lent, &info, sizeof info), callbacks_of("instance"), to);
+    lent_end(&lent);
+    return result;
 }
 
 #define FIND(command, expression) \
@@ -157,8 +169,24 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
                                .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
                                .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions,
                                .pEnabledFeatures = wish == NULL ? NULL : wish->features};
+    struct lent lent = lent_begin();
+    queue.pQueuePriorities = lend(&lent, &priority, sizeof priority);
+    if (info.pQueueCreateInfos == &queue) info.pQueueCreateInfos = lend(&lent, &queue, sizeof queue);
+    info.ppEnabledExtensionNames = lend_texts(&lent, info.ppEnabledExtensionNames, info.enabledExtensionCount);
+    info.pEnabledFeatures = lend(&lent, info.pEnabledFeatures, sizeof *info.pEnabledFeatures);
     *to = (VkDevice)NOT_MADE;
-    return about->instance->CreateDevice(about->gpu, &info, callbacks_of("device"), to);
+    VkResult result =
+        about->instance->CreateDevice(about->gpu, lend(&lent, &info, sizeof info), callbacks_of("device"), to);
+    lent_end(&lent);
+    return result;
+}
+
+PFN_vkVoidFunction device_command(const struct device *device, const char *name) {
+    char older[96];
+    PFN_vkVoidFunction found = NULL;
+    snprintf(older, sizeof older, "%sKHR", name);
+    if (program.by_older_names) found = device->instance->GetDeviceProcAddr(device->handle, older);
+    return found != NULL ? found : device->instance->GetDeviceProcAddr(device->handle, name);
 }
 
 int device_make(const char *step, struct device *to, struct instance *instance, const struct wish *wish) {

@@ -55,7 +55,8 @@ struct program {
     PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
     PFN_vkEnumerateInstanceVersion EnumerateInstanceVersion;  // NULL: the loader has only 1.0
     GLOBAL_COMMANDS(MEMBER)
-    uint32_t api;  // that is asked for
+    uint32_t api;        // that is asked for
+    int by_older_names;  // commands of later cores are asked for by the names of their extensions, where these are enabled
     uint32_t layer_count;
     const char *layers[MOST_LAYERS];
 };
@@ -126,10 +127,11 @@ void device_choose(struct device *device, struct instance *instance, VkPhysicalD
 // Makes a device of the first GPU and ends it. How many could be made: 1 or 0.
 uint32_t device_once(struct instance *instance);
 
+PFN_vkVoidFunction device_command(const struct device *device, const char *name);
 // A command of an extension or a later core by its name without "vk"; NULL where there is none.
 #define INSTANCE_COMMAND(from, command) \
     ((PFN_vk##command)program.GetInstanceProcAddr((from)->handle, "vk" #command))
 #define DEVICE_COMMAND(from, command) \
-    ((PFN_vk##command)(from)->instance->GetDeviceProcAddr((from)->handle, "vk" #command))
+    ((PFN_vk##command)device_command(from, "vk" #command))
 
 #endif

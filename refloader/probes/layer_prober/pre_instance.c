@@ -115,6 +115,52 @@ static VkResult ask_layers(void *function) {
     return result;
 }
 
+// ---- a list with room for all of its elements but one
+
+#define ROOM 256U
+
+static union {
+    VkExtensionProperties extensions[ROOM];
+    VkLayerProperties layers[ROOM];
+    unsigned char bytes[ROOM * sizeof(VkLayerProperties)];
+} list;
+
+static VkResult fill(int command, void *function, uint32_t *count, void *rows) {
+    VkEnumerateInstanceExtensionPropertiesChain extensions = {
+        {VK_CHAIN_TYPE_ENUMERATE_INSTANCE_EXTENSION_PROPERTIES, VK_CURRENT_CHAIN_VERSION, sizeof extensions},
+        next_extensions, NULL};
+    VkEnumerateInstanceLayerPropertiesChain layers = {
+        {VK_CHAIN_TYPE_ENUMERATE_INSTANCE_LAYER_PROPERTIES, VK_CURRENT_CHAIN_VERSION, sizeof layers}, next_layers,
+        NULL};
+    if (command == EXTENSIONS)
+        return ((VkResult(*)(const VkEnumerateInstanceExtensionPropertiesChain *, const char *, uint32_t *,
+                             VkExtensionProperties *))function)(&extensions, NULL, count, rows);
+    return ((VkResult(*)(const VkEnumerateInstanceLayerPropertiesChain *, uint32_t *, VkLayerProperties *))function)(
+        &layers, count, rows);
+}
+
+static void ask_with_little_room(int command, const char *symbol) {
+    void *function = exported(symbol);
+    size_t size = command == EXTENSIONS ? sizeof *list.extensions : sizeof *list.layers;
+    uint32_t all = 0;
+    char label[128];
+    snprintf(label, sizeof label, "pre-instance-room.%s", commands[command]);
+    begin(label);
+    memset(&below, 0, sizeof below);
+    if (fill(command, function, &all, NULL) != VK_SUCCESS || all == 0 || all > ROOM) return;
+    uint32_t count = all - 1;
+    memset(&list, 0xA5, sizeof list);
+    VkResult result = fill(command, function, &count, &list);
+    int is_behind = 0;
+    for (size_t i = (all - 1) * size; i < all * size; i++) is_behind |= list.bytes[i] != 0xA5;
+    open_answer(label);
+    say_number("room", all - 1);
+    say_number("count", count);
+    say_number("result", result);
+    say_flag("behind", is_behind);
+    close_answer();
+}
+
 static void ask(int command, const char *symbol, const char *key, VkResult result, const char *layer) {
     char label[128];
     void *function = exported(symbol);
@@ -151,6 +197,7 @@ static void probe_one(const char *pair) {
         snprintf(label, sizeof label, "error%d", (int)errors[i]);
         ask(command, symbol, label, errors[i], NULL);
     }
+    if (command != VERSION) ask_with_little_room(command, symbol);
     close_library();
     open_layer();
     ask(command, symbol, "again", VK_SUCCESS, NULL);

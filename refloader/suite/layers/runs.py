@@ -38,6 +38,24 @@ WINDOWS = Circumstances(("present-x11",), driver="lavapipe", display=True)
 NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
 """A program with a layer above that asks for everything, and one below that has a link and functions of its own."""
 
+OLDER_NAMES = Circumstances(
+    ("modern-older",),
+    mock=(
+        (
+            "device_extensions",
+            "VK_KHR_timeline_semaphore:2,VK_KHR_synchronization2:1,VK_KHR_copy_commands2:1,VK_KHR_dynamic_rendering:1",
+        ),
+        ("older_names", "1"),
+    ),
+)
+"""A program that calls commands of 1.2 and 1.3 by the names that they have in extensions."""
+
+LINKED = Circumstances(("instance", "devices", "device"), variables=(("REFLOADER_LINKED", "1"),))
+"""A program that has the loader's functions in scope, as one that is linked with it."""
+
+LENT = Circumstances(("instance", "devices", "device"), variables=(("REFLOADER_LENT", "1"),))
+"""A program that takes away what it hands to vkCreateInstance and vkCreateDevice when these are back."""
+
 LOOKUPS = Circumstances(("lookups", "unknown"), variables=(("VK_LOADER_DISABLE_INST_EXT_FILTER", "1"),))
 """A program that asks for every function, enabled or not, and uses extensions that are not registered."""
 
@@ -198,10 +216,11 @@ PROGRAMS: Mapping[str, Circumstances] = {
     "several": SEVERAL,
     "neighbours": NEIGHBOURS,
     "at once": AT_ONCE,
+    "older names": OLDER_NAMES,
 }
 """The runs for checks to which any activity of a program is relevant, by the names of the tests' cases."""
 
-_MADE_ANYWAY = (SEVERAL, AT_ONCE, FAILING, REFUSED["a lost device"], CALLBACKS)
+_MADE_ANYWAY = (SEVERAL, AT_ONCE, OLDER_NAMES, FAILING, REFUSED["a lost device"], CALLBACKS)
 """Runs that the profile quick makes for tests of their own."""
 
 

@@ -112,6 +112,31 @@ class TestInstancesApart:
         assert same_work.instances_apart(self.PLAIN, Session(answers={"apart.newer": -3})).seen == 0
 
 
+class TestToldOfItsOwn:
+    """An object with the handle of one that is gone."""
+
+    PLAIN = Session(
+        answers={"apart.again.buffer": "its own", "apart.again.fence": "left out: no handle comes again"}
+    )
+
+    def test_its_own(self) -> None:
+        """That is right; where no handle comes again there is nothing to judge."""
+        result = same_work.told_of_its_own(self.PLAIN, self.PLAIN)
+
+        assert (result.seen, result.said) == (1, set())
+
+    def test_the_one_before(self) -> None:
+        """The command is named."""
+        layered = Session(answers={"apart.again.buffer": "the one before"})
+
+        [said] = same_work.told_of_its_own(self.PLAIN, layered).said
+
+        assert said == (
+            "vkGetBufferMemoryRequirements of a buffer gives what was true of one that is gone"
+            " and had the same handle"
+        )
+
+
 class TestOnlyRead:
     """What the application hands in as const."""
 

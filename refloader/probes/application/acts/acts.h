@@ -10,6 +10,7 @@
 ACTS(ACT_DECLARATION)
 void act_compute_each(void);
 void act_present_x11(void);
+void act_modern_older(void);
 
 struct instance;
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.

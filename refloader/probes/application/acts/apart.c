@@ -1,5 +1,6 @@
 // What belongs to one instance or device stays apart from what belongs to another: an older instance is asked while a
-// newer one lives, and two threads submit at the same time, each to a device of its own.
+// newer one lives, and two threads submit at the same time, each to a device of its own. And what is told of an object
+// is about it, and not about one that is gone and had the same handle.
 #include <pthread.h>
 
 #include "acts.h"
@@ -106,6 +107,76 @@ static void work_at_once(struct worker *workers, pthread_barrier_t *begin) {
     pthread_barrier_destroy(begin);
 }
 
+// ---- objects that have the handle of one that is gone
+
+#define SMALL 8U
+#define LARGE 64U
+#define TURNS 16
+
+// Each makes a small object or a large one and ends it; whether what was told of it fits.
+static int buffer_fits(struct device *device, uint32_t side, uintptr_t *handle) {
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = (VkDeviceSize)side * side,
+                               .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    VkMemoryRequirements need = {.size = info.size};
+    VkBuffer buffer;
+    if (device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &buffer) != VK_SUCCESS) return 1;
+    device->GetBufferMemoryRequirements(device->handle, buffer, &need);
+    device->DestroyBuffer(device->handle, buffer, callbacks_of("buffer"));
+    *handle = (uintptr_t)buffer;
+    return need.size >= info.size;
+}
+
+static int image_fits(struct device *device, uint32_t side, uintptr_t *handle) {
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = COLOUR,
+                              .extent = {side, side, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkMemoryRequirements need = {.size = 0};
+    VkImage image;
+    if (device->CreateImage(device->handle, &info, callbacks_of("image"), &image) != VK_SUCCESS) return 1;
+    device->GetImageMemoryRequirements(device->handle, image, &need);
+    device->DestroyImage(device->handle, image, callbacks_of("image"));
+    *handle = (uintptr_t)image;
+    return need.size >= (VkDeviceSize)side * side * 4;
+}
+
+static int fence_fits(struct device *device, uint32_t side, uintptr_t *handle) {
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
+                              .flags = side == SMALL ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
+    VkFence fence;
+    if (device->CreateFence(device->handle, &info, callbacks_of("fence"), &fence) != VK_SUCCESS) return 1;
+    VkResult status = device->GetFenceStatus(device->handle, fence);
+    device->DestroyFence(device->handle, fence, callbacks_of("fence"));
+    *handle = (uintptr_t)fence;
+    return status == (side == SMALL ? VK_SUCCESS : VK_NOT_READY);
+}
+
+// A driver need not give a handle again.
+static void make_in_turns(const char *step, struct device *device,
+                          int (*fits)(struct device *, uint32_t, uintptr_t *)) {
+    uintptr_t before = 0;
+    int is_again = 0, is_right = 1;
+    for (int i = 0; i < TURNS; i++) {
+        uintptr_t handle = 0;
+        int is_fit = fits(device, i % 2 == 0 ? SMALL : LARGE, &handle);
+        if (i > 0 && handle == before && handle != 0) is_again = 1, is_right &= is_fit;
+        before = handle;
+    }
+    if (!is_again) return answer_left_out(step, "no handle comes again");
+    answer_text(step, is_right ? "its own" : "the one before");
+}
+
+static void make_again(struct device *device) {
+    make_in_turns("again.buffer", device, buffer_fits);
+    make_in_turns("again.image", device, image_fits);
+    make_in_turns("again.fence", device, fence_fits);
+}
+
 void act_apart(void) {
     struct instance instance;
     pthread_barrier_t begin;
@@ -117,6 +188,7 @@ void act_apart(void) {
             device_end(&workers[1].device);
         }
         work_alone(&workers[0], &begin);
+        make_again(&workers[0].device);
         device_end(&workers[0].device);
     }
     ask_the_older(&instance);

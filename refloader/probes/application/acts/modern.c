@@ -231,14 +231,20 @@ static int has_features(const struct instance *instance) {
     return two.timelineSemaphore && later.synchronization2 && later.dynamicRendering;
 }
 
-void act_modern(void) {
+static int offers_all(const struct instance *instance, const struct wish *wish) {
+    for (uint32_t i = 0; i < wish->extension_count; i++)
+        if (!device_offers(instance, instance->gpus[0], wish->extensions[i])) return 0;
+    return 1;
+}
+
+static void modern(const char *const *extensions, uint32_t count) {
     VkPhysicalDeviceVulkan13Features later = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                               .synchronization2 = VK_TRUE,
                                               .dynamicRendering = VK_TRUE};
     VkPhysicalDeviceVulkan12Features two = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                             .pNext = &later,
                                             .timelineSemaphore = VK_TRUE};
-    struct wish wish = {.chain = &two};
+    struct wish wish = {.chain = &two, .extensions = extensions, .extension_count = count};
     struct instance instance;
     struct device device;
     if (!instance_make("instance", &instance, NULL)) return;
@@ -247,9 +253,21 @@ void act_modern(void) {
         answer_left_out("device", "a version before 1.3");
     } else if (!has_features(&instance)) {
         answer_left_out("device", "the features are not there");
+    } else if (!offers_all(&instance, &wish)) {
+        answer_left_out("device", "the extensions are not there");
     } else if (device_make("device", &device, &instance, &wish)) {
         with_device(&device);
         device_end(&device);
     }
     instance_end(&instance);
+}
+
+void act_modern(void) { modern(NULL, 0); }
+
+void act_modern_older(void) {
+    static const char *const extensions[] = {"VK_KHR_timeline_semaphore", "VK_KHR_synchronization2",
+                                             "VK_KHR_copy_commands2", "VK_KHR_dynamic_rendering"};
+    program.by_older_names = 1;
+    modern(extensions, COUNT(extensions));
+    program.by_older_names = 0;
 }

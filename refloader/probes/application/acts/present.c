@@ -223,6 +223,8 @@ static void show_frames(struct screen *screen, const char *step, int frames) {
     if (frame_make(screen->device, &frame))
         for (result = VK_SUCCESS; shown < frames && result == VK_SUCCESS; shown++)
             result = show(screen, &frame, !is_many || !all_drawn(screen));
+    // Who ends a swapchain has its images out of use: a layer may count on that for what it draws over them.
+    if (is_many && result == VK_SUCCESS) result = screen->device->QueueWaitIdle(screen->device->queue);
     frame_end(screen->device, &frame);
     list_begin(label(screen, step));
     list_number(result);

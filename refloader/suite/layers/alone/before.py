@@ -6,8 +6,8 @@ Source: "Pre-Instance Functions".
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refloader.suite.layers.alone.answers import is_exported
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.layers.alone.answers import SUCCESS, is_exported
+from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 KEYS = (
@@ -21,52 +21,67 @@ NONE = "the manifest names no pre-instance functions"
 
 def symbols_exported(answers: Answers, commands: Iterable[str]) -> CheckResult:
     """Check that the library exports the functions that the manifest names, whatever their names are."""
-    result = CheckResult(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command in commands:
         row = part(answers, f"pre-instance.{command}")
-        result.seen += 1 if row else 0
+        look.seen += 1 if row else 0
         if row and not is_exported(row["symbol"], row["place"]):
-            result.fail(
-                f"the library does not export {row['symbol']}, which the manifest names for {command}"
-            )
-    return result
+            look.fail(f"the library does not export {row['symbol']}, which the manifest names for {command}")
+    return look
 
 
 def called_down(answers: Answers) -> CheckResult:
     """Check that each intercept calls the next function with the next link."""
-    result = CheckResult(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command, _, row in _calls(answers):
-        result.seen += 1
+        look.seen += 1
         if not row["times"]:
-            result.fail(f"the intercept of {command} does not call pfnNextLayer")
+            look.fail(f"the intercept of {command} does not call pfnNextLayer")
         elif row["link"] != "next":
-            result.fail(f"the intercept of {command} calls pfnNextLayer with another link than pNextLink")
-    return result
+            look.fail(f"the intercept of {command} calls pfnNextLayer with another link than pNextLink")
+    return look
 
 
 def arguments_passed_on(answers: Answers) -> CheckResult:
     """Check that the layer name of the call is passed down."""
-    result = CheckResult(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
+    look = CheckResult(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
     for command, case, row in _calls(answers):
         if "layer" in row and row["times"]:
-            result.seen += 1
+            look.seen += 1
             wanted = NAMED if case == "named" else None
             if row["layer"] != wanted:
-                result.fail(
+                look.fail(
                     f"the intercept of {command} passes down {row['layer']!r} for the layer's name {wanted!r}"
                 )
-    return result
+    return look
+
+
+def room_respected(answers: Answers) -> CheckResult:
+    """Check that a list with room for all elements but one is filled so far, and ends with VK_INCOMPLETE."""
+    look = CheckResult(missing="the manifest names no intercept of a list that has elements")
+    for command in KEYS:
+        row = part(answers, f"pre-instance-room.{command}")
+        if not row:
+            continue
+        look.seen += 1
+        room = number(row, "room")
+        if row.get("behind"):
+            look.fail(f"the intercept of {command} writes behind an array that has room for {room}")
+        if row.get("result") == SUCCESS or number(row, "count") > room:
+            fact = f"gives {result(row.get('result'))} and {number(row, 'count')}"
+            look.fail(f"the intercept of {command} {fact} where there is room for {room} of {room + 1}")
+    return look
 
 
 def nothing_kept(answers: Answers) -> CheckResult:
     """Check that the library, opened anew, answers the same call in the same way."""
-    result = CheckResult(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command in KEYS:
         first, again = (part(answers, f"pre-instance.{command}.{case}") for case in ("plain", "again"))
-        result.seen += 1 if first and again else 0
+        look.seen += 1 if first and again else 0
         if first and again and first != again:
-            result.fail(f"asked again, the intercept of {command} answers differently")
-    return result
+            look.fail(f"asked again, the intercept of {command} answers differently")
+    return look
 
 
 def _calls(answers: Answers) -> Iterator[tuple[str, str, Any]]:

@@ -151,11 +151,17 @@ def listed_in_the_manifest(
 def unlisted_extensions(
     answers: Answers, extensions: tuple[str, ...], command: str, name: str
 ) -> CheckResult:
-    """Check that the manifest's list, if it has one, lacks no extension that the library has."""
+    """Check that the manifest's list, if it has one, has the extensions that the library has and no others."""
     names = _own_names(answers, command, name)
+    answer = part(answers, f"enumerate.{command}.own")
     look = CheckResult(
-        seen=bool(names and extensions), missing="the library or the manifest lists no extensions"
+        seen=bool((names or answer) and extensions), missing="the library or the manifest lists no extensions"
     )
+    promised = sorted(set(extensions) - set(names)) if part(answer, "filled").get("result") == SUCCESS else []
+    if promised:
+        look.fail(
+            f"the manifest lists {', '.join(promised)}, and {command} of the library for its own name does not"
+        )
     lacking = sorted(set(names) - set(extensions)) if extensions else []
     if lacking:
         look.fail(

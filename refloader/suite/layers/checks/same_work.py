@@ -53,6 +53,13 @@ _OLDER = {
 }
 """The application's answers on questions to the older of two instances: the command, and when it was asked."""
 
+_AGAIN = {
+    "apart.again.buffer": ("vkGetBufferMemoryRequirements", "a buffer"),
+    "apart.again.image": ("vkGetImageMemoryRequirements", "an image"),
+    "apart.again.fence": ("vkGetFenceStatus", "a fence"),
+}
+"""The application's answers on objects that have the handles of others that are gone."""
+
 _FENCES = {
     "all_first": "vkWaitForFences for all of two fences, of which the first is not signaled,",
     "all_second": "vkWaitForFences for all of two fences, of which the second is not signaled,",
@@ -144,6 +151,23 @@ def instances_apart(plain: Session, layered: Session) -> CheckResult:
         elif isinstance(answer, int):
             result.fail(
                 f"{command} of an instance, {when}, gives {said(answer)}, VK_SUCCESS without the layer"
+            )
+    return result
+
+
+def told_of_its_own(plain: Session, layered: Session) -> CheckResult:
+    """Check that what is told of an object is not what was true of one that is gone and had the same handle.
+
+    A driver may give a handle again once its object is destroyed; a layer that keeps facts by handle drops them then.
+    """
+    result = CheckResult(missing="a driver was to give a handle again, without the layer and with it")
+    for label, (command, kind) in _AGAIN.items():
+        if plain.answers.get(label) != "its own" or layered.answers.get(label) is None:
+            continue
+        result.seen += layered.answers[label] in ("its own", "the one before")
+        if layered.answers[label] == "the one before":
+            result.fail(
+                f"{command} of {kind} gives what was true of one that is gone and had the same handle"
             )
     return result
 
