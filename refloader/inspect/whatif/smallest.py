@@ -38,6 +38,9 @@ _ROOM, _ALWAYS = 50_000, 4
 _ENTRY = 16
 """The usual length of an entry of a variable."""
 
+_AGED = 4
+"""How much more a plan takes of a release, which reads each manifest in its own way."""
+
 _PLAN = 20
 """What a plan takes on a machine without any, in manifests."""
 
@@ -56,7 +59,8 @@ class WhatIf:
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
-        self.spent += _PLAN + self._size() + self._entries()
+        cost = _PLAN + self._size() + self._entries()
+        self.spent += cost * _AGED if self.build is not None and self.build.age else cost
         changed = self.changed(*changes)
         return self._decide(*changed) if changed is not None else None
 
