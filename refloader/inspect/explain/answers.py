@@ -39,7 +39,7 @@ from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import quote
 
-_MOST_LOST = 2
+_MOST_LOST, _ROOM = 2, 10_000
 _NOT_TRIED = "what keeps it off is tried for the first of so many layers alone"
 
 
@@ -52,7 +52,7 @@ def answers_of(
     """
     what_if = what_if or WhatIf(host, request, explanation.plan.edition, build)
     found: list[Answer] = []
-    words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if)
+    words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if, _ROOM)
     for name in explanation.asked:
         if name in words or not _is_told(name, found):
             found.append(_of_layer(explanation, name, what_if, tried=tries.next()))

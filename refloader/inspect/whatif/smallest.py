@@ -37,10 +37,13 @@ _BUDGET, _LEAST = 200_000, 24
 """How many manifests and registry values all plans with one change may read together, and the minimum of plans."""
 
 _ROOM, _ALWAYS = 50_000, 4
-"""What the plans for all answers may read together, and the answers that take what they take."""
+"""What the plans for all answers may read together by default, and the answers that take what they take."""
 
 _ENTRY = 16
 """The usual length of an entry of a variable."""
+
+_AGED = 4
+"""How much more a plan takes of a release, which reads each manifest in its own way."""
 
 _PLAN = 20
 """What a plan takes on a machine without any, in manifests."""
@@ -60,7 +63,8 @@ class WhatIf:
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
-        self.spent += _PLAN + self._size() + self._entries()
+        cost = _PLAN + self._size() + self._entries()
+        self.spent += cost * _AGED if self.build is not None and self.build.age else cost
         changed = self.changed(*changes)
         return self._decide(*changed) if changed is not None else None
 
@@ -316,10 +320,10 @@ def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
 class Tries:
     """Decides for which answers changes are tried. On n layers, n answers of a plan each would take n times n."""
 
-    def __init__(self, what_if: WhatIf) -> None:
-        self._what_if, self._from, self._answers = what_if, what_if.spent, 0
+    def __init__(self, what_if: WhatIf, room: int = _ROOM) -> None:
+        self._what_if, self._end, self._answers = what_if, what_if.spent + room, 0
 
     def next(self) -> bool:
         """Return whether changes are tried for the next answer."""
         self._answers += 1
-        return self._answers <= _ALWAYS or self._what_if.spent - self._from < _ROOM
+        return self._answers <= _ALWAYS or self._what_if.spent < self._end
