@@ -7,6 +7,7 @@
 #define RTLD_LAZY 0
 #define RTLD_NOW 0
 #define RTLD_NOLOAD 0
+#define RTLD_DEFAULT ((void *)GetModuleHandleW(NULL))  // of the program alone: Windows has no common scope
 
 typedef struct {
     const char *dli_fname;
