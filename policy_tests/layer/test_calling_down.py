@@ -33,8 +33,14 @@ class TestPassingDown:
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_nothing_is_lost(self, layer: LayerTrial, run: Circumstances) -> None:
-        """Where images, command buffers and work go down, all of them do: no device loses some of many."""
+        """Where images and command buffers go down, all of them do: no device loses some of many."""
         layer.keeps(calling_down.none_lost, during=run)
+
+    @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_no_command_is_lost(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Where draws, dispatches and copies go down, all of them should: a layer may record the work otherwise."""
+        layer.keeps(calling_down.no_commands_lost, during=run, should=True)
 
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

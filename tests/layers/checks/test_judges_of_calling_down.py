@@ -368,6 +368,19 @@ class TestNoneLost:
         """An image that the layer refuses to present is not lost."""
         assert counted(self.frames(1, 0, result=-1)) == (0, 0)
 
+    def test_recorded_work(self) -> None:
+        """Draws are counted apart from what a queue is given."""
+        story = Story()
+        for below in (True, False):
+            with story.call(INTO, "vkCmdDraw"):
+                if below:
+                    story.out("vkCmdDraw")
+
+        result = calling_down.no_commands_lost(story.view)
+
+        assert [breach.fact for breach in result.broken] == ["of 2 calls of vkCmdDraw, 1 go down"]
+        assert counted(calling_down.none_lost(story.view)) == (0, 0)
+
     def test_what_may_be_left_out(self) -> None:
         """State that is set again may be left out."""
         assert counted(self.frames(1, 0, command="vkCmdBindPipeline")) == (0, 0)

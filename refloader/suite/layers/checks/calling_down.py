@@ -44,8 +44,9 @@ _NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
 """Commands for which other rules say when a layer passes them down."""
 
-_HAS_EFFECT = re.compile(
-    "vkQueue(Submit|PresentKHR)|vkCmd(Draw|Dispatch|TraceRays|Copy|Blit|Resolve|FillBuffer|UpdateBuffer|WriteTimestamp)"
+_GIVES_WORK = re.compile("vkQueue(Submit|PresentKHR)")
+_IS_WORK = re.compile(
+    "vkCmd(Draw|Dispatch|TraceRays|Copy|Blit|Resolve|FillBuffer|UpdateBuffer|WriteTimestamp)"
 )
 """Commands each of which does something that no other makes up for."""
 _EACH = frozenset({"pSwapchains", "pCommandBuffers", "pCommandBufferInfos"})
@@ -102,20 +103,31 @@ def _is_of_queue(name: str) -> bool:
 
 
 def none_lost(view: LayerCalls) -> CheckResult:
-    """Check that of what is presented, submitted and recorded nothing is lost if most of it goes down.
+    """Check that of what is presented and submitted nothing is lost if some of it goes down.
 
     A layer may pass on in other calls, later, or on a thread of its own, and one that imitates a device may do
-    nothing: what comes to it is counted against what goes down in the whole run. State that is set twice may be set
-    once.
+    nothing: what comes to it is counted against what goes down in the whole run.
     """
-    result = CheckResult(missing="the application was to present, submit or record several times")
+    return _all_of(view, _GIVES_WORK, "the application was to present or submit several times")
+
+
+def no_commands_lost(view: LayerCalls) -> CheckResult:
+    """Check that of the work that is recorded nothing is lost if some of it goes down.
+
+    A layer may record the same work otherwise, as one draw instead of two. State that is set twice may be set once.
+    """
+    return _all_of(view, _IS_WORK, "the application was to record several draws, dispatches or copies")
+
+
+def _all_of(view: LayerCalls, which: re.Pattern[str], missing: str) -> CheckResult:
+    result = CheckResult(missing=missing)
     came, went, calls = Counter[str](), Counter[str](), dict[str, list[Call]]()
     for call in view.into():
-        if _HAS_EFFECT.match(call.command) and call.left is not None and not _refused(call):
+        if which.match(call.command) and call.left is not None and not _refused(call):
             came[_family(call.command)] += _amount(call)
             calls.setdefault(_family(call.command), []).append(call)
     for call in view.out_of():
-        if _HAS_EFFECT.match(call.command):
+        if which.match(call.command):
             went[_family(call.command)] += _amount(call)
     below = inside(view.out_of())
     for name, number in came.items():
