@@ -5,7 +5,7 @@ import io
 import json
 import os
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ from fuzzing.target import Target, put
 from fuzzing.vocabulary import LOADER_WORDS, MANIFEST_KEYS
 from refloader.bisect.starting import Start
 from refloader.inspect.running import process
-from refloader.inspect.running.installed import NotInstalledError
+from refloader.inspect.running.installed import Installed, NotInstalledError
 from refloader.inspect.running.snap import snap
 from refloader.sandbox.loader import observed
 from refloader.sandbox.wine import loader as wine
@@ -119,8 +119,11 @@ def _snap(data: bytes, variant: int, folder: str) -> None:
     put(folder, "game/current/meta/snap.yaml", data)
     for name in ("core22", "mesa-core22"):
         put(folder, f"{name}/current/share/vulkan/implicit_layer.d/base.json", LAYER)
-    places = {"snap": lambda name, variables: snap(name, variables, (folder,))}
-    with mock.patch.dict("refloader.cli.options.running._INSTALLED", places):
+
+    def of_folder(name: str, variables: Mapping[str, str]) -> Installed:
+        return snap(name, variables, (folder,))
+
+    with mock.patch("refloader.inspect.running.snap.snap", of_folder):
         shape = ("text", "json:explain-1")[variant]
         judge(["explain", "--container", "snap:game", "--format", shape.partition(":")[0]], shape)
     with suppress(NotInstalledError):
@@ -191,7 +194,7 @@ def _process(data: bytes, variant: int, folder: str) -> None:
         tuple(each for each in paths if each.endswith(" (deleted)")),
     )
     shape = ("text", "json:explain-1")[variant // 3]
-    with mock.patch("refloader.cli.options.running.read_process", return_value=found):
+    with mock.patch("refloader.inspect.running.process.read_process", return_value=found):
         judge(["explain", "--pid", "4242", "--format", shape.partition(":")[0]], shape)
 
 
