@@ -223,6 +223,8 @@ def _lost_otherwise() -> Iterator[None]:
 
 
 _SHOWN = 200
+"""The most characters of a worker's message that are shown."""
+
 _PATIENCE = 5.0
 """The timeout in seconds for the connection to a scheduler."""
 

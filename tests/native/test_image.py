@@ -17,7 +17,6 @@ from refloader.dropin.build.__main__ import ROOT, build_settings
 from refloader.dropin.build.bundle import ENTRIES, LAZY, PREPARED, compiled, unused_functions
 from refloader.dropin.build.image import __main__ as command
 from refloader.dropin.build.image.dump import WORD, Dump, ImageError, changed, common, read
-from refloader.dropin.build.image.elf import sections
 from refloader.dropin.build.image.plan import IS_THERE, image, relative
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.sources import Sources
@@ -165,7 +164,7 @@ class TestCommand:
             content = Path(dropin_library()).read_bytes()
         except LoaderError as problem:
             pytest.skip(str(problem))
-        if command.MAKER not in sections(content):
+        if command.MAKER not in command.sections(content):
             pytest.skip("the start of the Python in this library cannot be imaged")
         path = tmp_path / "libvulkan.so.1"
         path.write_bytes(content)
@@ -175,7 +174,7 @@ class TestCommand:
         """The installed library has one, so that its start is what the other tests look at."""
         content = library.read_bytes()
 
-        (there,) = struct.unpack_from("<Q", content, sections(content)[command.PLAN].offset)
+        (there,) = struct.unpack_from("<Q", content, command.sections(content)[command.PLAN].offset)
 
         assert there == IS_THERE
 
@@ -219,7 +218,7 @@ class TestCommand:
         monkeypatch.setattr(command, "_VARIABLES_OF", frozenset({".data"}))
 
         assert command.main(["--library", str(library), "--maker", "/bin/false"]) == 0
-        assert "nobody knows who writes to the section" in capsys.readouterr().err
+        assert "the section .tbss can be written to and is not known" in capsys.readouterr().err
 
 
 @pytest.mark.slow

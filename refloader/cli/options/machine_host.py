@@ -302,10 +302,8 @@ def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
 def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
     if not os.path.isdir(root):
         return _of_package(machine, root, platform)
-    from refloader.host.machines.trees import (
-        parse_map,
-        tree_host,
-    )  # here, as most runs are about this machine
+    # Imported here, as most runs are about this machine.
+    from refloader.host.machines.trees import parse_map, tree_host
 
     try:
         maps = dict(parse_map(each) for each in machine.maps)

@@ -4,7 +4,7 @@ COULD_NOT_RUN = 3
 """The exit code if the harness itself could not do its work."""
 
 READER_GONE = 141
-"""The exit code if nobody reads the output any more, as in ``refloader rules | head``: that of a SIGPIPE."""
+"""The exit code if the reader closes the pipe early, as in ``refloader rules | head``: that of a SIGPIPE."""
 
 COMPLETION = "_REFLOADER_COMPLETE"
 """The variable with which a shell's script requests completions; see ``completing``."""

@@ -40,7 +40,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST_LOST, _ROOM = 2, 10_000
-_NOT_TRIED = "what keeps it off is tried for the first of so many layers alone"
+_NOT_TRIED = "with so many layers, what keeps one off is tried only for the first ones"
 
 
 def answers_of(
@@ -99,10 +99,8 @@ def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
-    from refloader.inspect.explain.of_manifests import (
-        answer_on,
-        drivers_off,
-    )  # here, as most words are layers
+    # Imported here, as most words are layers.
+    from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 
     own = explanation.own
     used = own.drivers if own is not None else None

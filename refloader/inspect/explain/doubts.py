@@ -53,9 +53,8 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
-    from refloader.inspect.explain.devices import (
-        of_devices,
-    )  # here, as with a name nothing of devices is asked
+    # Imported here, as nothing about devices is asked with a name.
+    from refloader.inspect.explain.devices import of_devices
 
     yield from of_devices(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)

@@ -49,7 +49,9 @@ from refloader.model.text import number_of, quote
 _MOST_UNKNOWN = 16
 """The names that no layer has and for which similar ones, and files that mention them, are looked for."""
 
-_NOT_SEARCHED = Change(ChangeKind.NONE, "", "a change is searched for the first of so many layers alone")
+_NOT_SEARCHED = Change(
+    ChangeKind.NONE, "", "with so many layers, a change is looked for only for the first ones"
+)
 
 
 def explain(

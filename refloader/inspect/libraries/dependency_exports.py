@@ -6,7 +6,7 @@ functions in its manifest that are in a library beside the one that the manifest
 
 from collections.abc import Collection
 
-from refloader.host.extras import symbol_names, symbols
+from refloader.host.extras import symbols
 from refloader.inspect.libraries.linking import Linker
 from refloader.model import registry
 
@@ -19,7 +19,7 @@ def exported_by_dependencies(linker: Linker, path: str, names: Collection[str]) 
     wanted = {name for name in names if registry.command(name) is None}
     found: set[str] = set()
     for file in linker.reached(path) if wanted else ():
-        if _names_any(symbol_names(linker.host, file), wanted):
+        if _names_any(linker.symbol_names(file), wanted):
             known = symbols(linker.host, file)
             found |= wanted & known.exported if known is not None else set()
     return frozenset(found)

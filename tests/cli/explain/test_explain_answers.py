@@ -270,7 +270,9 @@ class TestManyLayers:
             [f"set OFF_{each['subject'][14:]}=1"] for each in found[:4]
         ]
         assert not found[299]["off"]
-        assert found[299]["why"].endswith("is tried for the first of so many layers alone")
+        assert found[299]["why"].endswith(
+            "with so many layers, what keeps one off is tried only for the first ones"
+        )
 
     def test_names_that_no_layer_has(self, run: Run, tmp_path: Path, plans: list[object]) -> None:
         """As the variable of a stranger's snapshot may ask for."""
@@ -282,4 +284,6 @@ class TestManyLayers:
 
         found = json.loads(answers.stdout)["answers"]
         assert len(plans) < 3000
-        assert found[299]["change"]["value"].endswith("for the first of so many layers alone")
+        assert found[299]["change"]["value"].endswith(
+            "with so many layers, a change is looked for only for the first ones"
+        )

@@ -89,7 +89,8 @@ CASES: list[Row] = [
         properties.memory_can_be_mapped,
         memory_types(6, 14),
         memory_types(14, 6),
-        "memory type 1 of physical device 0 has a part of the properties of type 0, and comes behind it",
+        "memory type 1 of physical device 0 comes behind type 0, although its"
+        " property flags are a strict subset of that one's",
     ),
     (
         "a heap that is not there",

@@ -322,7 +322,7 @@ class TestLetGo:
 
         assert breaches(result) == [["vkCreateBuffer", "vkDestroyBuffer"]]
         assert result.broken[0].fact == (
-            "vkDestroyBuffer goes down with the VkAllocationCallbacks of vkCreateBuffer, which is over"
+            "vkDestroyBuffer goes down with the VkAllocationCallbacks of vkCreateBuffer, which has returned"
         )
 
     def test_where_structures_may_be_used_again(self) -> None:

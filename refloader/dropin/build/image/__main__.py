@@ -5,18 +5,26 @@ A library whose start cannot be imaged stays as it is, and starts its interprete
 
 import argparse
 import os
+import struct
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 if __name__ == "__main__" and not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[4])  # run as a file: the package's own root
 
 from refloader.dropin.build.image.dump import Dump, ImageError, read
-from refloader.dropin.build.image.elf import Section, extent, sections
 from refloader.dropin.build.image.plan import image
+
+_LIBRARY = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_SEGMENT = struct.Struct("<IIQQQQQQ")
+_LOAD = 1
+_WRITTEN_TO = 0x3  # SHF_WRITE, SHF_ALLOC
+"""Of a 64-bit library. Nothing but the standard library is there while a wheel is built."""
 
 HEAP, PLAN, MAKER = "refloader_heap", "refloader_plan", "refloader_make"
 _VARIABLES_OF = frozenset(
@@ -43,6 +51,15 @@ _VARIABLES: tuple[dict[str, str], ...] = (
     {"HOME": "/", "LC_ALL": "C.UTF-8", "PYTHONHOME": "/", "VK_LOADER_DEBUG": "all"},
 )
 """The environment of each of the starts: none may have an influence."""
+
+
+class Section(NamedTuple):
+    """A section: its address in the library, its place in the file, its size, and whether it is written to."""
+
+    address: int
+    offset: int
+    size: int
+    is_variable: bool
 
 
 def main(arguments: list[str]) -> int:
@@ -79,7 +96,7 @@ def _made(options: argparse.Namespace, library: bytes, places: Mapping[str, Sect
         raise ImageError("the start of this Python cannot be imaged")
     unknown = [name for name, place in places.items() if place.is_variable and name not in _VARIABLES_OF]
     if unknown:
-        raise ImageError(f"nobody knows who writes to the section {unknown[0]}")
+        raise ImageError(f"the section {unknown[0]} can be written to and is not known")
     first, second = (_start(options, places[MAKER], index) for index in range(len(_SHIFTS)))
     return image(first, second, extent(library))
 
@@ -119,6 +136,32 @@ def _replace(path: Path, content: bytearray) -> None:
     beside.write_bytes(content)
     beside.chmod(path.stat().st_mode)
     os.replace(beside, path)
+
+
+def sections(library: bytes) -> dict[str, Section]:
+    """Return the sections by name."""
+    header = _LIBRARY.unpack_from(library)
+    start, size, count, names = header[6], header[11], header[12], header[13]
+    rows = [_SECTION.unpack_from(library, start + size * index) for index in range(count)]
+    texts = rows[names][4]
+    return {_text(library, texts + row[0]): _section(row) for row in rows}
+
+
+def _section(row: tuple[int, ...]) -> Section:
+    _, _, flags, address, offset, size, *_ = row
+    return Section(address, offset, size, flags & _WRITTEN_TO == _WRITTEN_TO)
+
+
+def extent(library: bytes) -> int:
+    """Return how many bytes of memory the library takes."""
+    header = _LIBRARY.unpack_from(library)
+    start, size, count = header[5], header[9], header[10]
+    rows = [_SEGMENT.unpack_from(library, start + size * index) for index in range(count)]
+    return max(int(row[3] + row[6]) for row in rows if row[0] == _LOAD)
+
+
+def _text(library: bytes, at: int) -> str:
+    return library[at : library.index(b"\0", at)].decode()
 
 
 if __name__ == "__main__":

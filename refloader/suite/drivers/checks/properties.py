@@ -95,8 +95,8 @@ def memory_can_be_mapped(answers: Answers) -> CheckResult:
             earlier = next((at for at in range(later) if _is_part(least, flags[at])), None)
             if earlier is not None:
                 result.fail(
-                    f"memory type {later} of physical device {place} has a part of the properties of type {earlier},"
-                    " and comes behind it"
+                    f"memory type {later} of physical device {place} comes behind type {earlier}, although its"
+                    " property flags are a strict subset of that one's"
                 )
     return result
 

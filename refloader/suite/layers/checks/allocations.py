@@ -161,12 +161,12 @@ def let_go(view: LayerCalls) -> CheckResult:
             result.seen += 1
             first, last = came[address], came[address].left
             if last is not None and last < moment.call.entered:
-                fact = f"goes down with the VkAllocationCallbacks of {first.command}, which is over"
+                fact = f"goes down with the VkAllocationCallbacks of {first.command}, which has returned"
                 fail_once(result, f"{moment.call.command} {fact}", first, moment.call)
     for note, call in _own(view):
         result.seen += note.about in TAKEN
         if note.about == USED_LATER:
-            fact = f"the layer uses a VkAllocationCallbacks ({note.text}) whose call is over"
+            fact = f"the layer uses a VkAllocationCallbacks ({note.text}) whose call has returned"
             fail_once(result, f"{fact}, in {call.command}", call)
     return result
 
