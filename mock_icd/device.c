@@ -203,7 +203,9 @@ static void count_on(const VkSubmitInfo *submit) {
 VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
                             VkFence fence) {
     CALLED(QueueSubmit, " submits=%u", count);
+    static atomic_uint submitted;
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
+    if (violates("submits_tire") && ++submitted > 500) return VK_ERROR_DEVICE_LOST;
     meet(MEET_SUBMITTING);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)

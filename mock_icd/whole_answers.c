@@ -5,6 +5,8 @@
 // ---- what becomes of new objects
 
 AFTER(AllocateMemory) {
+    static atomic_uint allocated;
+    made->state = ++allocated;  // which one it is
     made->size = ((const VkMemoryAllocateInfo *)given[1])->allocationSize;
 #if defined(_WIN32)
     made->bytes = calloc(1, made->size);
@@ -50,7 +52,8 @@ ANSWER(MapMemory) {
 
 ANSWER(UnmapMemory) {
     struct thing *memory = THING(given[1]);
-    if (violates("mapping_lost") && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
+    int is_lost = violates("mapping_lost") || (violates("memory_every_256th") && memory->state % 256 == 0);
+    if (is_lost && memory->bytes != NULL) memset(memory->bytes, 0, memory->size);
     return 0;
 }
 

@@ -119,6 +119,9 @@ static int keeps_wrapped(const char *command) {
     return violates("LLP_LAYER_10_arrays") || (violates("LLP_LAYER_10_older") && strstr(command, "KHR") != NULL);
 }
 
+#define TIRING 50U
+static uint32_t submits;  // so far
+
 // What differs between the two ways to submit: the command, the type of an info, its
 // count, its array, the type of an element and where in that the handle is.
 #define SUBMIT(command, info_type, counts, arrays, element, handle_of) \
@@ -128,6 +131,7 @@ static int keeps_wrapped(const char *command) {
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
+        if (violates("LLP_LAYER_1_tired") && ++submits > TIRING) return VK_ERROR_DEVICE_LOST; \
         VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \
         info_type *lower = take_for_submit(link, (count + 1) * sizeof *lower); \
         int complete = lower != NULL; \
@@ -136,6 +140,7 @@ static int keeps_wrapped(const char *command) {
             lower[i] = infos[i]; \
             lower[i].arrays = copy; \
             if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
+            if (violates("LLP_LAYER_1_two") && lower[i].counts > 2) lower[i].counts = 2; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
                 if (!keeps_wrapped("vk" #command)) copy[k] handle_of = unwrap(copy[k] handle_of); \

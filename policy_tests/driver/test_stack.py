@@ -106,6 +106,18 @@ class TestSameInEveryForm:
         driver.holds(alike.same_work(driver.ends_well(runs.ALIKE, simpler=runs.EVERYDAY)))
 
     @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_much_is_done(self, driver: DriverTrial) -> None:
+        """A job is done after a thousand submits, as the last of many and among hundreds of objects."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.same_work(driver.ends_well(runs.ALIKE, simpler=runs.EVERYDAY), "many"))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_each_of_many_stays_as_it_is(self, driver: DriverTrial) -> None:
+        """Each of hundreds of buffers keeps its contents, each of hundreds of fences its state."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.kept(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_fences_are_waited_for(self, driver: DriverTrial) -> None:
         """What waits for two fences waits for both or for either, as it is asked, and both are reset."""
         driver.need(runs.SIMPLE)

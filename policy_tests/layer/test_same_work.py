@@ -34,6 +34,16 @@ class TestSameWork:
         layer.holds(same_work.forms(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_much_is_done(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Work that is done alone is done after a thousand submits, among many others and among many objects."""
+        layer.holds(same_work.forms(layer.without(run), layer.session(run), "many"), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_each_of_many_stays_as_it_is(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Each of hundreds of buffers keeps its contents, each of hundreds of fences its state."""
+        layer.holds(same_work.kept(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_two_fences_in_one_call(self, layer: LayerTrial, run: Circumstances) -> None:
         """What waits for two fences waits for both or for either, as it is asked, and both are reset."""
         layer.holds(same_work.two_fences(layer.without(run), layer.session(run)), during=run)

@@ -29,8 +29,8 @@ EACH = replace(_program("compute-each"), mock=(("name", NEIGHBOUR), ("device_nam
 SEVERAL = _program("several", "order")
 """A program with several instances and devices at once, which end in different orders."""
 
-ALIKE = _program("alike")
-"""A program that does the same work in several forms of the same calls."""
+ALIKE = _program("alike", "many")
+"""A program that does the same work in several forms of the same calls, and much of it."""
 
 STATES = _program("states")
 """A program that asks objects for their states: alone, on two threads, of two devices."""

@@ -30,8 +30,12 @@ _STATES = {
     "alone": ("of two that are made signaled and one that is not", (_SUCCESS, _SUCCESS, _NOT_READY)),
     "after_reset": ("of two that were reset in one call", (_NOT_READY, _NOT_READY)),
 }
-_SAME = "alike.same."
-_ALONE = f"{_SAME}alone"
+_SAME = "same."
+_KEPT = {
+    "many.kept": "buffers, each with memory of its own, do not hold what was written to them",
+    "many.states": "fences are not in the state that they were made in",
+}
+"""The application's answers on many objects: how many were made, and how many of them are as they were left."""
 _DIFFERENT = {
     "queues": "queues of a family",
     "command_buffers": "command buffers of one vkAllocateCommandBuffers",
@@ -41,18 +45,30 @@ _WRITTEN = "alike.written.properties"
 _BEHIND = "alike.written.behind_another"
 
 
-def same_work(session: Session) -> CheckResult:
-    """Check that the job leaves in every form what it leaves alone."""
+def same_work(session: Session, act: str = "alike") -> CheckResult:
+    """Check that the job leaves in every form of the act what it leaves alone."""
     look = CheckResult(missing="the job alone was to be done")
-    answers = session.answers
-    alone = answers.get(_ALONE)
+    answers, forms = session.answers, f"{act}.{_SAME}"
+    alone = answers.get(f"{forms}alone")
     if not isinstance(alone, str):
         return look
     for label, value in answers.items():
-        if label.startswith(_SAME) and label != _ALONE:
+        if label.startswith(forms) and label != f"{forms}alone":
             look.seen += 1
             if value != alone:
-                look.fail(f"the job is done alone, but {label.removeprefix(_SAME)} is {value!r}")
+                look.fail(f"the job is done alone, but {label.removeprefix(forms)} is {value!r}")
+    return look
+
+
+def kept(session: Session) -> CheckResult:
+    """Check that each of the many objects that could be made stays as it was left."""
+    look = CheckResult(missing="many objects were to be made")
+    for label, words in _KEPT.items():
+        match session.answers.get(label):
+            case [int(made), int(good)] if made:
+                look.seen += made
+                if good < made:
+                    look.fail(f"{made - good} of {made} {words}")
     return look
 
 

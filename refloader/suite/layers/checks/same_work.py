@@ -28,7 +28,19 @@ _FORMS = {
     "region": "as a vkCmdCopyBuffer of two regions",
     "beside_others": "while there are other devices",
     "others_gone": "after other devices have gone",
+    "buffer_third": "in the third of three command buffers in one VkSubmitInfo",
+    "buffer_last": "in the last of 24 command buffers in one VkSubmitInfo",
+    "after_submits": "after a thousand calls of vkQueueSubmit",
+    "among_buffers": "while there are 300 buffers with memory of their own",
+    "after_buffers": "after 300 buffers with memory of their own have gone",
+    "among_fences": "while there are 300 fences",
+    "at_last": "at the end of much work",
 }
+_KEPT = {
+    "many.kept": "buffers, each with memory of its own, do not hold what was written to them",
+    "many.states": "fences are not in the state that they were made in",
+}
+"""The application's answers on many objects: how many were made, and how many of them are as they were left."""
 _WRITTEN = {
     "alike.written.features": "VkPhysicalDeviceVulkan12Features behind VkPhysicalDeviceFeatures2",
     "alike.written.properties": "VkPhysicalDeviceMaintenance3Properties behind VkPhysicalDeviceProperties2",
@@ -106,6 +118,21 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
             result.fail(
                 f"the job alone is done with the layer; {_words(form)} it is not, without the layer it is"
             )
+    return result
+
+
+def kept(plain: Session, layered: Session) -> CheckResult:
+    """Check that each of many objects stays as it was left, if the job alone is done."""
+    result = CheckResult(missing="many objects were to be made, without the layer and with it")
+    alone = f"many.{_ALONE}"
+    if plain.answers.get(alone) is None or layered.answers.get(alone) != plain.answers[alone]:
+        return result
+    for label, words in _KEPT.items():
+        match plain.answers.get(label), layered.answers.get(label):
+            case [int(most), int(all_of_them)], [int(made), int(good)] if most == all_of_them:
+                result.seen += made
+                if good < made:
+                    result.fail(f"{made - good} of {made} {words}; without the layer all are")
     return result
 
 
