@@ -14,7 +14,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_va
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
-from refloader.inspect.whatif.names import misnamed
+from refloader.inspect.whatif.names import halved_patterns, misnamed
 from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, renamed, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -38,6 +38,7 @@ def candidates(question: Question) -> Iterator[Change]:
         yield from spellings(question.name, question.variables, known, question.edition, system, files)
     yield from unquoted(question.variables, question.edition, system)
     yield from regexes(question.variables, question.edition)
+    yield from halved_patterns(question)
     yield from misnamed(question)
     yield from _without_blanks(question)
     yield from _of_settings_text(question)

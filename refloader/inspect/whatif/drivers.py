@@ -267,7 +267,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
             entries = variables[name].split(":") if name in NAMING_DRIVERS else []
             odd = foreign_among(host, entries)
             because = f"{name} names what is no driver: {odd}" if odd else bare_folder(host, name, entries)
-            yield unset_variable(name, because or steered(name, variables, plan.reasons, told, system))
+            yield unset_variable(name, because or steered(name, variables, plan, told, system))
     if host.elevated():
         gone = [
             name

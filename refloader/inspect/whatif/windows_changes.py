@@ -122,14 +122,8 @@ def for_a_driver(plan: Plan, registry: Registry, path: str, bits: int) -> Iterat
                     yield _driver_named(target, path, why)
     other, like = key_that_names(registry, path), value_like(plan.places, registry, path, (Use.DRIVER,))
     why = f"no value of the registry that is known here names {quote(path)}, the manifest of a driver"
-    names = [
-        value.name
-        for place in plan.places
-        if place.use is Use.DRIVER
-        for _, value in _values(place, registry)
-    ]
     folder = WINDOWS_PATHS.split(path)[0]
-    if any(_same(name.rstrip("\\"), folder.rstrip("\\")) for name in names):
+    if names_folder(plan.places, registry, path, (Use.DRIVER,)):
         why = f"the registry names the folder {quote(folder)}, and a loader wants the manifest {quote(path)}"
     elif like:
         why = f"the registry names {quote(like)}, where no driver is found; there is {quote(path)}"
@@ -193,6 +187,13 @@ def value_like(places: Sequence[Place], registry: Registry, path: str, uses: Seq
             if WINDOWS_PATHS.split(value.name)[1].lower().rpartition(".")[0] == stem:
                 return value.name
     return ""
+
+
+def names_folder(places: Sequence[Place], registry: Registry, path: str, uses: Sequence[Use]) -> bool:
+    """Return whether a value names the folder of a manifest, where a loader wants the manifest."""
+    folder = WINDOWS_PATHS.split(path)[0].rstrip("\\")
+    of_use = [place for place in places if place.use in uses]
+    return any(_same(value.name.rstrip("\\"), folder) for p in of_use for _, value in _values(p, registry))
 
 
 def _same(one: str, other: str) -> bool:
