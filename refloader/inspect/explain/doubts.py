@@ -352,17 +352,22 @@ def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
 _ENTERED = ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr")
 
 
+def _is_the_loader(host: Host, file: str) -> bool:
+    """Return whether a library is the very loader that programs get."""
+    real = host.real_path(file)
+    loader = loader_file(host) if is_called_like_a_loader(real) else None
+    return loader is not None and host.real_path(loader) == real
+
+
 def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield what is odd about drivers that are used."""
-    loader = loader_file(host)
-    own = host.real_path(loader) if loader is not None else ""
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     first: dict[str, str] = {}
     for driver in used:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
         if not file:
             continue
-        if own and host.real_path(file) == own:  # measured; each release does one of the two
+        if _is_the_loader(host, file):  # measured; each release does one of the two
             why = (
                 f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: loaders then"
             )
