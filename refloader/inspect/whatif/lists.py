@@ -100,7 +100,7 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
 
 def _split(value: str, used: str, system: System) -> list[str]:
     """Return the parts of a value; the colon of a drive letter separates nothing."""
-    drives = used == ":" and system is System.WINDOWS
+    drives = used == ":" and system is System.WINDOWS and of_windows(value)
     return re.split(r":(?=[A-Za-z]:[\\/])", value) if drives else value.split(used)
 
 
