@@ -18,6 +18,11 @@ from refloader.model.text import quote, some
 
 _SELECT = "VK_LOADER_DRIVERS_SELECT"
 
+FILTER_RULES = {
+    "VK_LOADER_DRIVERS_SELECT": "FILTER-DRIVER-SELECT-01",
+    "VK_LOADER_DRIVERS_DISABLE": "FILTER-DRIVER-DISABLE-01",
+}
+_MOST_TOLD = 3
 NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 """The variables that name all drivers that are used."""
 
@@ -59,13 +64,13 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
     """Yield the corrections of variables that name manifests of drivers which are not there, beside others."""
     separator = what_if.host.platform().system.paths.list_separator
     for name in (*NAMING_DRIVERS, "VK_ADD_DRIVER_FILES"):
-        told = f"(from {name}) does not exist"
-        lost = [reason.subject for reason in what_if.plan.reasons if reason.fact.endswith(told)]
+        gone = f"(from {name}) does not exist"
+        lost = [reason.subject for reason in what_if.plan.reasons if reason.fact.endswith(gone)]
         if lost:
             entries = what_if.host.variables().get(name, "").split(separator)
             rest = separator.join(entry for entry in entries if entry and entry not in lost)
-            do = "does" if len(lost) == 1 else "do"
-            because = f"{name} names {some([quote(each) for each in lost])}, which {do} not exist"
+            told = [f"{quote(each)} does not exist" for each in lost[:_MOST_TOLD]]
+            because = f"{', '.join(told)}, and {name} names {'it' if len(lost) == 1 else 'them'}"
             change = set_variable(name, rest, because) if rest else unset_variable(name, because)
             yield replace(change, rule="ENV-DRIVERFILES-03")
 

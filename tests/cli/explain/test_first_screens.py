@@ -49,6 +49,14 @@ class TestChain:
 
         assert "\nchain, from the application down" in text
 
+    def test_a_layer_that_a_release_reads_half_of(self, run: Run, tmp_path: Path) -> None:
+        """It has no library there, and is in no chain: a manifest with a number as api_version."""
+        layer = {**VALIDATION, "api": 1.3}
+
+        text = screen(run, tmp_path / "root", loader="1.4.335", layers=[layer], libraries={LIBRARY: "layer"})
+
+        assert "no layer is active\n1 driver" in text
+
 
 class TestPointers:
     """A pointer of Git LFS is fetched where it lies in a clone."""
