@@ -223,7 +223,8 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
         wanted.append(("component_layers", kept))
     if layer.app_keys:
         wanted.append(("app_keys", None))
-    if layer.library_arch and (size := question.word_size(layer)) not in ("", layer.library_arch):
+    is_far = bool(layer.library_arch and question.elsewhere)  # of others, to_install says it
+    if is_far and (size := question.word_size(layer)) not in ("", layer.library_arch):
         wanted.insert(0, (_ARCH, size))
     for key, value in wanted:
         yield Edit(layer.manifest, (*layer.keys, key), value)

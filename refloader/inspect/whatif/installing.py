@@ -7,8 +7,10 @@ from dataclasses import replace
 from refloader.host import shell
 from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import ALL_ON_ARCH, install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
@@ -40,6 +42,14 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
         reasons += [r for o in what_if.plan.layers if o.layer.name == name for r in o.reasons]
         if any(reason.rule in _WRONG_SIZE for reason in reasons):
             bits = what_if.host.word_size()
+            libraries = Libraries(what_if.host)
+            for layer in layers:
+                if layer.library_path and not libraries.obstacle(layer.library_path, layer.manifest):
+                    edit = Edit(layer.manifest, (*layer.keys, "library_arch"), str(bits))
+                    told = f"is {layer.library_arch}, and its library is {bits}-bit"
+                    because = f"library_arch in {quote(layer.manifest)} {told}"
+                    right = Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+                    return what_if.followed(name, right) or (right,)
             what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
