@@ -49,6 +49,19 @@ class TestNamesOfLayers:
         assert found.text.startswith(f"{name} is there")
         assert found.change == f'have the manifest of {name} say "type": "GLOBAL"'
 
+    def test_a_manifest_with_a_key_behind_the_layer(self) -> None:
+        """No loader finds the layer, which is the cause of not being found."""
+        name = "VK_LAYER_ACME_dump"
+        entry = f'"name": "{name}", "type": "GLOBAL", "library_path": "libacme.so", "api_version": "1.3.0"'
+        more = '"implementation_version": "1", "description": "dump"'
+        body = f'{{\n"file_format_version": "1.2.0",\n"layer": {{{entry}, {more}}},\n"comment": "x"\n}}\n'
+        shown = f"$ cat /usr/share/vulkan/explicit_layer.d/acme.json\n{body}$ vulkaninfo\n"
+
+        found = first(shown + self.ASKED.format(name))
+
+        assert '"comment" follows "layer"' in found.text
+        assert 'make "layer" the last key' in found.change
+
     def test_another_layer_that_is_passed_over(self) -> None:
         """It is no cause of what is asked for."""
         left = 'WARNING | LAYER: Device layers are no more. Skipping layer "VK_LAYER_ACME_other"\n'
