@@ -222,7 +222,9 @@ def command(
     else:
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
-    left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
+    left_out = any(
+        each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS, State.FAILS) for each in answers
+    )
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
 
 

@@ -3,8 +3,9 @@
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from refloader.host.port import Failure, Trouble
 
@@ -51,6 +52,38 @@ def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Fa
         return failure(error)
     finally:
         os.close(descriptor)
+
+
+class Remembered(Generic[Answer]):
+    """What was read of regular files, as long as they stay as they are: one command asks for some of them often.
+
+    Of a file that was written just now nothing is kept, as the clock of a file system may not tell the next change.
+    """
+
+    def __init__(self, read: Callable[[int, str], Answer | Failure], most: int) -> None:
+        """``read`` gets the open file and its path; of at most ``most`` files the answers are kept."""
+        self._read, self._most = read, most
+        self._known: dict[tuple[str | int, ...], Answer | Failure] = {}
+
+    def of(self, path: str) -> Answer | Failure:
+        """Return what was read of the file at a path, or why it cannot be opened."""
+        return of_regular(path, lambda descriptor: self._of(descriptor, path))
+
+    def _of(self, descriptor: int, path: str) -> Answer | Failure:
+        file = os.fstat(descriptor)
+        key = (path, file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns)
+        if key in self._known:
+            return self._known[key]
+        answer = self._read(descriptor, path)
+        if time.time_ns() - max(file.st_mtime_ns, file.st_ctime_ns) > _SETTLED:
+            if len(self._known) >= self._most:
+                self._known.clear()
+            self._known[key] = answer
+        return answer
+
+
+_SETTLED = 2_000_000_000
+"""How many nanoseconds ago a file was last changed of which something is kept."""
 
 
 def real_path(path: str) -> str:

@@ -42,6 +42,8 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     """Narrow the findings of a report to a range, and add those of releases; return how many were left out."""
     by_path: dict[str, list[Finding]] = defaultdict(list)
     for finding in report.findings:
+        if finding.releases:
+            continue  # it is asked again, for this range
         by_path[finding.span.path].append(finding)
     where: dict[str, dict[str, Span]] = defaultdict(dict)
     for entry in report.entries:

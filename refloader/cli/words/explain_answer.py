@@ -173,7 +173,8 @@ def _chain(explanation: Explanation) -> None:
     if not names:
         say("no layer is active")
     else:
-        say("chain, from the application down")
+        of = " by the documents" if own is not None and own.otherwise else ""
+        say(f"chain{of}, from the application down")
         for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
             say(f"  {index}. {layer.name} ({layer.kind})")
         if len(chain) > _MOST_IN_CHAIN:

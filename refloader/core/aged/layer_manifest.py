@@ -70,6 +70,17 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     return LayerFile(path, place, layers, reasons, fate)
 
 
+def hidden(document: Document, path: str, age: Age) -> Reason | None:
+    """Return why a release finds no layer in a file that the documents take; None if no key hides it."""
+    root = document.value
+    if type(root) is not dict or type(root.get("layer")) is not dict or "layers" in root:
+        return None
+    version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
+    if version is None or _entries(document, root, version, age):
+        return None
+    return next(iter(_hidden_by(document, path)), None)
+
+
 def _hidden_by(document: Document, path: str) -> tuple[Reason, ...]:
     """Return the reason why a loader finds no layer in a file: the key that follows "layer".
 

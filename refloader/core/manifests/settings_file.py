@@ -204,7 +204,7 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
     control = element.get("control")
     if control not in tuple(Control):
         shown = quote(control) if isinstance(control, str) else shape(control)
-        fact = f'"control" is {shown}'
+        fact = f'"control" is {shown}' if "control" in element else f'"control" is missing{_strange(element)}'
         fields.warn(_WHY, fact, fields.at("layers", index, "control"), " or ".join(Control), _E2026)
         if not isinstance(control, str):
             return None
@@ -217,6 +217,15 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
         return None
     implicit = element.get("treat_as_implicit_manifest") is True
     return ListedLayer(str(name or ""), str(path or ""), Control(str(control)), implicit, where)
+
+
+def _strange(element: dict[str, JsonValue]) -> str:
+    """Say which key of an element is none that it may have: a misspelt one, perhaps; empty if there is none."""
+    strange = [key for key in element if key not in _KEYS_OF_A_LAYER]
+    return f", and {quote(strange[0])} is no key of a listed layer" if strange else ""
+
+
+_KEYS_OF_A_LAYER = ("name", "path", "control", "treat_as_implicit_manifest")
 
 
 def _drivers(fields: Fields) -> tuple[Place, ...]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from refloader.host.opening import of_regular
+from refloader.host.opening import Remembered
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import CUT_OFF, ELF_MACHINES, Library
 
-_SEGMENTS, _TAGS, _NAME = 512, 10_000, 4096
+_SEGMENTS, _TAGS, _NAME, _BLOCK = 512, 10_000, 4096, 8192
 _LOAD, _DYNAMIC = 1, 2
 _NEEDED, _STRTAB, _SONAME, _RPATH, _RUNPATH, _FLAGS_1 = 1, 5, 14, 15, 29, 0x6FFFFFFB
 _PIE = 0x08000000
@@ -36,7 +36,7 @@ class Segment(NamedTuple):
 
 def read_links(path: str) -> Library | Failure:
     """Return the facts of the file without its exports, or a failure if it is not an ELF file or is damaged."""
-    return of_regular(path, lambda descriptor: _read(descriptor, path))
+    return _LINKS.of(path)
 
 
 def _read(descriptor: int, path: str) -> Library | Failure:
@@ -46,11 +46,18 @@ def _read(descriptor: int, path: str) -> Library | Failure:
         return Failure(Trouble.OTHER, "damaged ELF file")
 
 
+_LINKS = Remembered(_read, 1000)
+
+
 class ElfReader:
-    """One open file. ``wide`` and ``order`` are known once its head was read."""
+    """One open file. ``wide`` and ``order`` are known once its head was read.
+
+    Reads small parts in blocks, as those of one table lie close together.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._blocks: dict[int, bytes] = {}
 
     def library(self, path: str) -> Library | Failure:
         """Return the facts from the program headers only, because section headers may be stripped."""
@@ -119,8 +126,17 @@ class ElfReader:
         """Return the bytes at an address of the loaded file; fewer if they are not all there."""
         for each in segments:
             if each.kind == _LOAD and each.address <= address < each.address + each.size:
-                return os.pread(self._descriptor, size, each.offset + address - each.address)
+                return self._part(each.offset + address - each.address, size)
         return b""
+
+    def _part(self, at: int, size: int) -> bytes:
+        """Return a part of the file; fewer bytes if it ends before."""
+        number, inside = divmod(at, _BLOCK)
+        if inside + size > _BLOCK:
+            return os.pread(self._descriptor, size, at)
+        if number not in self._blocks:
+            self._blocks[number] = os.pread(self._descriptor, _BLOCK, number * _BLOCK)
+        return self._blocks[number][inside : inside + size]
 
     def head(self) -> bool:
         """Read the head of the file. Return whether it is that of an ELF file."""
@@ -162,8 +178,10 @@ class ElfReader:
         """Return the string at an address of the loaded file; empty if it is not terminated."""
         for each in segments:
             if each.kind == _LOAD and each.address <= address < each.address + each.size:
-                data = os.pread(self._descriptor, _NAME, each.offset + address - each.address)
-                text, end, _ = data.partition(b"\0")
+                at = each.offset + address - each.address
+                text, end, _ = self._part(at, min(_NAME, _BLOCK - at % _BLOCK)).partition(b"\0")
+                if not end:  # it may go on in the next block
+                    text, end, _ = os.pread(self._descriptor, _NAME, at).partition(b"\0")
                 return os.fsdecode(text) if end else ""
         return ""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from refloader.host.binaries.elf_links import ElfReader, Segment
-from refloader.host.opening import of_regular
+from refloader.host.opening import Remembered, of_regular
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Symbols
 
@@ -25,7 +25,7 @@ _GLOBAL, _EXPORTED, _VISIBLE = 1, (1, 2, 10), (0, 3)
 
 def read_symbols(path: str) -> Symbols | Failure:
     """Return the symbols of the file at the path, or a failure if it is no ELF file, damaged, or too large."""
-    return of_regular(path, _read)
+    return _SYMBOLS.of(path)
 
 
 def read_names(path: str) -> bytes:
@@ -41,11 +41,14 @@ def _read_names(descriptor: int) -> bytes:
         return b""
 
 
-def _read(descriptor: int) -> Symbols | Failure:
+def _read(descriptor: int, _: str) -> Symbols | Failure:
     try:
         return _Reader(descriptor).symbols()
     except (struct.error, ValueError, OverflowError):
         return Failure(Trouble.OTHER, "damaged ELF file")
+
+
+_SYMBOLS = Remembered(_read, 100)
 
 
 def _texts(names: bytes) -> Callable[[int], str]:

@@ -272,15 +272,16 @@ def _inactive(
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
     enable = first.layer.enable
-    if why is not None and why.rule.startswith("FILTER-") and enable is not None:
+    switched_off = why is not None and why.rule in ("ACT-IMPLICIT-03", "ACT-IMPLICIT-05")
+    if switched_off:
+        fact += ", as any value of that variable does"
+    if why is not None and (why.rule.startswith("FILTER-") or switched_off) and enable is not None:
         given = variables.get(enable.variable)
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"
-    if why is not None and why.rule in ("ACT-IMPLICIT-03", "ACT-IMPLICIT-05"):
-        fact += ", as any value of that variable does"
     return Answer(name, State.INACTIVE, fact, *_at(why), by_hand(first.layer, why, changes))
 
 
@@ -373,7 +374,9 @@ def _dumb(explanation: Explanation, name: str) -> Iterator[tuple[str, Span]]:
 
 def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:
     """Return the rule of the places that a variable names, and where the hidden layer is."""
-    rule = next((str(place.rule) for place in explanation.plan.places if place.source == variable), "")
+    places = [place for place in explanation.plan.places if place.source == variable]
+    same = (str(place.rule) for place in places if place.use is layer.place.use)
+    rule = next(same, str(places[0].rule) if places else "")
     return rule or str(layer.place.rule), layer.where.span
 
 

@@ -10,9 +10,11 @@ from refloader.inspect.confinement import denial
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_variables import lost_entries
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
 from refloader.inspect.whatif.foreign_files import foreign_at
 from refloader.inspect.whatif.installing import to_mount, to_open, who_may_read
@@ -35,7 +37,7 @@ _OF_HOME = ("/home/", "/root/", "/var/home/")
 
 def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
-    yield from _of_libraries(explanation)
+    yield from _of_libraries(explanation, what_if.host)
     yield from _empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
@@ -51,6 +53,8 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         what = "drivers" if "ICD" in each.what or "DRIVER" in each.what else "layers"
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
+    for each in lost_entries(what_if):
+        yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
     # Imported here, as nothing about devices is asked with a name.
@@ -348,7 +352,14 @@ def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
 _ENTERED = ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr")
 
 
-def _of_libraries(explanation: Explanation) -> Iterator[Answer]:
+def _is_the_loader(host: Host, file: str) -> bool:
+    """Return whether a library is the very loader that programs get."""
+    real = host.real_path(file)
+    loader = loader_file(host) if is_called_like_a_loader(real) else None
+    return loader is not None and host.real_path(loader) == real
+
+
+def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield what is odd about drivers that are used."""
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     first: dict[str, str] = {}
@@ -356,7 +367,14 @@ def _of_libraries(explanation: Explanation) -> Iterator[Answer]:
         file = explanation.libraries.get((driver.manifest, driver.library_path))
         if not file:
             continue
-        if is_called_like_a_loader(file):
+        if _is_the_loader(host, file):  # measured; each release does one of the two
+            why = (
+                f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: loaders then"
+            )
+            why += " crash, or call themselves without end"
+            change = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))
+            yield Answer("vkCreateInstance", State.FAILS, why, "", Span(driver.manifest), (change,))
+        elif is_called_like_a_loader(file):
             why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
             change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
             yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))

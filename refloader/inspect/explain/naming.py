@@ -95,7 +95,8 @@ def _in_broken_files(plan: Plan, host: Host) -> Iterator[str]:
     for file in plan.unread[:_MOST_BROKEN]:
         answer = host.read(file.path)
         if isinstance(answer, Content) and _gives_no_name(answer.data):
-            yield from (found.decode() for found in _NAME.findall(answer.data[:_LARGEST]))
+            text = answer.data[:_LARGEST].replace(b"\0", b"")  # in UTF-16, they stand between the characters
+            yield from (found.decode() for found in _NAME.findall(text))
 
 
 def _gives_no_name(data: bytes) -> bool:

@@ -22,6 +22,7 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
+from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 
@@ -51,13 +52,14 @@ def own_loader(
     active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
     wanted = {name: manifests.get(name, frozenset()) for name in (*asked, *manifests)}
     answered = _answers(plan, wanted)
+    too_new = _too_new(plan, documented.plan)
     otherwise = tuple(
-        Otherwise(name, is_active, fact)
+        Otherwise(name, is_active, f"{too_new[name]}; {fact}" if name in too_new and not is_active else fact)
         for name, (is_active, fact) in answered.items()
         if is_active is not (name in active)
     )
-    chain = tuple(layer.name for layer in plan.chain)
-    moved = not otherwise and chain != tuple(layer.name for layer in documented.plan.chain)
+    chain = _names(plan)
+    moved = not otherwise and chain != _names(documented.plan)
     result = plan.result if plan.result is not documented.plan.result else None
     used = drivers_used(plan) if result is None and plan.result is VkResult.SUCCESS else None
     drivers = used if used is not None and set(used) != set(drivers_used(documented.plan)) else None
@@ -79,6 +81,25 @@ def own_loader(
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
         dict(_broken(plan, documented.plan, instead, Libraries(host))),
     )
+
+
+def _names(plan: Plan) -> tuple[str, ...]:
+    """Return the layers of a chain, without what a release has only read half of, and has no library for."""
+    return tuple(layer.name for layer in plan.chain if layer.stands_for_something)
+
+
+def _too_new(plan: Plan, documented: Plan) -> dict[str, str]:
+    """Return the layers that a filter turns on by the documents, with what this release says of that filter."""
+    late = [each for each in plan.reasons if each.rule == "ENV-MINVERSION-01" and each.subject == _ENABLING]
+    by_filter = [o for o in documented.layers if o.active and any(_is_enabling(each) for each in o.reasons)]
+    return {outcome.layer.name: late[0].fact for outcome in by_filter if late}
+
+
+_ENABLING = "VK_LOADER_LAYERS_ENABLE"
+
+
+def _is_enabling(reason: Reason) -> bool:
+    return reason.rule == "FILTER-LAYER-ENABLE-01" and not reason.rejects
 
 
 def _broken(

@@ -7,6 +7,8 @@ the size of the files. Holds no rules.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from refloader.core.aged.layer_manifest import hidden
+from refloader.core.ages import age_of, boundaries
 from refloader.core.json import reader
 from refloader.core.manifests.clean_manifest import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file
@@ -178,6 +180,8 @@ class Linter:
         clean = self._clean(data, path, place)
         if clean is not None:
             self._layer(clean, ())
+            if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
+                self._hidden(reader.read(data), path)
             return
         document = document or reader.read(data)
         self._texts.hold(path, document)
@@ -191,6 +195,18 @@ class Linter:
             self._add(file.reasons)
             for layer in file.layers:
                 self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
+            if file.layers and self._system is System.LINUX:
+                self._hidden(document, path)
+
+    def _hidden(self, document: reader.Document, path: str) -> None:
+        """Report a manifest that the documents take and in which no release finds a layer."""
+        found = hidden(document, path, age_of(boundaries()[-1]))
+        for each in findings([found] if found is not None else []):
+            told = each.message.partition(", and ")[0]
+            message = f"{told}, and no loader that was tried then finds a layer in a file of this format"
+            self.report.findings.append(
+                replace(each, message=message, rejects=False, releases="every release")
+            )
 
     def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
         """Return the layer of a Linux manifest without findings, which a fast path can read, else None."""

@@ -9,6 +9,8 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.linkers import Meaning, meaning_of_linker
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.model.system import System
+from refloader.model.text import quote
 
 _MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
 _IN_APP = re.compile(r"/data/(?:app|data)/")
@@ -126,6 +128,9 @@ def change_of_library(event: Event, around: Around) -> str:
         copied = _copied(event.subject, around.copies.get(name, ""))
         if copied:
             return copied
+        if "\\" in event.subject and around.system is not System.WINDOWS:
+            right = quote(event.subject.replace("\\", "/"))
+            return f"have the manifest's library_path be {right}: a backslash separates no folders on this system"
         own = _OWN.match(event.subject)
         if own is not None and not of_nvidia:
             return (

@@ -331,7 +331,7 @@ def _of_separator(event: Event, around: Around) -> str:
     wrong = wrong_separator(event.why, event.subject, around.system)
     if wrong is None:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
-    right = corrected(event.why, event.subject, wrong)
+    right = corrected(event.subject, wrong, around.system)
     if around.system is System.WINDOWS and Sign.POWERSHELL in around.signs and _NAMES.fullmatch(right):
         return f'$env:{event.why}="{right}"'
     return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"

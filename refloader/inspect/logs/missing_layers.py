@@ -27,7 +27,9 @@ def of_missing(name: str, known: Sequence[str], around: Around, *, by_variable: 
     """Return what to do about a layer that is asked for and not found."""
     if REPLACED.get(name):
         return f"ask for {REPLACED[name]}, which replaced it"
-    same = next((each for each in known if each.lower() == name.lower() and each != name), "")
+    same = next(
+        (each for each in (*known, *REPLACED.values()) if each.lower() == name.lower() and each != name), ""
+    )
     if same:
         return f"ask for {same}: letter case counts"
     if around.elevated and around.system is System.WINDOWS:

@@ -93,7 +93,8 @@ class Question:
     """How to activate the layer ``name``: the plan, and the variables, request, files and platform it was made from.
 
     ``texts`` are the files that were read; ``holds`` returns whether the file at a path, read or not, contains the
-    name of the layer. ``elsewhere`` are the manifests that define it and lie where the loader does not search.
+    name of the layer. ``word_size`` returns that of this process if it can load a layer's library, else an
+    empty text. ``elsewhere`` are the manifests that define it and lie where the loader does not search.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Question:
     holds: Callable[[str], bool] = lambda _: True
     elsewhere: tuple[Elsewhere, ...] = ()
     elevated: bool = False
+    word_size: Callable[[Layer], str] = lambda _: ""
 
     @property
     def entries(self) -> list[Layer]:

@@ -14,7 +14,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_va
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
-from refloader.inspect.whatif.names import misnamed
+from refloader.inspect.whatif.names import halved_patterns, misnamed
 from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, renamed, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -38,6 +38,7 @@ def candidates(question: Question) -> Iterator[Change]:
         yield from spellings(question.name, question.variables, known, question.edition, system, files)
     yield from unquoted(question.variables, question.edition, system)
     yield from regexes(question.variables, question.edition)
+    yield from halved_patterns(question)
     yield from misnamed(question)
     yield from _without_blanks(question)
     yield from _of_settings_text(question)
@@ -56,7 +57,7 @@ def candidates(question: Question) -> Iterator[Change]:
         yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
-            text, because = _text_of(edit, question), _of_settings(edit, question)
+            text, because = _text_of(edit, question), _told(edit, question)
             yield Change(ChangeKind.EDIT, edit.what, text, edits=(edit,), because=because)
     yield from repairs(question)
     yield from _request(question) if implicit else ()
@@ -92,7 +93,7 @@ def _of_settings_text(question: Question) -> Iterator[Change]:
 def _unknown_controls(path: str, question: Question) -> Iterator[Change]:
     """Yield the correction of a word that is no "control", and counts as "auto", of the layer in question."""
     for edit in _settings_edits(path, question):
-        told = _of_settings(edit, question) if edit.keys[-1] == "control" else ""
+        told = _told(edit, question) if edit.keys[-1] == "control" else ""
         if told.endswith(_NO_VALUE):
             yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=told)
 
@@ -102,8 +103,11 @@ def _request(question: Question) -> Iterator[Change]:
         yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
 
 
-def _of_settings(edit: Edit, question: Question) -> str:
-    """Say what a settings file says of the layer; empty if the edit is of another file."""
+def _told(edit: Edit, question: Question) -> str:
+    """Say what a settings file says of the layer, or its manifest of the word size; empty if neither does."""
+    if edit.keys[-1] == _ARCH:
+        given = next(layer.library_arch for layer in question.entries if layer.manifest == edit.path)
+        return f"{_ARCH} in {quote(edit.path)} is {given}, and its library is {edit.value}-bit"
     if not _is_settings(edit.path, question):
         return ""
     if edit.keys[-1] == "control":
@@ -139,6 +143,7 @@ def _of_system(question: Question) -> Iterator[Change]:
     if system is System.WINDOWS:
         from refloader.inspect.whatif import windows_changes  # Windows only
 
+        yield from windows_changes.of_unix(question)
         yield from windows_changes.candidates(question)
     if question.elevated:
         gone = [name for name in sorted(LOADER_VARIABLES) if name in question.variables and "PATH" in name]
@@ -197,6 +202,9 @@ _REQUIRED: dict[str, JsonValue] = {
 }
 
 
+_ARCH = "library_arch"
+
+
 def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     """Yield edits of the layer's own entry that fix what may prevent reading or activating it."""
     given = reader.read(question.texts.get(layer.manifest, b"")).value
@@ -215,6 +223,9 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
         wanted.append(("component_layers", kept))
     if layer.app_keys:
         wanted.append(("app_keys", None))
+    is_far = bool(layer.library_arch and question.elsewhere)  # of others, to_install says it
+    if is_far and (size := question.word_size(layer)) not in ("", layer.library_arch):
+        wanted.insert(0, (_ARCH, size))
     for key, value in wanted:
         yield Edit(layer.manifest, (*layer.keys, key), value)
     if layer.override_paths:

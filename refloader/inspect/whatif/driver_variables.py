@@ -2,21 +2,27 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from refloader.core.editions import traits
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.whatif.change import Change, set_variable
+from refloader.inspect.whatif.change import Change, set_variable, unset_variable
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import Edition
-from refloader.model.plan import DriverOutcome
-from refloader.model.reason import Reason, Severity
+from refloader.model.plan import DriverOutcome, Plan
+from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _SELECT = "VK_LOADER_DRIVERS_SELECT"
 
+FILTER_RULES = {
+    "VK_LOADER_DRIVERS_SELECT": "FILTER-DRIVER-SELECT-01",
+    "VK_LOADER_DRIVERS_DISABLE": "FILTER-DRIVER-DISABLE-01",
+}
+_MOST_TOLD = 3
 NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 """The variables that name all drivers that are used."""
 
@@ -54,6 +60,21 @@ def whole_names(
             yield set_variable(_SELECT, right, because, "FILTER-DRIVER-SELECT-01")
 
 
+def lost_entries(what_if: WhatIf) -> Iterator[Change]:
+    """Yield the corrections of variables that name manifests of drivers which are not there, beside others."""
+    separator = what_if.host.platform().system.paths.list_separator
+    for name in (*NAMING_DRIVERS, "VK_ADD_DRIVER_FILES"):
+        gone = f"(from {name}) does not exist"
+        lost = [reason.subject for reason in what_if.plan.reasons if reason.fact.endswith(gone)]
+        if lost:
+            entries = what_if.host.variables().get(name, "").split(separator)
+            rest = separator.join(entry for entry in entries if entry and entry not in lost)
+            told = [f"{quote(each)} does not exist" for each in lost[:_MOST_TOLD]]
+            because = f"{', '.join(told)}, and {name} names {'it' if len(lost) == 1 else 'them'}"
+            change = set_variable(name, rest, because) if rest else unset_variable(name, because)
+            yield replace(change, rule="ENV-DRIVERFILES-03")
+
+
 def bare_folder(host: Host, name: str, entries: Sequence[str]) -> str:
     """Say that a variable names a folder without any manifest, in the place of a manifest; empty if it does not."""
     for path in entries:
@@ -64,11 +85,9 @@ def bare_folder(host: Host, name: str, entries: Sequence[str]) -> str:
     return ""
 
 
-def steered(
-    name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...], told: str, system: System
-) -> str:
+def steered(name: str, variables: Mapping[str, str], plan: Plan, told: str, system: System) -> str:
     """Say what a variable does to the drivers; ``told`` says which driver is found and cannot be loaded."""
-    value = variables[name]
+    value, reasons = variables[name], plan.reasons
     found = [
         reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
     ]
@@ -85,6 +104,11 @@ def steered(
         return f"{name}={quote(value)} leaves no driver over"
     if told and name in NAMING_DRIVERS:
         return f"{name} leaves only {told}"
+    named = [each for each in plan.drivers if each.driver.place.source == name]
+    filtered = [each.reasons[-1].fact for each in named if not each.used and each.reasons]
+    if filtered and name in NAMING_DRIVERS:
+        names = some([quote(each.driver.manifest) for each in named])
+        return f"{name} names only {names}, and another variable leaves that out: {filtered[0]}"
     if told and name == "LD_LIBRARY_PATH":
         return f"with LD_LIBRARY_PATH={quote(value)} there is only {told}"
     return f"{name}={quote(value)} leads past the drivers that are installed"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind, Listing
@@ -17,6 +18,7 @@ from refloader.inspect.whatif.driver_steps import (
     usable_drivers,
 )
 from refloader.inspect.whatif.driver_variables import (
+    FILTER_RULES,
     NAMING_DRIVERS,
     bare_folder,
     steered,
@@ -267,7 +269,8 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
             entries = variables[name].split(":") if name in NAMING_DRIVERS else []
             odd = foreign_among(host, entries)
             because = f"{name} names what is no driver: {odd}" if odd else bare_folder(host, name, entries)
-            yield unset_variable(name, because or steered(name, variables, plan.reasons, told, system))
+            change = unset_variable(name, because or steered(name, variables, plan, told, system))
+            yield replace(change, rule=FILTER_RULES.get(name, ""))
     if host.elevated():
         gone = [
             name

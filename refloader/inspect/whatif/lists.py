@@ -89,10 +89,19 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
             continue
         if not used.strip() and not any(used in entry.strip(_AROUND) for entry in value.split(right)):
             continue  # blanks around an entry separate nothing
-        parts = [part for piece in value.split(right) for part in piece.split(used)]
-        if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
+        pieces = value.split(right)
+        parts = [part for piece in pieces for part in _split(piece, used, system)]
+        if len(parts) > len(pieces) and all(
+            _is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()
+        ):
             return Wrong(used, right)
     return None
+
+
+def _split(value: str, used: str, system: System) -> list[str]:
+    """Return the parts of a value; the colon of a drive letter separates nothing."""
+    drives = used == ":" and system is System.WINDOWS and of_windows(value)
+    return re.split(r":(?=[A-Za-z]:[\\/])", value) if drives else value.split(used)
 
 
 def _is_one_path(variable: str, value: str, system: System) -> bool:
@@ -105,9 +114,10 @@ def _is_entry(variable: str, part: str, system: System) -> bool:
     return variable not in _OF_PATHS or system.paths.is_full(part) or part.startswith(("~/", "$"))
 
 
-def corrected(variable: str, value: str, wrong: Wrong) -> str:
+def corrected(value: str, wrong: Wrong, system: System) -> str:
     """Return the list with the right separator."""
-    parts = (part.strip(_AROUND) for part in value.replace(wrong.used, wrong.right).split(wrong.right))
+    pieces = (part for piece in value.split(wrong.right) for part in _split(piece, wrong.used, system))
+    parts = (part.strip(_AROUND) for part in pieces)
     return wrong.right.join(part for part in parts if part)
 
 
@@ -127,7 +137,7 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
                 f"{variable}={quote(value)} separates its entries by {_in_words(wrong.used)}; a loader splits it at "
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
-            right = corrected(variable, value, wrong)
+            right = corrected(value, wrong, system)
             if variable in _OF_PATHS and system is System.LINUX:
                 tidied = [_tidied(entry, variables, ()) for entry in right.split(":")]
                 right = ":".join(entry for entry, _ in tidied if entry)

@@ -97,7 +97,10 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             )
             return
         if str(Magic.POINTER) in obstacle:
-            fetch = shell.line(["git", "-C", path.rpartition("/")[0] or "/", "lfs", "pull"])
+            clone = path.rpartition("/")[0]
+            while clone and host.kind(f"{clone}/.git") is Kind.MISSING:
+                clone = clone.rpartition("/")[0]
+            fetch = shell.line(["git", "-C", clone, "lfs", "pull"]) if clone else ""
             what = f"the file itself in the place of {path}"
             yield Change(ChangeKind.INSTALL, what, because=why, install=fetch, tried=False)
             return

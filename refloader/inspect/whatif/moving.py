@@ -14,6 +14,7 @@ from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import quote
+from refloader.model.windows_paths import WINDOWS_PATHS
 
 _ADDING = {Use.EXPLICIT: "VK_ADD_LAYER_PATH", Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH"}
 _REPLACING = {Use.EXPLICIT: "VK_LAYER_PATH", Use.IMPLICIT: "VK_IMPLICIT_LAYER_PATH"}
@@ -30,9 +31,11 @@ def found_again(question: Question) -> Iterator[Change]:
         if system is System.WINDOWS:
             yield from _registered(question, each)
             continue
+        gone = _gone(question.plan)
         because = (
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
+        because += ", which does not exist" if variables.get(_REPLACING.get(each.use, "")) in gone else ""
         without = not any(outcome.used for outcome in question.plan.drivers)
         yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
         if _is_below(each.folder, [place.path for place in question.plan.places]) or _folder_meant(each):
@@ -40,7 +43,7 @@ def found_again(question: Question) -> Iterator[Change]:
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
         if each.folder in foreign:
             yield from moves(each, question.plan.places, question.texts, because)
-        yield from _added(each, question.edition, variables, because, _gone(question.plan))
+        yield from _added(each, question.edition, variables, because, gone)
 
 
 def moved(question: Question) -> Iterator[Change]:
@@ -244,6 +247,13 @@ def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
     if like:
         what = "which is no manifest" if not like.lower().endswith(".json") else "where no layer is found"
         because = f"the registry names {quote(like)}, {what}; {quote(each.path)} defines it"
+    elif registry is not None and windows_changes.names_folder(
+        question.plan.places, registry, each.path, (each.use,)
+    ):
+        folder = quote(WINDOWS_PATHS.split(each.path)[0])
+        because = (
+            f"the registry names the folder {folder}, and a loader wants the manifest {quote(each.path)}"
+        )
     for place in question.plan.places:
         if place.use is each.use and place.form is wanted:
             if key:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
+from refloader.core.activation.filters import glob_matches
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.inspect.whatif.change import Change, Question, set_variable
 from refloader.inspect.whatif.lists import NAMING, PATH_LISTS
@@ -10,6 +11,8 @@ from refloader.model.edition import Edition
 from refloader.model.text import quote
 
 _CLOSE = 0.85
+_SHORTEST = 3
+"""The fewest characters of a pattern that are taken for a part of a layer's name."""
 _SWITCHING = ("enable", "enabled", "use", "on")
 _MEANT = {"VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT"}
 """Names that no loader reads, and what they are meant for, whatever else they are like."""
@@ -50,6 +53,32 @@ def _read(question: Question) -> set[str]:
 def misnamed_for_drivers(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
     """Yield the settings of variables for drivers that are set under a misspelt name."""
     yield from _misnamed(variables, [name for name in _OF_DRIVERS if name in traits(edition).variables])
+
+
+def half_pattern(entry: str, name: str) -> str:
+    """Return what a filter's entry is meant to be that has * at the wrong end for a name; empty if it is not so."""
+    core = entry.strip("* ")
+    inside = len(core) >= _SHORTEST and "*" not in core and core.lower() in name.lower()
+    return f"*{core}*" if inside and "*" in entry and not glob_matches(entry.strip(), name) else ""
+
+
+def halved_patterns(question: Question) -> Iterator[Change]:
+    """Yield the corrections of filters that are to turn the layer on and have * at one end of a part of its name."""
+    for variable in ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_ALLOW"):
+        value = question.variables.get(variable, "")
+        entries = (
+            value.split(",") if question.entries and variable in traits(question.edition).variables else []
+        )
+        for index, entry in enumerate(entries):
+            right = half_pattern(entry, question.name)
+            if right:
+                end = "end" if entry.strip().startswith("*") else "begin"
+                because = (
+                    f"{variable}={quote(value)} does not match {question.name}: {quote(entry)} fits names that {end} "
+                    f"so, and this one has it within"
+                )
+                whole = ",".join([*entries[:index], right, *entries[index + 1 :]])
+                yield set_variable(variable, whole, because, "FILTER-LAYER-ENABLE-01")
 
 
 def unread(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:

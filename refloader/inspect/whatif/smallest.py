@@ -13,6 +13,7 @@ from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.changes import candidates
 from refloader.inspect.whatif.edits import edited
@@ -213,11 +214,15 @@ class WhatIf:
             answer = self.host.read(path)
             return isinstance(answer, Content) and wanted in answer.data
 
+        def word_size(layer: Layer) -> str:
+            why_not = Libraries(self.host).obstacle(layer.library_path, layer.manifest)
+            return str(self.host.word_size()) if layer.library_path and not why_not else ""
+
         for each in elsewhere:  # so that their texts are known
             self.host.read(each.path)
         host, plan = self.host, self.plan
         variables, texts = host.variables(), host.texts()
-        at = (host.platform(), holds, elsewhere, host.elevated())
+        at = (host.platform(), holds, elsewhere, host.elevated(), word_size)
         return Question(name, plan, variables, self.request, texts, *at)
 
     def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> tuple[Change, ...]:

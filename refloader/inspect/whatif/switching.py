@@ -6,6 +6,7 @@ from refloader.core.editions import traits
 from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.lists import NAMING, separator_of
+from refloader.inspect.whatif.names import half_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -72,6 +73,11 @@ def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:
         elif len(plain) > 1 and "*" not in entry and entry != layer.name and plain in layer.name.lower():
             right = f"*{plain}*" if plain in layer.name else layer.name
             why = f"{quote(entry)} is not the whole name {layer.name}"
+        elif meant := half_pattern(entry, layer.name):
+            right, why = (
+                meant,
+                f"{quote(entry)} fits only names that {'end' if entry[0] == '*' else 'begin'} so",
+            )
         if right:
             because = f"{_FILTER}={quote(value)} matches nothing here: {why}"
             yield set_variable(_FILTER, ",".join([*entries[:index], right, *entries[index + 1 :]]), because)

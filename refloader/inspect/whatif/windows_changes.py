@@ -5,9 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from refloader.core.editions import traits
 from refloader.core.search.windows.roles import KeyRole, role_of, value_role
 from refloader.inspect.registry.edits import RegistryEdit, turned_on
-from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
+from refloader.inspect.whatif.lists import PATH_LISTS
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.text import quote
@@ -30,6 +32,20 @@ def candidates(question: Question) -> Iterator[Change]:
     places = [place for place in question.plan.places if place.use in _LAYERS]
     found = (*_corrections(places, registry), *_moves(places, registry))
     yield from islice((change for path, change in found if question.holds(path)), _MOST)
+
+
+def of_unix(question: Question) -> Iterator[Change]:
+    """Yield the corrections of lists of folders that are written as Git Bash, Cygwin and WSL name drives."""
+    for variable in PATH_LISTS:
+        value = question.variables.get(variable, "")
+        drives = [_DRIVE.fullmatch(entry) for entry in re.split("[:;]", value)]
+        if value and variable in traits(question.edition).variables and all(drives):
+            paths = [f"{each[1].upper()}:{each[2]}".replace("/", "\\") for each in drives if each]
+            because = f"{variable}={quote(value)} has paths of Unix, and Windows has no such folders"
+            yield set_variable(variable, ";".join(paths), because, "ENV-LAYERPATH-02")
+
+
+_DRIVE = re.compile(r"/(?:mnt/|cygdrive/)?([A-Za-z])(/[^:;]*)")
 
 
 def _corrections(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
@@ -122,14 +138,8 @@ def for_a_driver(plan: Plan, registry: Registry, path: str, bits: int) -> Iterat
                     yield _driver_named(target, path, why)
     other, like = key_that_names(registry, path), value_like(plan.places, registry, path, (Use.DRIVER,))
     why = f"no value of the registry that is known here names {quote(path)}, the manifest of a driver"
-    names = [
-        value.name
-        for place in plan.places
-        if place.use is Use.DRIVER
-        for _, value in _values(place, registry)
-    ]
     folder = WINDOWS_PATHS.split(path)[0]
-    if any(_same(name.rstrip("\\"), folder.rstrip("\\")) for name in names):
+    if names_folder(plan.places, registry, path, (Use.DRIVER,)):
         why = f"the registry names the folder {quote(folder)}, and a loader wants the manifest {quote(path)}"
     elif like:
         why = f"the registry names {quote(like)}, where no driver is found; there is {quote(path)}"
@@ -193,6 +203,13 @@ def value_like(places: Sequence[Place], registry: Registry, path: str, uses: Seq
             if WINDOWS_PATHS.split(value.name)[1].lower().rpartition(".")[0] == stem:
                 return value.name
     return ""
+
+
+def names_folder(places: Sequence[Place], registry: Registry, path: str, uses: Sequence[Use]) -> bool:
+    """Return whether a value names the folder of a manifest, where a loader wants the manifest."""
+    folder = WINDOWS_PATHS.split(path)[0].rstrip("\\")
+    of_use = [place for place in places if place.use in uses]
+    return any(_same(value.name.rstrip("\\"), folder) for p in of_use for _, value in _values(p, registry))
 
 
 def _same(one: str, other: str) -> bool:

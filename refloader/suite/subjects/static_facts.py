@@ -101,7 +101,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         version,
         hashlib.sha256(data).hexdigest() if isinstance(answer, Content) else "",
         keys,
-        tuple(f for f in found if f.span.path == path and (edition is None or edition in f.editions)),
+        tuple(f for f in found if _is_of_documents(f, path, edition)),
         library,
         no_library,
         root is not None,
@@ -109,6 +109,12 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         host.kind(path) is Kind.MISSING and os.path.islink(path),
         text=stored_text(data),
     )
+
+
+def _is_of_documents(found: Finding, path: str, edition: Edition | None) -> bool:
+    """Return whether a finding is on this file and by an edition, and not on what releases do besides."""
+    by_edition = edition is None or edition in found.editions
+    return found.span.path == path and by_edition and not found.releases
 
 
 def manifest_text(path: str) -> str:

@@ -45,10 +45,34 @@ class TestFindings:
         assert finding["line"] > 0
 
     def test_without_the_option(self, run: Run, ordered: str) -> None:
-        """By the documents there is nothing wrong."""
+        """By the documents there is nothing wrong; what no release takes is a warning all the same, and said once."""
         result = run("lint", "--no-libraries", "--format", "json", ordered)
 
-        assert json.loads(result.stdout)["findings"] == []
+        [finding] = json.loads(result.stdout)["findings"]
+        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "warning")
+        assert finding["releases"] == "every release"
+        assert "no loader that was tried then finds a layer" in finding["message"]
+        assert result.exit_code == 0
+
+    @pytest.mark.parametrize(
+        ("version", "count"), [("1.0.0", 0), ("1.2.0", 1)], ids=["the oldest format", "a later one"]
+    )
+    def test_the_version_behind_the_layer(self, run: Run, tmp_path: Path, version: str, count: int) -> None:
+        """In the oldest format, all releases read what stands anywhere."""
+        path = Path(manifest(tmp_path / "explicit_layer.d"))
+        layer = json.loads(path.read_text())["layer"]
+        path.write_text(json.dumps({"layer": layer, "file_format_version": version}))
+
+        result = run("lint", "--no-libraries", "--format", "json", str(path))
+
+        found = [each["message"] for each in json.loads(result.stdout)["findings"]]
+        assert sum('"file_format_version" follows "layer"' in each for each in found) == count
+
+    def test_windows(self, run: Run, ordered: str) -> None:
+        """What releases do is known for Linux only."""
+        result = run("lint", "--no-libraries", "--os", "windows", "--format", "json", ordered)
+
+        assert not any("follows" in each["message"] for each in json.loads(result.stdout)["findings"])
 
     def test_a_manifest_that_all_take(self, run: Run, tmp_path: Path) -> None:
         """Nothing is found."""

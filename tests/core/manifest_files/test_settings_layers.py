@@ -281,6 +281,15 @@ class TestOrder:
         assert chain(world.plan(layers=["E"])) == ["first", "I", "O", "E"]
 
     @pytest.mark.rule("AMB-SETTINGS-SCHEMA")
+    def test_a_misspelt_key_is_named(self) -> None:
+        """A missing "control" is probably there under another name."""
+        world = World()
+        world.settings({"name": "VK_LAYER_A_b", "path": "/a/b.json", "contorl": "on"})
+
+        facts = [reason.fact for reason in world.plan().reasons]
+
+        assert '"control" is missing, and "contorl" is no key of a listed layer' in facts
+
     def test_an_unknown_control_is_auto(self) -> None:
         """The layer is found at its place in the list, and its own rules decide."""
         world = World()

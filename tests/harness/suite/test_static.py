@@ -55,6 +55,16 @@ class TestGrades:
         assert results["ACT-IMPLICIT-02"].verdict == Verdict.FAIL
         assert "disables it" in results["LLP_LAYER_9"].reason
 
+    def test_what_only_releases_do_is_no_verdict(self, tmp_path: Path) -> None:
+        """By the documents a key may follow the layer, although no loader that was tried finds it then."""
+        path = write(
+            tmp_path / "explicit_layer.d",
+            "layer.json",
+            {"file_format_version": "1.2.0", "layer": GOOD, "comment": "x"},
+        )
+
+        assert "no loader that was tried" not in str(verdicts(path, "layer"))
+
     def test_an_off_switch_passes(self, tmp_path: Path) -> None:
         """With a disable variable both pass."""
         path = layer(tmp_path / "implicit_layer.d", disable_environment={"OFF": "1"})

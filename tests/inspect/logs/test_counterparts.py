@@ -33,9 +33,55 @@ class TestNamesOfLayers:
         assert found.text.startswith(f"no layer is called {name}: VK_LAYER_LUNARG_api_dump is meant")
         assert found.change == "export VK_INSTANCE_LAYERS=VK_LAYER_LUNARG_api_dump:VK_LAYER_A_b"
 
+    def test_a_known_name_in_another_letter_case(self) -> None:
+        """No package brings a layer of that name."""
+        found = first(self.ASKED.format("VK_LAYER_KHRONOS_VALIDATION"))
+
+        assert found.change == "ask for VK_LAYER_KHRONOS_validation: letter case counts"
+
+    def test_a_layer_of_devices(self) -> None:
+        """The line that says why it is passed over is the cause of not being found."""
+        name = "VK_LAYER_ACME_dump"
+        left = f'WARNING | LAYER: Device layers are no more. Skipping layer "{name}"\n'
+
+        found = first(left + self.ASKED.format(name))
+
+        assert found.text.startswith(f"{name} is there")
+        assert found.change == f'have the manifest of {name} say "type": "GLOBAL"'
+
+    def test_a_manifest_with_a_key_behind_the_layer(self) -> None:
+        """No loader finds the layer, which is the cause of not being found."""
+        name = "VK_LAYER_ACME_dump"
+        entry = f'"name": "{name}", "type": "GLOBAL", "library_path": "libacme.so", "api_version": "1.3.0"'
+        more = '"implementation_version": "1", "description": "dump"'
+        body = f'{{\n"file_format_version": "1.2.0",\n"layer": {{{entry}, {more}}},\n"comment": "x"\n}}\n'
+        shown = f"$ cat /usr/share/vulkan/explicit_layer.d/acme.json\n{body}$ vulkaninfo\n"
+
+        found = first(shown + self.ASKED.format(name))
+
+        assert '"comment" follows "layer"' in found.text
+        assert 'make "layer" the last key' in found.change
+
+    def test_another_layer_that_is_passed_over(self) -> None:
+        """It is no cause of what is asked for."""
+        left = 'WARNING | LAYER: Device layers are no more. Skipping layer "VK_LAYER_ACME_other"\n'
+
+        assert "is there" not in texts(left + self.ASKED.format("VK_LAYER_ACME_dump"))
+
     def test_another_name_is_none(self) -> None:
         """A layer of somebody's own is not taken for a known one."""
         assert "is meant" not in texts(self.ASKED.format("VK_LAYER_ACME_validation"))
+
+
+class TestPathsOfWindows:
+    """A manifest that was written on Windows."""
+
+    def test_backslashes(self) -> None:
+        """No package brings a file of that name."""
+        found = first(r"ERROR: .\libacme.so: cannot open shared object file: No such file or directory")
+
+        assert '"./libacme.so"' in found.change
+        assert "a backslash separates no folders" in found.change
 
 
 class TestWordSizes:

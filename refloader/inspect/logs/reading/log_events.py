@@ -6,12 +6,13 @@ no event.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from refloader.inspect.logs.reading.crashes import crash_in
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_rows import CLOSED, ROWS
-from refloader.inspect.logs.reading.messages import Weight, message_in
+from refloader.inspect.logs.reading.messages import Weight, in_small, message_in, sought
 from refloader.inspect.logs.reading.results import lacking, named
 
 _OF_WEIGHT = {
@@ -21,7 +22,7 @@ _OF_WEIGHT = {
     Weight.ELSEWHERE: EventKind.ELSEWHERE,
 }
 
-_TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in ROWS)
+_TABLE = tuple((kind, sought(pattern, re.IGNORECASE)) for kind, pattern in ROWS)
 _WORDS = re.compile(
     r"/dev/|manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
@@ -80,15 +81,22 @@ _FOLLOWING = (EventKind.LEFT_DRIVER, EventKind.NO_DRIVER, EventKind.NO_DEVICE, E
 """What follows from a cause that the same line may have."""
 
 
+@lru_cache(maxsize=4096)
+def _row_of(body: str) -> tuple[EventKind, Mapping[str, str]] | None:
+    """Return the first row of the table that a line has, with what it names. A log repeats most of its lines."""
+    small = in_small(body)
+    for kind, pattern in _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ():
+        found = pattern.search(body, small)
+        if found is not None:
+            return kind, found.groupdict(default="")
+    return None
+
+
 def events_of(body: str, number: int, *, error: bool, is_warning: bool = False) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
     body = named(body)
-    rows = _TABLE if _WORDS.search(body) and not _OF_OTHERS.search(body) else ()
-    for kind, pattern in rows:
-        found = pattern.search(body)
-        if found is None:
-            continue
-        groups = found.groupdict(default="")
+    if (said := _row_of(body)) is not None:
+        kind, groups = said
         why = groups.get("why", "").strip(" .,")
         more = _MORE.get(groups.get("more", "").lower(), groups.get("more", ""))
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])

@@ -142,7 +142,8 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
     linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
     linter.judge_given(text.encode(), f"{folder}/{name}")
-    fatal = (each for each in linter.report.findings if each.rejects and Edition.E2026 in each.editions)
+    all_found = linter.report.findings
+    fatal = [each for each in all_found if (each.rejects or each.releases) and Edition.E2026 in each.editions]
     found = sorted(fatal, key=lambda each: each.span.line)
     if (
         found

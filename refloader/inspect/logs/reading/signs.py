@@ -10,6 +10,7 @@ from functools import cache
 
 from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
+from refloader.inspect.logs.reading.messages import Sought, in_small, sought
 
 
 class Sign(StrEnum):
@@ -259,9 +260,9 @@ _SIGNS = (
 
 
 @cache
-def _table() -> tuple[tuple[Sign, re.Pattern[str]], ...]:
+def _table() -> tuple[tuple[Sign, Sought], ...]:
     """The signs with their patterns, made when a line may have one: few logs do."""
-    return tuple((sign, re.compile(pattern)) for sign, pattern in _SIGNS)
+    return tuple((sign, sought(pattern)) for sign, pattern in _SIGNS)
 
 
 _WORDS = re.compile(
@@ -311,9 +312,10 @@ class Signs:
             self._is_card, self._driven = hardware["what"] is not None, False
         if not _WORDS.search(line):
             return
+        small = in_small(line)
         for sign, pattern in _table():
             found = (
-                pattern.search(line)
+                pattern.search(line, small)
                 if sign not in self.found or sign in (Sign.CARD, Sign.NAMED_CARD)
                 else None
             )
@@ -321,7 +323,7 @@ class Signs:
                 self.found.setdefault(sign, found["value"])
                 self.lines.setdefault(sign, number)
             if found is not None and sign is Sign.NAMED_CARD and len(self.named) < _MOST:
-                self.named.update((each["value"], None) for each in pattern.finditer(line))
+                self.named.update((each["value"], None) for each in pattern.pattern.finditer(line))
             if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
                 self.cards[found["value"]] = None
         self._driven |= line.startswith("Kernel driver in use:")

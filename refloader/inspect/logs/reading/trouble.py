@@ -7,6 +7,7 @@ that something failed and does not say why proves nothing but this: a text with 
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 
 _CRASH = re.compile(
     r"segmentation fault|\bSIG(?:SEGV|ABRT|BUS|ILL)\b|core dumped|EXCEPTION_ACCESS_VIOLATION|access violation|"
@@ -30,6 +31,7 @@ _PROSE = re.compile(r"\?|\b(?:I|i|my|why|how|is this|hi|hello|please|thanks|some
 """What people write about a line, and programs do not."""
 
 
+@lru_cache(maxsize=4096)
 def is_trouble(line: str) -> bool:
     """Return whether a line says that a program crashed, or that something of Vulkan failed."""
     line = _ASKING.sub("", line)
@@ -80,6 +82,7 @@ _NOT_SO = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def step_of(line: str) -> Step | None:
     """Return the step that a line shows to have succeeded; None if it shows none."""
     if not _STEP_WORDS.search(line) or _NOT_SO.search(line):

@@ -27,6 +27,7 @@ _HOME = re.compile(r"(?:/home/[^/]+|/root|~)/\.local/")
 def of_counterparts(log: Log) -> Iterator[Event]:
     """Yield the causes that two of a kind show."""
     yield from _misspelt_layer(log)
+    yield from _passed_over(log)
     yield from _narrow_program(log)
     yield from _old_registration(log)
     yield from _old_copy(log)
@@ -53,6 +54,22 @@ def _misspelt_layer(log: Log) -> Iterator[Event]:
         fix = f"export {name}={shell.line([value])}" if name else f"correct the name: {meant}"
         yield Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
         return
+
+
+def _passed_over(log: Log) -> Iterator[Event]:
+    """Yield that a layer which is not found is there, and that a line says why the loader passes over it."""
+    missing = {event.subject for event in log.events if event.kind is EventKind.NOT_FOUND}
+    for event in log.events if missing else ():
+        words = event.why.replace('"', " ").split() if event.kind is EventKind.LEFT_OUT else ()
+        name = next((each for each in words if each in missing), "")
+        if name and _OF_DEVICES.search(event.why):
+            why = f"{name} is there, and its manifest says that it is a layer of devices, which no loader has"
+            fix = f'have the manifest of {name} say "type": "GLOBAL"'
+            yield Event(EventKind.CONCLUDED, event.line, name, why, fix=fix)
+            return
+
+
+_OF_DEVICES = re.compile(r"\bdevice layers? ", re.IGNORECASE)
 
 
 def _narrow_program(log: Log) -> Iterator[Event]:

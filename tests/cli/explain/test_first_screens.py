@@ -1,0 +1,90 @@
+"""What the first screen of ``refloader explain`` says and does not say: the chain, commands, and the exit code."""
+
+from pathlib import Path
+
+from field_problems import Problem
+from verbs import Run
+
+LIBRARY = "/home/u/clone/libv.so"
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:aa\nsize 12345\n"
+VALIDATION = {
+    "at": "/usr/share/vulkan/explicit_layer.d/v.json",
+    "name": "VK_LAYER_KHRONOS_validation",
+    "library": LIBRARY,
+}
+
+
+def screen(run: Run, root: Path, **told: object) -> str:
+    """What is printed on a machine."""
+    problem = Problem({"ask": ["validation"], "env": {"VK_INSTANCE_LAYERS": VALIDATION["name"]}, **told})
+    problem.build(root)
+    result = run(*problem.words(root), *problem.asked)
+    return f"{result.stdout}exit {result.exit_code}"
+
+
+class TestChain:
+    """The chain is that of the documents, and says so if the machine's own loader has another one."""
+
+    def test_the_loader_leaves_a_layer_out(self, run: Run, tmp_path: Path) -> None:
+        """VK_LOADER_LAYERS_DISABLE wins with loaders, and not by the documents."""
+        variables = {"VK_INSTANCE_LAYERS": VALIDATION["name"], "VK_LOADER_LAYERS_DISABLE": "~all~"}
+
+        text = screen(
+            run,
+            tmp_path / "root",
+            loader="1.4.335",
+            env=variables,
+            layers=[VALIDATION],
+            libraries={LIBRARY: "layer"},
+        )
+
+        assert "is not active with" in text
+        assert "chain by the documents, from the application down" in text
+
+    def test_the_loader_agrees(self, run: Run, tmp_path: Path) -> None:
+        """There is only one chain."""
+        text = screen(
+            run, tmp_path / "root", loader="1.4.335", layers=[VALIDATION], libraries={LIBRARY: "layer"}
+        )
+
+        assert "\nchain, from the application down" in text
+
+    def test_a_layer_that_a_release_reads_half_of(self, run: Run, tmp_path: Path) -> None:
+        """It has no library there, and is in no chain: a manifest with a number as api_version."""
+        layer = {**VALIDATION, "api": 1.3}
+
+        text = screen(run, tmp_path / "root", loader="1.4.335", layers=[layer], libraries={LIBRARY: "layer"})
+
+        assert "no layer is active\n1 driver" in text
+
+
+class TestPointers:
+    """A pointer of Git LFS is fetched where it lies in a clone."""
+
+    def test_in_a_clone(self, run: Run, tmp_path: Path) -> None:
+        """The command names the clone."""
+        files = {LIBRARY: POINTER, "/home/u/clone/.git/HEAD": "ref: refs/heads/main\n"}
+
+        text = screen(run, tmp_path / "root", layers=[VALIDATION], files=files)
+
+        assert "git -C /home/u/clone lfs pull" in text
+
+    def test_outside_of_one(self, run: Run, tmp_path: Path) -> None:
+        """No command is given that would fail."""
+        text = screen(run, tmp_path / "root", layers=[VALIDATION], files={LIBRARY: POINTER})
+
+        assert "a pointer of Git LFS" in text
+        assert "lfs pull" not in text
+
+
+class TestExitCode:
+    """No program gets an instance where loaders crash or do not return."""
+
+    def test_the_loader_is_its_own_driver(self, run: Run, tmp_path: Path) -> None:
+        """That is a finding, although the documents let vkCreateInstance succeed."""
+        driver = {"at": "/usr/share/vulkan/icd.d/n.json", "library": "libvulkan.so.1"}
+
+        text = screen(run, tmp_path / "root", ask=[], env={}, loader="1.3.275", drivers=[driver])
+
+        assert text.startswith("vkCreateInstance is not possible: ")
+        assert text.endswith("exit 1")
