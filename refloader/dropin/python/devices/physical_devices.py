@@ -97,7 +97,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
             return (), code
     failure = joint_failure(codes)
-    if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY and not AGE:
+    if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY:
         failure = VkResult.ERROR_INITIALIZATION_FAILED  # as in the newest loaders: no device is left
     arranged = _arranged(instance, found)
     if arranged:
