@@ -54,6 +54,7 @@ class PhysicalDevice:
     """The properties that order and filter physical devices. ``type`` is a VkPhysicalDeviceType number.
 
     ``adapter`` is the LUID for which the driver's vk_icdEnumerateAdapterPhysicalDevices lists the device (Windows).
+    ``of_1_0`` means that the application has no other queries than those of Vulkan 1.0.
     """
 
     name: str
@@ -67,6 +68,7 @@ class PhysicalDevice:
     direct: bool = False
     adapter: int | None = None
     driver_version: int = 0
+    of_1_0: bool = False
 
 
 class ListedDevice(NamedTuple):

@@ -74,7 +74,7 @@ def devices_of(
 
 def _of_1_0(device: PhysicalDevice) -> PhysicalDevice:
     """Return what the queries of Vulkan 1.0 report of a device: neither its PCI address nor a driver id."""
-    return replace(device, pci=None, driver_id=None)
+    return replace(device, pci=None, driver_id=None, of_1_0=True)
 
 
 def _sorts(application: Application, age: Age) -> bool:

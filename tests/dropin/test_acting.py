@@ -166,6 +166,19 @@ class TestFailedCreation:
         assert script.traced("plain", " vkCreateInstance") != []
         assert script.traced("plain", "vkDestroyInstance") != []
 
+    @pytest.mark.parametrize(("release", "result"), [("1.3.275", -2), ("1.3.290", -3), ("1.4.335", -3)])
+    def test_no_driver_enumerates(self, script: Script, world: MockWorld, release: str, result: int) -> None:
+        """Since 1.3.284 a driver that fails is left out, so that no device is there; older ones pass its error on."""
+        world.driver("plain", fail="vkEnumeratePhysicalDevices:-2")
+        text = """
+            s = Session()
+            count = ctypes.c_uint32()
+            walk = s.command("vkEnumeratePhysicalDevices", 3)
+            say(ctypes.c_int32(walk(s.instance, ctypes.addressof(count), 0)).value)
+        """
+
+        assert script(text, **{AGE: release}) == result
+
     @pytest.mark.parametrize("release", CRASHING)
     def test_an_allocation_fails(self, script: Script, world: MockWorld, release: str) -> None:
         """Also one of the layer's after the drivers' instances were created, where builds do crash."""

@@ -83,6 +83,39 @@ class TestWrongHandles:
         assert first == f"{prefix}Invalid {parameter} [VUID-{command}-{parameter}-parameter]"
         assert second.startswith(f"{prefix}the handle is not a valid Vk")
 
+    @pytest.mark.parametrize(
+        ("command", "usage"),
+        [
+            ("vkGetPhysicalDeviceFeatures2KHR", "vkGetPhysicalDeviceFeatures2"),
+            ("vkGetPhysicalDeviceSurfaceCapabilities2KHR", "vkGetPhysicalDeviceSurfaceCapabilities2KHR"),
+        ],
+        ids=["in the core", "of an extension alone"],
+    )
+    def test_a_promoted_command(self, program: Program, world: MockWorld, command: str, usage: str) -> None:
+        """Valid usage stands under the name in the core; the second line has the name that was called."""
+        extensions = [
+            "VK_KHR_surface",
+            "VK_KHR_get_surface_capabilities2",
+            "VK_KHR_get_physical_device_properties2",
+        ]
+        world.driver("plain", extensions=",".join(f"{each}:1" for each in extensions))
+        text = (
+            "from session import *\n"
+            f"s = Session({extensions})\n"
+            f"s.command({command!r}, 3)(ctypes.addressof(block(ctypes.addressof(block(*[0] * 512)))), 0, 0)"
+        )
+        variables = {**world.variables, "PYTHONPATH": str(HOSTS)}
+
+        done = program.run([sys.executable, "-c", text], variables)
+
+        prefix = "[Vulkan Loader] ERROR:          "
+        assert done.returncode == -signal.SIGABRT
+        assert done.stderr.splitlines() == [
+            f"{prefix}{usage}: Invalid physicalDevice [VUID-{usage}-physicalDevice-parameter]",
+            f"{prefix}{command}: the handle is not a valid VkPhysicalDevice: "
+            "it is NULL, destroyed or not of this loader",
+        ]
+
 
 class TestAllowedHandles:
     """Where the documents allow NULL, and where a name is looked up, the process goes on."""

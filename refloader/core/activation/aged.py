@@ -110,16 +110,19 @@ def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None
 def places_in_chain(chain: "Chain", facts: "Facts") -> dict[int, int]:
     """Return the places of layers in a chain that has the order of the list.
 
-    Components of the override layer are at its place.
+    Components of a meta-layer are at its place, unless they are on by themselves too.
     """
     places = {id(layer): place for place, layer in enumerate(facts.known)}
-    if facts.override is None or id(facts.override) not in places:
-        return places
-    named = {id(each) for each in chain.turns}
-    for name in facts.override.components:
-        component = chain.layers.get(name)
-        if component is not None and component.kind is Use.EXPLICIT and id(component) not in named:
-            places[id(component)] = places[id(facts.override)]
+    moved = set(chain.turns)
+    for meta in facts.known:
+        override = meta is facts.override
+        if meta.name not in chain.metas and not override:
+            continue
+        parts = metalayers.expanded(meta, facts.own if override and meta.override_paths else facts.names)
+        for component in filter(None, (chain.layers.get(part.name) for part in parts)):
+            if id(component) not in moved and (component.kind is Use.EXPLICIT or not override):
+                moved.add(id(component))
+                places[id(component)] = places[id(meta)]
     return places
 
 

@@ -216,9 +216,12 @@ def driver_filters(environment: Environment, edition: Edition, age: Age = DOCUME
     """Return the driver filters of a process."""
     if not traits(edition).filters:
         return DriverFilters()
-    select = environment.get("VK_LOADER_DRIVERS_SELECT")
+    value = environment.get("VK_LOADER_DRIVERS_SELECT")
+    select = elements(value)
+    if select:  # a list of which no element is in force still removes every driver
+        select = _in_force(select, age) or ("",)
     return DriverFilters(
-        select=_in_force(elements(select), age) if select is not None else None,
+        select=select if value is not None else None,
         disable=_in_force(elements(environment.get("VK_LOADER_DRIVERS_DISABLE")), age),
         paths=environment.paths,
     )

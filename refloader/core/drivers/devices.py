@@ -68,9 +68,9 @@ def ordered(
 
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
     integrated, virtual, all others), then by PCI address; devices without an address follow. Among devices that are
-    equal in both, the exclusive or of vendor id and device id decides, as in the field.
-    Devices of directly loaded drivers are last. The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero
-    VK_LOADER_DISABLE_SELECT disables sorting.
+    equal in both, the exclusive or of vendor id and device id decides, as in the field; an application of Vulkan 1.0
+    has them in the order of the drivers. Devices of directly loaded drivers are last. The device that
+    VK_LOADER_DEVICE_SELECT names is first. A non-zero VK_LOADER_DISABLE_SELECT disables sorting.
     """
     system = environment.platform.system
     if system is System.WINDOWS:
@@ -91,7 +91,8 @@ def ordered(
 
 def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]:
     rank, address = _RANK.get(device.type, 3), device.pci or PciAddress(0, 0, 0, 0)
-    return device.direct, rank, device.pci is None, address, device.vendor_id ^ device.device_id
+    ids = 0 if device.of_1_0 else device.vendor_id ^ device.device_id
+    return device.direct, rank, device.pci is None, address, ids
 
 
 @decides("DEVICE-SORT-LINUX-04")

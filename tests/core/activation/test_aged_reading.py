@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 import pytest
+from worlds import UNORDERED, listed, used_drivers
+from worlds import World as Machine
 
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters, disabled_by
@@ -275,8 +277,46 @@ class TestSettingsFilesThatFail:
         assert self.predicted("1.3.271", text).ended == "ok"
 
 
+class TestOrderBesideASettingsFile:
+    """Where a settings file lists layers, the chain has the order of its list."""
+
+    @pytest.mark.parametrize(
+        ("places", "asked", "order"),
+        [
+            ("m-", (), "abi"),
+            ("-m", (), "iab"),
+            ("m-", ("A",), "bia"),
+            ("ma-", (), "abi"),
+            ("m-a", ("A",), "bia"),
+        ],
+    )
+    def test_components_have_the_place_of_their_meta_layer(
+        self, places: str, asked: tuple[str, ...], order: str
+    ) -> None:
+        """Unless they are on by themselves too. ``-`` is the unordered location; observed on 1.4.304 to 1.4.335."""
+        world = Machine()
+        world.implicit("I")
+        paths = {"a": world.explicit("A"), "b": world.explicit("B"), "m": world.meta("M", ["A", "B"])}
+        named = [UNORDERED if each == "-" else listed(each.upper(), paths[each], "auto") for each in places]
+        world.settings(*[{**each, "control": "on"} if each.get("name") == "M" else each for each in named])
+
+        plan = world.plan(layers=asked, build=Build(age=age_of("1.4.335")))
+
+        assert "".join(each.name.lower() for each in plan.chain) == order
+
+
 class TestFilters:
     """Words in filters."""
+
+    @pytest.mark.parametrize("value", ["**", "A*", "A*,B*"])
+    def test_a_selection_of_what_matches_nothing(self, value: str) -> None:
+        """It removes every driver: globs that match nothing are no reason to ignore the variable."""
+        world = Machine()
+        world.variables["VK_LOADER_DRIVERS_SELECT"] = value
+
+        plan = world.plan(build=Build(age=age_of("1.4.335")))
+
+        assert (used_drivers(plan), plan.result) == ([], VkResult.INCOMPATIBLE_DRIVER)
 
     def test_the_word_for_all_layers_allows(self) -> None:
         """As it enables: in every release that has the filter."""

@@ -1,5 +1,7 @@
 """The order of physical devices on Linux, and which device goes first."""
 
+from dataclasses import replace
+
 import pytest
 from worlds import E2016, E2018, E2022, E2026
 
@@ -104,6 +106,13 @@ class TestPciAddresses:
         ]
 
         assert order(*devices) == ["address", "first", "between", "last"]
+
+    @pytest.mark.rule("AMB-SORT-NOPCI")
+    def test_ids_do_not_reorder_for_an_application_of_1_0(self) -> None:
+        """Loaders in the field do not sort for it: what the type leaves open keeps the order of the drivers."""
+        devices = [device("i", INTEGRATED), device("late", number=9), device("early", number=1)]
+
+        assert order(*[replace(each, of_1_0=True) for each in devices]) == ["late", "early", "i"]
 
 
 class TestSelection:

@@ -5,6 +5,8 @@ terminator wraps the devices of all drivers in records for the layers, sorted by
 has the same record for the life of the instance. This module only enumerates devices; ``device_facts`` queries them.
 """
 
+from dataclasses import replace
+
 from refloader.core.chain.groups import joint_failure
 from refloader.core.drivers.devices import enumerated, facts_matter
 from refloader.dropin.python import _edge
@@ -97,7 +99,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
             return (), code
     failure = joint_failure(codes)
-    if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY and not AGE:
+    if failure == VkResult.ERROR_OUT_OF_DEVICE_MEMORY:
         failure = VkResult.ERROR_INITIALIZATION_FAILED  # as in the newest loaders: no device is left
     arranged = _arranged(instance, found)
     if arranged:
@@ -158,7 +160,9 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
     unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not id_filters.asks_for_more(instance)
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
-    by_facts = {id(facts := facts_of(device, listed=bool(wanted))): (facts, device) for device in found}
-    facts_found = [facts for facts, _ in by_facts.values()]
+    facts_found = [facts_of(device, listed=bool(wanted)) for device in found]
+    if not id_filters.asks_for_more(instance):
+        facts_found = [replace(facts, of_1_0=True) for facts in facts_found]
+    by_facts = {id(facts): device for facts, device in zip(facts_found, found, strict=True)}
     in_order = enumerated(facts_found, wanted, environment, EDITION, AGE)
-    return tuple(by_facts[id(facts)][1] for facts in in_order)
+    return tuple(by_facts[id(facts)] for facts in in_order)
