@@ -7,6 +7,7 @@ from dataclasses import replace
 import click
 
 from refloader.cli.options import expectations
+from refloader.cli.options.cases import case_options, named_cases, not_found
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
@@ -74,7 +75,7 @@ _LONGEST_NAME = 100
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
 )
-@click.option("--case", metavar="NAME", help="Only this case, as the results name it.")
+@case_options
 @click.option("--edition", type=click.Choice([e.value for e in Edition]), help="Judge by this edition alone.")
 @click.option(
     "--profile",
@@ -175,7 +176,8 @@ def command(
     drivers: tuple[str, ...],
     target: str | None,
     rules: tuple[str, ...],
-    case: str | None,
+    cases: tuple[str, ...],
+    caselist: str | None,
     edition: str | None,
     profile: str,
     workers: int | None,
@@ -217,6 +219,8 @@ def command(
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if there is a finding
     that no expectation file lists, or if a listed one did not occur; with --baseline, if there is a finding that
     neither the baseline nor an expectation file has.
+
+    For deqp-runner: --caselist, and refloader report --format deqp and deqp-fails (docs/ci.md).
     """
     level = loudness(quiet=quiet, verbose=verbose)
     if target is None:
@@ -228,11 +232,12 @@ def command(
     expect, scenarios = (tuple(map(on_machine, each)) for each in (expect, scenarios))
     out, baseline, update_expect = (each and on_machine(each) for each in (out, baseline, update_expect))
     profile = on_machine(profile)
-    folder = out or (OUT if case is None else REPLAY_OUT)
+    folder = out or (OUT if not cases else REPLAY_OUT)
     loosen(show, unsafe=unsafe)
     try:
         with stoppable():
-            request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
+            named = named_cases(cases, caselist and on_machine(caselist))
+            request = _request(loaders, layers, drivers, rules, named, edition, profile, shard)
             request = with_reference(request) if own else request
             if not (request.loaders or request.layers or request.drivers):
                 give_up(NOTHING)
@@ -274,17 +279,15 @@ def _request(
     layers: tuple[str, ...],
     drivers: tuple[str, ...],
     rules: tuple[str, ...],
-    case: str | None,
+    cases: tuple[str, ...],
     edition: str | None,
     profile: str,
     shard: str,
 ) -> RunRequest:
-    if case == "":
-        raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
     request = RunRequest(
         edition=Edition(edition) if edition else None,
         rules=rules,
-        case=case or "",
+        cases=cases,
         shard=parse_shard(shard),
         profile="quick" if profile == "quick" else "full",
         fork="" if profile in ("quick", "full") else os.path.abspath(profile),
@@ -340,7 +343,9 @@ def _workers(wanted: int | None, request: RunRequest) -> int:
     if wanted is not None:
         return wanted
     cores = len(os.sched_getaffinity(0))
-    few = request.case or 0 < len(request.scenarios) <= _FEW
+    few = 0 < len(request.cases) + len(request.scenarios) <= _FEW and not any(
+        "*" in each for each in request.cases
+    )
     if not request.loaders:  # a process shares its runs: among all tests of a layer, or one topic of a driver
         cores = min(cores, len(request.layers) + _FOR_A_DRIVER * len(request.drivers))
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
@@ -373,7 +378,7 @@ def _not_run(request: RunRequest, outcome: Run) -> tuple[tuple[str, str], ...]:
     """Return the requested rules without a result, with the reason. Raises click.UsageError if no case matches."""
     if outcome.truncated or request.shard != (1, 1):
         return ()
-    named = request.case or any("/" in each for each in request.rules)
+    named = request.cases or any("/" in each for each in request.rules)
     if named and not outcome.results:
-        raise click.UsageError("no case fits: these subjects have none of that name and rule")
+        raise click.UsageError(not_found(request.cases))
     return tuple(rules_without_result(request, outcome))

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from refloader.cli.terminal.output import say_json
-from refloader.cli.words.observed_text import print_account
+from refloader.cli.words.observed_text import print_account, print_call, print_commands
 from refloader.host.opening import reason_of
+from refloader.inspect.explain.naming import matching
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
 from refloader.suite.layers import observed, recording_file
@@ -18,12 +19,19 @@ from refloader.suite.sessions.evidence import call_evidence
 from refloader.suite.sessions.recording import Recording
 
 SCHEMA = "refloader.observed/1"
+CALLS_SCHEMA = "refloader.observed-calls/1"
 _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--layer", "layers", multiple=True, metavar="NAME", help="Judge only this layer; repeatable.")
+@click.option(
+    "--layer",
+    "layers",
+    multiple=True,
+    metavar="NAME",
+    help="Judge only this layer, or show only its calls; a part of the name is enough. Repeatable.",
+)
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Judge only by the rules that are or begin with ID."
 )
@@ -34,16 +42,42 @@ _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
     show_default=True,
     help="The documents that the layers are held to.",
 )
+@click.option(
+    "--calls",
+    "table",
+    is_flag=True,
+    help="Print how often each command went from which layer to which, and judge nothing.",
+)
+@click.option(
+    "--call",
+    "numbers",
+    multiple=True,
+    type=int,
+    metavar="N",
+    help="Print the call with this number, and judge nothing.",
+)
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition: str, shape: str) -> None:
+def command(
+    file: str,
+    layers: tuple[str, ...],
+    rules: tuple[str, ...],
+    edition: str,
+    table: bool,
+    numbers: tuple[int, ...],
+    shape: str,
+) -> None:
     """Print the calls that went through a chain, those that never returned, and the rules that its layers broke.
 
     FILE was written by refloader exec --observe. Exits 1 if a layer broke a mandatory rule or a call never returned;
-    a broken recommendation is a warning.
+    a broken recommendation is a warning. With --calls and --call it prints what was recorded, and exits 0.
     """
     gc.disable()  # millions of values without cycles, and the process ends with them
     recording = _recording(file)
-    _check(recording, layers, rules)
+    layers = _chosen(recording, layers)
+    _check(rules)
+    if table or numbers:
+        _print_calls(file, recording, layers, numbers, shape, table=table)
+        return
     found = observed.account(recording, Edition(edition), layers, rules)
     if shape == "json":
         say_json(document(file, edition, found, recording))
@@ -66,16 +100,52 @@ def _recording(file: str) -> Recording:
     return recording
 
 
-def _check(recording: Recording, layers: Sequence[str], rules: Sequence[str]) -> None:
+def _chosen(recording: Recording, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the layers that the words mean: names, or parts of them. Raises click.UsageError."""
     there = observed.names(recording)
-    for name in layers:
-        if name not in there:
-            known = ", ".join(map(visible, there)) or "no layer at all"
-            raise click.UsageError(f"--layer: the recording has no {visible(name)}; it has {known}")
+    known = ", ".join(map(visible, there)) or "no layer at all"
+    found: dict[str, None] = {}
+    for word in words:
+        meant = tuple(matching(word, there))
+        if not meant:
+            raise click.UsageError(f"--layer: the recording has no {visible(word)}; it has {known}")
+        found |= dict.fromkeys(meant)
+    return tuple(found)
+
+
+def _check(rules: Sequence[str]) -> None:
     for rule in rules:
         if not any(observed.table_rows(each, [rule]) for each in Edition):
             text = f"no rule that a recording is judged by begins with {visible(rule)}"
             raise click.UsageError(f"--rule: {text}; refloader rules says how each is judged")
+
+
+# ---- the calls themselves
+
+
+def _print_calls(
+    file: str, recording: Recording, layers: Sequence[str], numbers: Sequence[int], shape: str, *, table: bool
+) -> None:
+    """Print how often each command went through each link, and the calls with these numbers."""
+    for number in numbers:
+        if number not in recording.calls:
+            raise click.UsageError(f"--call: the recording has no call {number}")
+    rows = tuple(observed.command_calls(recording, layers)) if table else ()
+    calls = [recording.calls[number] for number in numbers]
+    if shape == "json":
+        body: dict[str, Any] = {"schema": CALLS_SCHEMA, "file": file}
+        if table:
+            body["commands"] = [
+                {"command": each.command, **each.link._asdict(), "calls": each.calls} for each in rows
+            ]
+        if numbers:
+            body["calls"] = [call_evidence(each, recording) for each in calls]
+        say_json(body)
+        return
+    if table:
+        print_commands(file, rows)
+    for call in calls:
+        print_call(call, recording)
 
 
 # ---- as JSON

@@ -33,6 +33,8 @@ _FORMATS = {
     "github": "formats.github",
     "gitlab": "formats.gitlab",
     "badge": "formats.badge",
+    "deqp": "formats.deqp",
+    "deqp-fails": "formats.deqp_fails",
 }
 """The module of each format, imported when needed; its ``render`` turns a run into text."""
 
@@ -105,6 +107,7 @@ def command(
     github    findings as annotations of a job on GitHub, which shows 10 of a kind
     gitlab    findings as GitLab's code quality report
     badge     what shields.io makes a badge of
+    deqp      results.csv of deqp-runner; deqp-fails is its list of failures
 
     With --by-release the results are of several loaders, and the document is about their releases.
 

@@ -212,15 +212,15 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     return tuple(Cause(tuple(each)) for each in together.values())
 
 
-def findings(subject: Measured, standings: Collection[str]) -> tuple[Finding, ...]:
-    """Group the results of a subject that have these standings by what they show, the worst first.
+def findings(results: Sequence[Result], standings: Collection[str]) -> tuple[Finding, ...]:
+    """Group the results of one subject that have these standings by what they show, the worst first.
 
     Results of one finding share standing and a cause: a shared one, or the rules that their cases break and the calls
     in which a library of the case goes wrong on purpose. A loader that does not survive two of them has two faults.
     """
-    shared = shared_causes(subject.results)
+    shared = shared_causes(results)
     together: dict[tuple[object, ...], list[Cause]] = {}
-    for each in causes(by_weight([each for each in subject.results if standing(each) in standings])):
+    for each in causes(by_weight([each for each in results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
         cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
         key = (standing(each.first), cause or (rules, _faulty_calls(each.evidence)))

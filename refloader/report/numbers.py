@@ -77,4 +77,4 @@ def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
 
 def _groups(subject: Measured) -> Counter[str]:
     """Count the findings of a subject by their standing."""
-    return Counter(standing(each.first) for each in findings(subject, (*FINDINGS, EXPECTED)))
+    return Counter(standing(each.first) for each in findings(subject.results, (*FINDINGS, EXPECTED)))

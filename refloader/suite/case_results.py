@@ -143,7 +143,7 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             case=record["case"],
             verdict=verdict,
             reason=skipped.get(rule_id, record["reason"]),
-            evidence={**record["evidence"], **advised(rule_id, verdict)},
+            evidence={**record["evidence"], **advised(rule_id, verdict, record["case"])},
             replay=line,
             seconds=seconds,
             flaky=Verdict(flaky) if flaky else None,

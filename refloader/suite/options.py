@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--refloader-driver", metavar="MANIFEST", help="judge this driver's manifest", **many)
     group.addoption("--refloader-edition", choices=EDITIONS, help="judge every loader by this edition")
     group.addoption("--refloader-rule", metavar="ID[/CASE]", help="judge this rule or its subtree", **many)
-    group.addoption("--refloader-case", metavar="NAME", default="", help="run this case alone")
+    group.addoption("--refloader-case", metavar="NAME", help="run this case; * stands for any text", **many)
     group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
     group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
     group.addoption(
@@ -58,7 +58,7 @@ def _request(config: pytest.Config) -> RunRequest:
             drivers=tuple(option("--refloader-driver")),
             edition=Edition(edition) if edition else None,
             rules=tuple(option("--refloader-rule")),
-            case=option("--refloader-case"),
+            cases=tuple(option("--refloader-case")),
             shard=parse_shard(option("--refloader-shard")),
             profile=option("--refloader-profile"),
         )

@@ -106,7 +106,7 @@ def _wanted(job: Job, condition: str, inputs: Mapping[str, str]) -> bool:
     """Whether a step is run: without always() only where all went well."""
     if "always()" not in condition and job.status:
         return False
-    text = condition.replace("always()", "True").replace("&&", "and")
+    text = condition.replace("always()", "True").replace("&&", "and").replace("||", "or")
     text = _NAME.sub(lambda name: repr(job.value(name[0], inputs)), text)
     return not text or bool(eval(text, {"__builtins__": {}}))
 

@@ -170,6 +170,31 @@ class TestRuns:
             *("summary.md", "summary.txt"),
         ]
 
+    def test_lint(self, tmp_path: Path, commands: Path, layers: Path) -> None:
+        """Manifests alone: nothing is run, findings are annotations and SARIF, and the job fails by them."""
+        job = runner.run(tmp_path, commands, lint="\n my layers \n", sarif="true")
+
+        assert (job.status, job.outputs["lint"]["exit-code"]) == (1, "1")
+        assert ("conform" in job.reached, "report" in job.reached) == (False, False)
+        assert re.search(r"^::error .*MANIFEST-LAYER", job.printed["lint"], re.MULTILINE)
+        sent = job.reached["Send findings in manifests to code scanning"]["sarif_file"]
+        uris = re.findall(r'"uri": ?"([^"]*)"', Path(sent).read_text())
+        assert any(each.startswith("my%20layers/") for each in uris)
+        assert not list(layers.rglob("pwned"))
+
+    def test_lint_beside_a_layer(self, tmp_path: Path, layers: Path) -> None:
+        """Both are done; the worse of the two decides."""
+        (layers / "good").mkdir()
+        quiet = runner.installed(tmp_path / "bin", 3)
+
+        job = runner.run(tmp_path, quiet, lint="good", layer="x", fail_on="harness")
+
+        assert (job.outputs["lint"]["exit-code"], job.outputs["conform"]["exit-code"], job.status) == (
+            "3",
+            "3",
+            3,
+        )
+
     def test_nothing_to_merge_is_wrong_usage(self, tmp_path: Path, commands: Path) -> None:
         """The message names what was looked for."""
         job = runner.run(tmp_path, commands, merge="nowhere")
@@ -277,6 +302,8 @@ if [ "$3" = venv ]; then mkdir -p "$4/bin" && cp "$0" "$4/bin/python"; fi
         assert step["env"] == {
             "PYTHON": "${{ steps.python.outputs.python-path }}",
             "MERGE": "${{ inputs.merge }}",
+            "LINT": "${{ inputs.lint }}${{ inputs.lint-root }}",
+            "JUDGED": "${{ inputs.loader }}${{ inputs.layer }}${{ inputs.driver }}",
         }
 
         script = tmp_path / "install"

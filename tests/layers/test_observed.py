@@ -3,13 +3,15 @@
 import itertools
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from story import INTO, LAYER, Story, created, handle
+from story import INTO, LAYER, THREAD, Story, created, handle
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.observed import MOST_JUDGED, account, names, table_rows
-from refloader.suite.sessions.recording import Call, Fact, Link, Recording
+from refloader.model.version import api_version
+from refloader.suite.layers.observed import MOST_JUDGED, VERSION, account, command_calls, names, table_rows
+from refloader.suite.sessions.recording import Call, Fact, Link, Note, Recording
 
 DEVICE = Fact("handle", "device", 0x10, "VkDevice")
 
@@ -46,6 +48,16 @@ class TestChains:
         links = {1: Link("", "A"), 2: Link("A", "B"), 3: Link("B", "A"), 4: Link("B", "")}
 
         assert names(recording(links)) == ("A", "B")
+
+    def test_commands_by_link(self) -> None:
+        """Links from the application down, in each the most frequent command first; of one layer only its own."""
+        made = recording(chain("A", "B"), (3, 7), (1, 7), (2, 7), (1, 7), (2, 7), (1, 7))
+        made.calls[2].command = "vkY"
+
+        rows = [(each.link.above, each.link.below, each.command, each.calls) for each in command_calls(made)]
+
+        assert rows == [("", "A", "vkX", 2), ("", "A", "vkY", 1), ("A", "B", "vkX", 2), ("B", "", "vkX", 1)]
+        assert [each.link.below for each in command_calls(made, ["B"])] == ["B", ""]
 
     def test_processes(self) -> None:
         """Threads that share a link are of one process, and have its chain."""
@@ -166,6 +178,21 @@ class TestBreaches:
         }
 
         assert [(each.breaches, each.warnings) for each in seen.values()] == [(1, 0), (0, 1)]
+
+    @pytest.mark.parametrize(("version", "breaches"), [((1, 2), 0), ((1, 3), 1), (None, 0)])
+    def test_the_age_of_the_layer_counts(self, version: tuple[int, int] | None, breaches: int) -> None:
+        """The documents of 2018 had NULL: of a layer that may be as old it is a warning, as conform has it."""
+        story = Story()
+        if version:
+            packed = api_version(*version).packed
+            story.notes.append(Note(1, THREAD, VERSION, LAYER, packed, 0, 0))
+        with story.call(INTO, "vkCreateDevice", physicalDevice=handle("VkPhysicalDevice", 0x30)):
+            story.out("vkGetInstanceProcAddr", pName="vkCreateDevice", instance=handle("VkInstance", 0))
+            story.out("vkCreateDevice", physicalDevice=handle("VkPhysicalDevice", 0x30))
+
+        seen = account(story.view.recording, rules=["CHAIN-INIT-06"])
+
+        assert (seen.breaches, seen.warnings) == (breaches, 1 - breaches)
 
     def test_an_edition_has_its_own_rules(self) -> None:
         """How the next vkCreateDevice is found has changed."""

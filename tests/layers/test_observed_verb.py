@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import struct
 import sys
 from collections.abc import Callable
@@ -72,7 +73,7 @@ class TestText:
             "chain, from the application down",
             "  application",
             f"  0. {LAYER}",
-            "  the loader's end",
+            "  the loader's terminator, and below it the drivers",
         ]
         assert f"  3  the application > {LAYER}" in lines
         assert lines[-1] == "0 failures, 0 warnings by the documents of 2026"
@@ -102,6 +103,42 @@ class TestText:
     def test_what_is_asked_for(self, read: Read, words: tuple[str, ...], code: int) -> None:
         """Other rules and layers do not count."""
         assert read(broken().bytes(), *words).exit_code == code
+
+    def test_a_part_of_a_name(self, read: Read) -> None:
+        """As explain takes it."""
+        assert read(broken().bytes(), "--layer", LAYER.lower().removeprefix("vk_layer_")).exit_code == 1
+
+    def test_the_table_of_calls(self, read: Read) -> None:
+        """Which command went from whom to whom, and how often: nothing is judged."""
+        result = read(broken().bytes(), "--calls")
+
+        assert result.exit_code == 0
+        assert f"\nthe application > {LAYER}\n" in result.stdout
+        assert "\n  1  vkDestroyDevice\n" in result.stdout
+        assert "fail" not in result.stdout
+
+    def test_one_call(self, read: Read) -> None:
+        """By the number that a finding names, with its parameters."""
+        number = re.search(r"call (\d+), .*: vkDeviceWaitIdle", read(broken().bytes()).stdout)
+        assert number is not None
+
+        result = read(broken().bytes(), "--call", number[1])
+
+        assert result.exit_code == 0
+        assert result.stdout.startswith(
+            f"call {number[1]}, {LAYER} > the loader: vkDeviceWaitIdle gave VK_SUCCESS\n"
+        )
+        assert "  given device = VkDevice 0x" in result.stdout
+
+    def test_breaches_of_one_finding(self, read: Read) -> None:
+        """They are one line with their number, as the last line counts."""
+        chain = broken()
+        chain.down("vkDeviceWaitIdle", handle("VkDevice", "device", DEVICE, 1))
+
+        lines = read(chain.bytes()).stdout.splitlines()
+
+        assert len([each for each in lines if each.startswith("  fail ")]) == 1
+        assert "1 failure, 0 warnings by the documents of 2026" in lines
 
     def test_a_full_file(self, read: Read) -> None:
         """A note says so, and calls whose end found no room are nobody's fault."""
@@ -167,6 +204,17 @@ class TestJson:
             "vkDeviceWaitIdle",
         ]
         assert document["processes"] == [{"layers": [LAYER], "threads": 1, "calls": 9}]
+
+    def test_the_table_of_calls(self, read: Read) -> None:
+        """A row for each command of each link, and the calls that were asked for."""
+        number = re.findall(r"call (\d+), ", read(broken().bytes()).stdout)[0]
+        result = read(broken().bytes(), "--calls", "--call", number, "--format", "json")
+
+        document = json.loads(result.stdout)
+        schema = json.loads(SCHEMA.with_name("observed-calls-1.schema.json").read_text(encoding="utf-8"))
+        Draft202012Validator(schema).validate(document)
+        assert {"command": "vkCreateDevice", "above": "", "below": LAYER, "calls": 1} in document["commands"]
+        assert [each["number"] for each in document["calls"]] == [int(number)]
 
     def test_a_crash(self, read: Read) -> None:
         """The calls under way, innermost last."""
@@ -234,10 +282,11 @@ class TestBadInput:
         ("words", "why"),
         [
             (("--layer", "VK_LAYER_\x1bOTHER"), f"the recording has no VK_LAYER_\\x1bOTHER; it has {LAYER}"),
+            (("--call", "999999"), "the recording has no call 999999"),
             (("--rule", "NO-SUCH"), "no rule that a recording is judged by begins with NO-SUCH"),
             (("--rule", "LLP_LOADER_9"), "no rule that a recording is judged by begins with LLP_LOADER_9"),
         ],
-        ids=["layer", "rule", "a loader's rule"],
+        ids=["layer", "call", "rule", "a loader's rule"],
     )
     def test_words_that_do_not_fit(self, read: Read, words: tuple[str, ...], why: str) -> None:
         """The names that there are help."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
@@ -83,6 +84,43 @@ class TestOneSetOfNumbers:
         text = render(RUN)  # type: ignore[operator]
 
         assert TEXT in re.sub(r"\s+", " ", text)
+
+    def test_the_page_lists_what_it_counts(self) -> None:
+        """Each finding, warning, known finding and stale result of the numbers has an entry."""
+        page = html.render(RUN)
+        found = Counter(re.findall(r'<article class="breach (\w+)"', page))
+
+        whole = numbers.of_run(RUN)
+        assert found["fail"] + found["crash"] == whole.findings
+        assert (found["warn"], found["expected"]) == (whole.warnings, whole.known)
+        assert found["stale"] + len(RUN.stale) == whole.stale
+
+    def test_a_rule_with_warnings_that_also_fails(self) -> None:
+        """Both are entries: neither hides the other, on the page and in the summary."""
+        run = made(
+            result("LLP_LAYER_2", "runs/a", Verdict.CRASH, "it ends"),
+            result("LLP_LAYER_2", "manners/b", Verdict.WARN, "it leaves memory behind"),
+        )
+
+        assert numbers.of_run(run).text.startswith("1 finding (1 rule broken), 1 warning, ")
+        for text in (html.render(run), markdown.render(run), summary.render(run)):
+            assert "it ends" in text.split("<script")[0]
+            assert "it leaves memory behind" in text.split("<script")[0]
+
+    def test_the_tables_of_rules(self) -> None:
+        """A rule of which some cases pass and some are skipped is passed in each table."""
+        run = made(
+            result("LLP_LAYER_5", "a/a", Verdict.PASS),
+            result("LLP_LAYER_5", "a/b", Verdict.SKIP, NO_SERVER),
+            result("LLP_LAYER_2", "calls/known", Verdict.FAIL, expected=KNOWN),
+        )
+
+        [row] = [each for each in markdown.render(run).splitlines() if each.startswith("| layer ")]
+        first = html.render(run).partition("</tr>\n<tr>\n<th")[0].rpartition("<tbody>")[2]  # the layer's row
+        page = dict(re.findall(r'data-label="(\w+)">([^<]*)<', first))
+
+        assert [each.strip() for each in row.split("|")[2:5]] == ["1 (1 known)", "", "1"]
+        assert (page["Broken"], page["Warned"], page["Passed"]) == ("1 (1 known)", "0", "1")
 
     def test_of_json(self) -> None:
         """The members are the numbers of the sentence, and those of the subjects add up to them."""

@@ -71,9 +71,15 @@ class TestWhatIsShown:
 
         lines = texts(make_run(told))
 
-        assert lines[4].startswith("        should: It is left alone by all")
+        assert lines[4].startswith("        must: It is left alone by all")
         assert "…" not in "".join(lines)
         assert lines[lines.index("        actual: a, b") + 1] == "        expected: c"
+
+    def test_a_recommendation_is_no_must(self, make_run: MakeRun, failure: Result) -> None:
+        """A warning says what should be, a failure what must be."""
+        warning = replace(failure, verdict=Verdict.WARN, reason="It is left alone. But it is not")
+
+        assert "        should: It is left alone" in texts(make_run(warning))
 
     def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
         """A loader's answer says nothing without the question."""

@@ -1,12 +1,14 @@
 """The text of ``refloader observed``: the account of a recording as lines for a terminal."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from refloader.cli.terminal.output import say, say_styled
+from refloader.host import shell
 from refloader.model.parameters import signature
 from refloader.model.text import number_of, quote
 from refloader.suite.layers.checks.results import said
-from refloader.suite.layers.observed import Account, Finding, LayerVerdict, Open
+from refloader.suite.layers.observed import Account, CommandCalls, Finding, LayerVerdict, Open
 from refloader.suite.sessions.recording import Call, Link, Recording
 
 _MOST_THREADS, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 2
@@ -27,6 +29,36 @@ def print_account(file: str, edition: str, account: Account, recording: Recordin
     say()
     failures, warnings = number_of(account.breaches, "failure"), number_of(account.warnings, "warning")
     say(f"{failures}, {warnings} by the documents of {edition}")
+    if any(each.findings for each in account.layers):
+        say(f"one of these calls in full: {shell.line(['refloader', 'observed', file])} --call NUMBER")
+
+
+def print_commands(file: str, rows: Sequence[CommandCalls]) -> None:
+    """Print a table: how often each command went through each link, from the application down."""
+    say(f"{file}: {number_of(sum(each.calls for each in rows), 'call')}, by link and command")
+    width = max((len(str(each.calls)) for each in rows), default=1)
+    for link, several in groupby(rows, key=lambda each: each.link):
+        say()
+        say(_between(link))
+        for each in several:
+            say(f"  {each.calls:{width}}  {each.command}")
+
+
+def print_call(call: Call, recording: Recording) -> None:
+    """Print one call with what it was given and what it returned."""
+    say(_told(call, recording))
+    caller = recording.calls.get(call.caller)
+    if caller is not None:
+        say(f"  called within {_told(caller, recording)}")
+    row = signature(call.command)
+    named = row.parameters if row is not None else ()
+    for place, word in enumerate(call.words):
+        name = named[place] if place < len(named) else f"parameter {place + 1}"
+        say(f"  {name} = {word:#x}")
+    for kind, facts in (("given", call.given), ("returned", call.made)):
+        for fact in facts:
+            value = quote(fact.text) if fact.text else f"{fact.type} {fact.value:#x}".strip()
+            say(f"  {kind} {fact.path} = {value}")
 
 
 def _chains(account: Account) -> None:
@@ -40,7 +72,7 @@ def _chains(account: Account) -> None:
         say("  application")
         for place, name in enumerate(layers):
             say(f"  {place}. {name}")
-        say("  the loader's end")
+        say("  the loader's terminator, and below it the drivers")
 
 
 def _places(places: list[int]) -> str:
@@ -73,19 +105,26 @@ def _judged(judged: LayerVerdict, recording: Recording, *, several: bool) -> Non
     say()
     looked = sum(map(bool, judged.seen.values()))
     where = f" in process {judged.process + 1}" if several else ""
-    say(f"{judged.layer}{where}: {looked} of {number_of(len(judged.seen), 'judge')} had something to look at")
+    say(
+        f"{judged.layer}{where}: {looked} of {number_of(len(judged.seen), 'check')} apply to the recorded calls"
+    )
     for finding in judged.findings:
         _finding(finding, recording)
 
 
 def _finding(finding: Finding, recording: Recording) -> None:
     severity = (finding.severity, _COLOURS[finding.severity])
-    for each in finding.broken[:_MOST_BREACHES]:
-        say_styled([("  ", ""), severity, (f" {', '.join(finding.rules)}: {each.fact}", "")])
+    several = f" ({len(finding.broken)} times)" if len(finding.broken) > 1 else ""
+    say_styled(
+        [("  ", ""), severity, (f" {', '.join(finding.rules)}{several}: {finding.broken[0].fact}", "")]
+    )
+    for place, each in enumerate(finding.broken[:_MOST_BREACHES]):
+        if place:
+            say(f"      also: {each.fact}")
         for call in each.calls[:_MOST_CALLS]:
             say(f"      {_told(call, recording)}")
         _more(len(each.calls) - _MOST_CALLS, "call")
-    _more(len(finding.broken) - _MOST_BREACHES, "breach", "breaches")
+    _more(len(finding.broken) - _MOST_BREACHES, "such breach", "such breaches")
 
 
 def _more(count: int, noun: str, nouns: str = "") -> None:

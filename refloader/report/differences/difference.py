@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from refloader.model.version import parse_loose
 from refloader.report.differences.facts import FactChange, TimingChange, changed_facts, changed_timings
 from refloader.report.differences.pairing import Pair, pairs
 from refloader.results.merged_names import machine_name
@@ -222,7 +223,7 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
     yield from _unfinished("OLD", old)
     yield from _unfinished("NEW", new)
     before, after = old.header, new.header
-    if _is_later(before.started, after.started):
+    if _is_later(before.started, after.started) and not _are_in_order(matched):
         times = f"{before.started}, the other {after.started}"
         yield f"OLD is the later run of the two ({times}): what is called worse may be what was mended"
     for what, was, now in (
@@ -235,6 +236,13 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
     for pair in matched:
         yield from _of_pair(pair)
     yield from (f"NEW notes: {note}" for note in after.notes if note not in before.notes)
+
+
+def _are_in_order(matched: Sequence[Pair]) -> bool:
+    """True if the subjects of both runs have versions, and none is older in the newer run than in the older."""
+    both = [(pair.old.version, pair.new.version) for pair in matched if pair.old and pair.new]
+    numbers = [tuple(map(parse_loose, each)) for each in both]
+    return any(was != now for was, now in numbers) and all(was and now and was <= now for was, now in numbers)
 
 
 def _is_later(one: str, other: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from refloader.model.text import visible
 from refloader.report.arrange import about
 from refloader.report.differences.difference import CaseChange, Difference, SubjectChange
-from refloader.report.differences.text import fact, outcome, timing, verdict
+from refloader.report.differences.text import broken_rules, fact, outcome, timing, verdict
 from refloader.report.formats.escaped import code, inline
 from refloader.results.results_file import Result
 
@@ -25,7 +25,10 @@ def render(found: Difference, *, timings: bool = False) -> str:
 def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
     yield f"**{safe(verdict(found, timings=timings))}**"
     yield ""
-    yield f"From {safe(found.old.header.started)} to {safe(found.new.header.started)}."
+    for subject in found.subjects:
+        yield from (f"- {safe(line.strip())}" for line in broken_rules(subject, found))
+    yield ""
+    yield f"Judged {safe(found.old.header.started)} and {safe(found.new.header.started)}."
     if found.notes:
         yield ""
         yield from (f"- {safe(note)}" for note in found.notes)

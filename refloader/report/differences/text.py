@@ -10,7 +10,7 @@ from refloader.model.text import number_of, visible
 from refloader.report.arrange import about, retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
-from refloader.results.results_file import Result, Run, Verdict
+from refloader.results.results_file import FINDINGS, Result, Run, Verdict
 
 _MOST = 20
 """The most lines of one kind; the JSON has all."""
@@ -31,6 +31,9 @@ def render(found: Difference, *, timings: bool = False) -> str:
 
 
 def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
+    yield verdict(found, timings=timings)
+    for subject in found.subjects:
+        yield from broken_rules(subject, found)
     yield f"old  {_described(found.old)}"
     yield f"new  {_described(found.new)}"
     yield from (f"note: {note}" for note in found.notes)
@@ -39,13 +42,45 @@ def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
         if told:
             yield ""
             yield from told
-    yield ""
-    yield verdict(found, timings=timings)
 
 
 def _described(run: Run) -> str:
     header = run.header
-    return f"{header.started}, refloader {header.suite_version}, catalogue {header.catalogue_version}"
+    names = ", ".join(" ".join(filter(None, (each.name, each.version))) for each in header.subjects[:_FEW])
+    more = f" and {len(header.subjects) - _FEW} more" if len(header.subjects) > _FEW else ""
+    judged = f"{header.started}, refloader {header.suite_version}, catalogue {header.catalogue_version}"
+    return f"{names}{more}, judged {judged}" if names else f"judged {judged}"
+
+
+def broken_rules(change: SubjectChange, found: Difference) -> Iterator[str]:
+    """Yield how many rules a subject broke and breaks, and which were mended or are newly broken."""
+    if change.old is None or change.new is None:
+        return
+    old, new = rules_broken(found.old, change.old.name), rules_broken(found.new, change.new.name)
+    if not (old or new):
+        return
+    yield f"{_names(change)}: {number_of(len(old), 'rule')} broken before, {len(new)} now"
+    for what, rules in (("no longer broken", old - new), ("broken now", new - old)):
+        if rules:
+            yield f"  {what}: {', '.join(sorted(rules))}"
+
+
+def rules_broken(run: Run, subject: str) -> frozenset[str]:
+    """Return the rules that a subject breaks, known or not."""
+    return frozenset(
+        each.rule for each in run.results if each.subject == subject and each.verdict in FINDINGS
+    )
+
+
+def _names(change: SubjectChange) -> str:
+    """Return the subject, and its versions where they differ."""
+    old, new = change.old, change.new
+    assert old is not None, "a subject of both runs"
+    assert new is not None, "a subject of both runs"
+    if old.name != new.name:
+        return f"{old.name} -> {new.name}"
+    versions = f"{old.version} -> {new.version}" if old.version != new.version else new.version
+    return " ".join(filter(None, (new.name, versions)))
 
 
 def verdict(found: Difference, *, timings: bool = False) -> str:
@@ -93,7 +128,11 @@ def _is(number: int) -> str:
 def counted(found: Difference) -> dict[str, int]:
     """Return the number of changes of each kind that count."""
     alone = [each for each in found.subjects if each.old is None or each.new is None]
-    cases = [each for subject in found.subjects for each in subject.cases if each.counts]
+    cases = [
+        cause[0]
+        for subject in found.subjects
+        for cause in causes(each for each in subject.cases if each.counts)
+    ]
     facts = [each for subject in found.subjects for each in subject.facts if each.counts]
     return {
         "subjects": len(alone),
@@ -108,8 +147,9 @@ def _subject(change: SubjectChange) -> Iterator[str]:
     if change.old is None or change.new is None:
         yield f"{title}: {'only in NEW' if change.old is None else 'only in OLD'}"
         return
+    counting = [each for each in change.cases if each.counts and not each.by_chance]
     told = [
-        *_cases([each for each in change.cases if each.counts and not each.by_chance]),
+        *_cases(sorted(counting, key=_place)),
         *_facts(change.facts),
         *_timings(change.timings),
         *_by_chance(change),
@@ -121,6 +161,21 @@ def _subject(change: SubjectChange) -> Iterator[str]:
 
 
 # ---- cases
+
+
+def _place(change: CaseChange) -> int:
+    """Return a sort key: what is broken now, what is mended, then the other kinds in their order."""
+    return 0 if change.is_regression else 1 if is_mended(change) else 2
+
+
+def is_mended(change: CaseChange) -> bool:
+    """True if the older run has a finding, and the newer one has none and was judged."""
+    return (
+        change.kind is Kind.BETTER
+        and change.old is not None
+        and change.old.verdict in FINDINGS
+        and not (change.new is not None and change.new.verdict in FINDINGS)
+    )
 
 
 def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
@@ -153,7 +208,8 @@ def causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:
 def _case(cause: Sequence[CaseChange]) -> Iterator[str]:
     change, rules = cause[0], ", ".join(each.result.rule for each in cause)
     steps = " -> ".join(outcome(each) for each in (change.old, change.new) if each)
-    yield f"  {change.kind}: {rules}  {change.result.case}  ({steps})"
+    kind = "mended" if is_mended(change) else change.kind
+    yield f"  {kind}: {rules}  {change.result.case}  ({steps})"
     if change.kind in (Kind.WORSE, Kind.UNJUDGED) or change.is_regression:
         yield f"    rule    {about(change.result.rule).title}"
         first, *rest = change.result.reason.split("\n")

@@ -8,13 +8,10 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from refloader.model.text import number_of
+from refloader.report import outcome
 from refloader.report.answer import answer
 from refloader.report.arrange import (
-    EXPECTED,
     FINDINGS,
-    STALE,
-    STANDINGS,
-    UNEXPECTED,
     Cause,
     Finding,
     Measured,
@@ -50,13 +47,13 @@ _RESERVE = 4_000
 _MORE = "`refloader rules ID` has the page of a rule: why it matters, what to do, and examples."
 
 _COLUMNS = {
-    "Rules kept": (Verdict.PASS.value, STALE),
-    "Broken": (Verdict.FAIL.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, UNEXPECTED),
-    "Warned": (Verdict.WARN.value,),
-    "As expected": (EXPECTED,),
-    "Skipped": (Verdict.SKIP.value,),
-    "Not judged": (Verdict.ERROR.value,),
+    "Rules broken": outcome.FAIL,
+    "Warned": outcome.WARN,
+    "Passed": outcome.PASS,
+    "Skipped": outcome.SKIP,
+    "Harness failed": outcome.ERROR,
 }
+"""The columns, with the outcomes that they count, which are those of the HTML report."""
 
 
 def render(run: Run) -> str:
@@ -64,7 +61,7 @@ def render(run: Run) -> str:
     head = "\n\n".join(_head(run))
     tail = "\n\n".join(_fitting(_tail(run), MOST // 3))
     room = MOST - _size(head) - _size(tail) - _RESERVE
-    every = [each for subject in subjects(run) for each in _findings(subject)]
+    every = [each for subject in subjects(run) for each in findings(subject.results, FINDINGS)]
     shown = _fitting((_finding(each, evidence=True) for each in every), room)
     note = ""
     if len(shown) < len(every):
@@ -117,24 +114,16 @@ def _short(text: str, most: int = 1000) -> str:
 
 
 def _table(every: tuple[Measured, ...]) -> Iterator[str]:
-    """Yield a table of rules by subject and outcome; a rule counts once, by its worst case."""
+    """Yield a table of rules by subject and outcome: each rule counts once, as in the HTML report."""
     yield f"| Subject | {' | '.join(_COLUMNS)} |"
     yield f"|---|{'--:|' * len(_COLUMNS)}"
     for subject in every[:_ROWS]:
-        worst: dict[str, str] = {}
-        for result in subject.results:
-            told = standing(result)
-            worst[result.rule] = min(told, worst.get(result.rule, told), key=STANDINGS.index)
-        counts = Counter(worst.values())
-        numbers = (sum(counts[each] for each in column) for column in _COLUMNS.values())
+        counts = outcome.columns(outcome.by_rule(subject.results))
+        numbers = (counts[each] for each in _COLUMNS.values())
         name = f"{inline(subject.kind)} {code(subject.name, 100)} {_short(subject.version, 60)}".rstrip()
-        yield f"| {name} | {' | '.join(str(number or '') for number in numbers)} |"
+        yield f"| {name} | {' | '.join('' if each == '0' else each for each in numbers)} |"
     if len(every) > _ROWS:
         yield f"| and {len(every) - _ROWS} more | {' | '.join('' for _ in _COLUMNS)} |"
-
-
-def _findings(subject: Measured) -> tuple[Finding, ...]:
-    return findings(subject, FINDINGS)
 
 
 def _finding(finding: Finding, *, evidence: bool) -> str:

@@ -137,7 +137,7 @@ def _tally(results: Sequence[Result]) -> str:
 
 def _groups(run: Run) -> list[Finding]:
     """Return the findings: those that count against a subject and errors of the harness first, then warnings."""
-    groups = [each for subject in subjects(run) for each in findings(subject, FINDINGS)]
+    groups = [each for subject in subjects(run) for each in findings(subject.results, FINDINGS)]
     return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
 
 
@@ -174,7 +174,7 @@ def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
     reason = _one_line(surprise(first) if first.surprising else _apart(first))
     *ought, seen = _BUT.split(group.shared.says if group.shared else reason)
     if whole and ought:
-        yield f"should: {ought[0]}"
+        yield f"{'should' if first.verdict is Verdict.WARN else 'must'}: {ought[0]}"
     if (request := asked(first)) and not group.shared:
         yield f"asked: {_one_line(request)}"
     yield from filter(None, _EXPECTED.split(seen))

@@ -1,18 +1,33 @@
-"""The broken rules of a run for a bounded list: rule, actual behaviour, advice, and the command to replay.
+"""The findings of a run for a bounded list: rules, actual behaviour, advice, and the command to replay.
 
-Rules that the same cases break in the same way form one entry. Makes no verdict.
+The entries are the findings that every document counts, so that none that a header counts is missing here. Makes no
+verdict.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from refloader.report.arrange import About, about, flaky, retried, surprise, weight, why_expected
+from refloader.report.arrange import (
+    EXPECTED,
+    FINDINGS,
+    STALE,
+    About,
+    Finding,
+    about,
+    findings,
+    flaky,
+    retried,
+    standing,
+    surprise,
+    why_expected,
+)
+from refloader.report.outcome import Ranked, word
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
-from refloader.report.page.outcome import ERROR, FAIL, WARN, Outcome
-from refloader.report.shared_causes import SharedCause, shared_causes
-from refloader.results.results_file import Result
+from refloader.report.shared_causes import SharedCause
+from refloader.results.results_file import Result, Verdict
 
 _Told = TypeVar("_Told")
 
@@ -28,20 +43,25 @@ _MOST_TOLD = 5
 _MOST_KNOWN = 2
 """The most reasons from expectation files that are shown with an entry."""
 
-_ORDER = (FAIL, ERROR, WARN)
+_LISTED = (*FINDINGS, EXPECTED)
+"""The standings that have entries: all that the numbers of a run count."""
 
 _EVIDENCE = 4_000
 """The most characters of an entry's evidence as JSON; the matrix has more."""
 
-_NOT_SO = " Not so: "
-"""Separates, in a reason, the expected behaviour from the actual one."""
+_NOT_SO = re.compile(r"\s*Not so: |(?<=\.) But (?=actual)")
+"""Separates, in a reason, what the documents say from the actual behaviour."""
+
+_ACTUAL = re.compile(r"actual:? (?P<seen>.*?); expected:? (?P<ought>.*)", re.DOTALL)
+"""The comparison of two values, in a reason: what was seen, and what was expected in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Rules that a subject breaks in the same way, with the most significant case.
+    """A finding: rules that a subject breaks in the same way, with the case that shows it best.
 
-    ``ought`` is the expected behaviour, empty if the reason does not separate it from ``seen``, the actual one.
+    ``word`` is its verdict, and whether it is known or unexpected. ``rule_says`` is what the documents say and
+    ``ought`` the expected value, each empty if the reason does not separate it from ``seen``, the actual behaviour.
     ``others`` are further cases with their behaviour; ``more`` is the number of those left out. ``known`` are the
     reasons why expectation files allow it: the reason, a link, the location of the first entry, and the number of
     entries with this reason; ``more_known`` is the number of further reasons. ``notes`` are sentences on flaky
@@ -50,7 +70,10 @@ class Breach:
     """
 
     rules: tuple[About, ...]
-    outcome: Outcome
+    first: Result
+    standing: str
+    word: str
+    rule_says: str
     ought: str
     seen: str
     others: tuple[tuple[str, str], ...]
@@ -62,15 +85,10 @@ class Breach:
     shown: Shown
     shared: SharedCause | None = None
 
-    @property
-    def first(self) -> Result:
-        """The case that represents all of them."""
-        return self.outcome.deciding.result
-
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """The entries of one subject. ``more`` is the number of rules that are left out of ``breaches``."""
+    """The entries of one subject. ``more`` is the number of findings that are left out of ``breaches``."""
 
     column: Column
     breaches: tuple[Breach, ...]
@@ -88,11 +106,10 @@ class Chapter:
 
 
 def chapters(of: Matrix) -> tuple[Chapter, ...]:
-    """Return a chapter for each subject with broken rules, warnings or harness errors, in column order."""
-    shared = {column.name: _shared(column) for column in of.columns}
-    alike = {column.name: _alike(column, shared[column.name]) for column in of.columns}
-    room = _room({name: len(groups) for name, groups in alike.items()})
-    made = (_chapter(each, alike[each.name], room[each.name], shared[each.name]) for each in of.columns)
+    """Return a chapter for each subject with findings, warnings or harness errors, in column order."""
+    found = {column.name: tuple(_findings(column)) for column in of.columns}
+    room = _room({name: len(each) for name, each in found.items()})
+    made = (_chapter(each, found[each.name], room[each.name]) for each in of.columns)
     return tuple(chapter for chapter in made if chapter.breaches)
 
 
@@ -105,85 +122,54 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
     return room
 
 
-def _alike(column: Column, shared: Mapping[str, SharedCause]) -> list[list[tuple[str, Outcome]]]:
-    """Group the rules that the same cases break in the same way, or for one shared cause, each with its outcome."""
-    alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
-    for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(*each)):
-        if _tells(found):
-            cause = _cause(found, shared)
-            key = (cause, found.known) if cause else _key(found)
-            alike.setdefault(key, []).append((rule, found))
-    return list(alike.values())
+def _findings(column: Column) -> list[Finding]:
+    """Return the findings of a subject: what breaks rules first, among it the unexpected, then warnings."""
+    results = [each.result for found in column.outcomes.values() for each in found.cases]
+    return sorted(findings(results, _LISTED), key=_place)
 
 
-def _shared(column: Column) -> Mapping[str, SharedCause]:
-    """Return the shared causes of a subject, by the cases that fail for one."""
-    return shared_causes([each.result for found in column.outcomes.values() for each in found.cases])
+def _place(finding: Finding) -> tuple[int, bool]:
+    """Return a sort key; findings of one key stay as every document has them."""
+    verdict = finding.first.verdict
+    rank = {Verdict.ERROR: 1, Verdict.WARN: 2, Verdict.PASS: 3}.get(verdict, 0)
+    return rank, standing(finding.first) == EXPECTED
 
 
-def _cause(found: Outcome, shared: Mapping[str, SharedCause]) -> SharedCause | None:
-    """Return the shared cause for which every failing case of a rule fails; None if there is none."""
-    causes = {shared.get(each.case) for each in _saying(found)} if found.name == FAIL else set()
-    return causes.pop() if len(causes) == 1 else None
+def _chapter(column: Column, found: tuple[Finding, ...], room: int) -> Chapter:
+    return Chapter(column, tuple(_breach(each, column) for each in found[:room]), len(found[room:]))
 
 
-def _chapter(
-    column: Column,
-    groups: Sequence[Sequence[tuple[str, Outcome]]],
-    room: int,
-    shared: Mapping[str, SharedCause],
-) -> Chapter:
-    kept = tuple(_breach(group, column, _cause(group[0][1], shared)) for group in groups[:room])
-    return Chapter(column, kept, sum(map(len, groups[room:])))
-
-
-def _tells(found: Outcome) -> bool:
-    return found.name in _ORDER
-
-
-def _place(rule: str, found: Outcome) -> tuple[int, bool, tuple[int, int, str]]:
-    """Return a sort key: broken rules first, among these the unexpected ones, and then as every document has them."""
-    rank = _ORDER.index(found.name) if _tells(found) else len(_ORDER)
-    return rank, found.known, weight(found.cases[0].standing, rule)
-
-
-def _saying(found: Outcome) -> Iterator[Result]:
-    """Return the results that have the verdict of the outcome."""
-    weighty = {FAIL: ("fail", "crash", "timeout"), ERROR: ("error",), WARN: ("warn",)}[found.name]
-    return (each.result for each in found.cases if each.result.verdict in weighty)
-
-
-def _key(found: Outcome) -> tuple[object, ...]:
-    return tuple((each.case, each.verdict, each.reason, each.as_expected) for each in _saying(found))
-
-
-def _breach(group: Sequence[tuple[str, Outcome]], column: Column, shared: SharedCause | None) -> Breach:
-    found = group[0][1]
-    first = found.deciding.result
-    ought, seen = _parted(first.reason)
-    saying = [each for _, outcome in (group if shared else group[:1]) for each in _saying(outcome)]
-    others = list({each.case: _parted(each.reason)[1] for each in saying if each.case != first.case}.items())
-    known = _known([first, *saying])
+def _breach(finding: Finding, column: Column) -> Breach:
+    first = finding.first
+    rule_says, ought, seen = _parted(first.reason)
+    others = [(each.first.case, _parted(each.first.reason)[2]) for each in finding.others]
+    results = [each for cause in finding.causes for each in cause.results]
+    known = _known(results)
     return Breach(
-        tuple(about(rule) for rule, _ in group),
-        found,
+        tuple(about(rule) for rule in finding.rules),
+        first,
+        standing(first),
+        word(Ranked(first, standing(first))),
+        rule_says,
         ought,
         seen,
         tuple(others[:_MOST_TOLD]),
         max(len(others) - _MOST_TOLD, 0),
         known[:_MOST_KNOWN],
         max(len(known) - _MOST_KNOWN, 0),
-        _once(text for each in saying for text in _notes(each))[:_MOST_TOLD],
-        _once(text for _, each in group for text in _advice(each.deciding.result)),
+        _once(text for each in results for text in _notes(each))[:_MOST_TOLD],
+        _once(_advice(finding)),
         shown(first.evidence, column.subject, _EVIDENCE),
-        shared,
+        finding.shared,
     )
 
 
-def _parted(reason: str) -> tuple[str, str]:
-    """Split a reason into the expected and the actual behaviour."""
-    ought, parted, seen = reason.partition(_NOT_SO)
-    return (ought, seen) if parted else ("", reason)
+def _parted(reason: str) -> tuple[str, str, str]:
+    """Split a reason into what the documents say, the expected value and the actual behaviour."""
+    *says, rest = _NOT_SO.split(reason, maxsplit=1)
+    compared = _ACTUAL.fullmatch(rest)
+    seen, ought = (compared["seen"], compared["ought"]) if compared else (rest, "")
+    return "".join(says), ought, seen
 
 
 def _known(results: Iterable[Result]) -> tuple[tuple[str, str, str, int], ...]:
@@ -205,10 +191,11 @@ def _notes(result: Result) -> Iterator[str]:
         yield surprise(result)
 
 
-def _advice(result: Result) -> Iterator[str]:
-    advice = result.evidence.get("advice")
-    if isinstance(advice, str):
-        yield advice
+def _advice(finding: Finding) -> Iterator[str]:
+    """Yield the advice of its first case, or else the command that explains the rule."""
+    yield from finding.causes[0].advice
+    if not finding.causes[0].advice and standing(finding.first) != STALE and about(finding.first.rule).known:
+        yield f"See what the rule says, with examples: refloader rules {finding.first.rule}"
 
 
 def _once(values: Iterable[_Told]) -> tuple[_Told, ...]:

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from refloader.report.arrange import STANDINGS, flaky, retried, surprise, why_expected
+from refloader.report.outcome import Outcome, Ranked
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
-from refloader.report.page.outcome import Outcome, Ranked
 from refloader.report.page.reading import UNTOLD
 from refloader.report.shell import escaped
 from refloader.results.results_file import Result, Subject, readable

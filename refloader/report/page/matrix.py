@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.report.arrange import About, about
-from refloader.report.page.outcome import Outcome, outcome
+from refloader.report.outcome import Outcome, outcome
 from refloader.results.results_file import Result, Run, Subject
 from refloader.rules import rules
 from refloader.rules.binding import binds

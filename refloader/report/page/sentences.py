@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.model.text import number_of
+from refloader.report.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, columns, tally
 from refloader.report.page.matrix import Column, Matrix
-from refloader.report.page.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, tally
 from refloader.report.rules.pages import page
 from refloader.results.results_file import Result, Run
 from refloader.rules import Rule, rules
@@ -30,6 +30,11 @@ class Answer:
     sentence: str
     judged_by: str
     untestable: tuple[Rule, ...]
+
+    @property
+    def cells(self) -> Mapping[str, str]:
+        """The numbers of rules by outcome, as tables show them."""
+        return columns(self.column.outcomes)
 
     @property
     def judged(self) -> int:

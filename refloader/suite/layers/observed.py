@@ -1,17 +1,19 @@
 """Describes a recording of any program: chains, calls, unfinished calls, what each layer broke. Reads no file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from refloader.model.edition import LATEST, Edition
+from refloader.model.version import unpacked
 from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
 from refloader.suite.sessions.check_result import Broken, CheckResult
 from refloader.suite.sessions.recording import Call, Link, Note, Recording
+from refloader.suite.subjects.layer import is_of_2018
 
 MOST_JUDGED = 64
 """How many layers of one recording are checked: chains of real programs have a tenth of that."""
@@ -23,6 +25,14 @@ class LinkCalls(NamedTuple):
     link: Link
     calls: int
     unfinished: int
+
+
+class CommandCalls(NamedTuple):
+    """How often a command went through the links between two neighbours."""
+
+    command: str
+    link: Link
+    calls: int
 
 
 class Process(NamedTuple):
@@ -231,10 +241,32 @@ def _links(recording: Recording, layers: Sequence[str]) -> Iterator[LinkCalls]:
     numbers: dict[Link, list[int]] = {}
     for number, link in recording.links.items():
         numbers.setdefault(link, []).append(number)
-    place = {name: at for at, name in enumerate(("", *layers))}
-    for link in sorted(numbers, key=lambda each: (place[each.above], place[each.below] or len(place))):
+    for link in sorted(numbers, key=_places(layers)):
         same = numbers[link]
         yield LinkCalls(link, sum(calls[each] for each in same), sum(unfinished[each] for each in same))
+
+
+def command_calls(recording: Recording, layers: Sequence[str] = ()) -> Iterator[CommandCalls]:
+    """Yield how often each command went through each link, links from the application down, the most frequent first.
+
+    If ``layers`` are named, only their links count: those to them and those from them.
+    """
+    counts: Counter[tuple[Link, str]] = Counter()
+    for call in recording.calls.values():
+        link = recording.links.get(call.link)
+        if link is not None and (not layers or link.above in layers or link.below in layers):
+            counts[link, call.command] += 1
+    place = _places(names(recording))
+    for (link, command), number in sorted(
+        counts.items(), key=lambda each: (place(each[0][0]), -each[1], each[0][1])
+    ):
+        yield CommandCalls(command, link, number)
+
+
+def _places(layers: Sequence[str]) -> Callable[[Link], tuple[int, int]]:
+    """Return a sort key for links: from the application down."""
+    place = {name: at for at, name in enumerate(("", *layers))}
+    return lambda link: (place[link.above], place[link.below] or len(place))
 
 
 def _unfinished(recording: Recording) -> Iterator[Open]:
@@ -246,11 +278,21 @@ def _unfinished(recording: Recording) -> Iterator[Open]:
 
 # ---- layers
 
+VERSION = "version"
+"""The subject of the notes of the loader that give the packed version of a layer's manifest."""
+
+
+def _is_of_2018(part: Recording, name: str) -> bool:
+    """Return whether a layer may be as old as the documents of 2018, as one may whose version was not recorded."""
+    versions = [note.value for note in part.notes if note.about == VERSION and note.text == name]
+    return not versions or all(is_of_2018(unpacked(each)) for each in versions)
+
 
 def _verdicts(
     process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition
 ) -> LayerVerdict:
     view = LayerCalls(part, name)
+    is_old = _is_of_2018(part, name)
     looks: dict[str, CheckResult] = {}
     broken: dict[tuple[bool, str], tuple[str, ...]] = {}
     for row in rows:
@@ -258,7 +300,7 @@ def _verdicts(
         if result is None:
             result = looks[row.name] = row.judge(view)
         if result.broken:
-            key = (edition in row.should, row.name)
+            key = (row.warns(edition, is_of_2018=is_old), row.name)
             broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
     found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
     seen = {judge: result.seen for judge, result in looks.items()}

@@ -329,7 +329,7 @@ def first_results(
     rows = [Row("loader", t.name, in_root(t.path), t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
-    told = _told_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.case))
+    told = _told_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.cases))
     builds = {each.name: _library(each.path) for each in looked_at if each.path and not each.is_driver}
     rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]

@@ -14,7 +14,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.layer import Layer, Switch
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote
-from refloader.model.version import parse_strict
+from refloader.model.version import ApiVersion, parse_strict
 from refloader.rules import rule
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -51,16 +51,21 @@ class LayerSubject:
 
     @property
     def is_of_2018(self) -> bool:
-        """Return whether the manifest's version is older than Vulkan 1.3, which the documents of 2022 are of.
-
-        Where those say the opposite of 2018's, such a layer may have been written by the older ones.
-        """
+        """Return whether the layer may have been written by the documents of 2018."""
         version = parse_strict(self.api_version)
-        return version is not None and version.feature < (1, 3)
+        return version is not None and is_of_2018(version)
 
     def function(self, name: str) -> str:
         """Return the library's name for a function of the interface."""
         return dict(self.functions).get(name, name)
+
+
+def is_of_2018(version: ApiVersion) -> bool:
+    """Return whether the version of a layer is older than Vulkan 1.3, which the documents of 2022 are of.
+
+    Where those say the opposite of 2018's, such a layer may have been written by the older ones.
+    """
+    return version.feature < (1, 3)
 
 
 def layers_at(path: str) -> tuple[LayerSubject, ...]:

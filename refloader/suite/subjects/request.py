@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -29,6 +30,8 @@ Profile = Literal["quick", "full"]
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _SEPARATORS = ("_", "-")
+_ANY = "*"
+"""What stands for any text in the name of a case."""
 
 
 class WrongUsageError(Exception):
@@ -39,15 +42,15 @@ class WrongUsageError(Exception):
 class RunRequest:
     """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
-    ``edition`` None tests the reference in every edition and a foreign loader in its own; ``case`` is one case's
-    name, with or without its parameters; ``shard`` is (which, of how many), counted from 1; ``expectations`` are the
-    paths of expectation files; ``held_to`` are the values of --expect and ``known`` is that of --known, which a
-    replay needs, too; ``scenarios`` are
-    folders of scenarios that the loaders run instead of the suite; ``together`` puts the layers into one chain: in
-    all orders that matter ("all"), or in the given one ("given"). ``environment`` is the user's name for the
-    machine; ``retry`` says that the results replace those of earlier runs; ``require`` is the bar below which the run
-    judged too little, as ``results.coverage`` has it, empty for none. ``fork`` is the path of the profile that
-    the loaders declare, empty for none.
+    ``edition`` None tests the reference in every edition and a foreign loader in its own; ``cases`` are names of
+    cases, with or without their parameters, in which * stands for any text; ``shard`` is (which, of how many),
+    counted from 1; ``expectations`` are the paths of expectation files; ``held_to`` are the values of --expect and
+    ``known`` is that of --known, which a replay needs, too; ``scenarios`` are folders of scenarios that the loaders
+    run instead of the suite; ``together`` puts the layers into one chain: in all orders that matter ("all"), or in
+    the given one ("given"). ``environment`` is the user's name for the machine; ``retry`` says that the results
+    replace those of earlier runs; ``require`` is the bar below which the run judged too little, as
+    ``results.coverage`` has it, empty for none. ``fork`` is the path of the profile that the loaders declare, empty
+    for none.
     """
 
     loaders: tuple[str, ...] = ()
@@ -55,7 +58,7 @@ class RunRequest:
     drivers: tuple[str, ...] = ()
     edition: Edition | None = None
     rules: tuple[str, ...] = ()
-    case: str = ""
+    cases: tuple[str, ...] = ()
     shard: tuple[int, int] = (1, 1)
     profile: Profile = "full"
     expectations: tuple[str, ...] = ()
@@ -82,14 +85,15 @@ class RunRequest:
     @property
     def whole_suite(self) -> bool:
         """True if all shards of the run together include every case of the loaders."""
-        chosen = self.rules or self.case or self.edition or self.scenarios
+        chosen = self.rules or self.cases or self.edition or self.scenarios
         return not chosen and self.profile == "full"
 
     @property
     def topics(self) -> frozenset[str] | None:
         """The topics of the requested cases, None for any: a case's name begins with its topic."""
-        cases = [self.case] if self.case else [each.partition("/")[2] for each in self.rules]
-        return frozenset(each.partition("/")[0] for each in cases) if cases and all(cases) else None
+        cases = self.cases or [each.partition("/")[2] for each in self.rules]
+        topics = frozenset(each.partition("/")[0] for each in cases)
+        return topics if topics and not any(not each or _ANY in each for each in topics) else None
 
     def may_take(self, rule_id: str) -> bool:
         """Return whether the request can include a result for this rule."""
@@ -97,12 +101,17 @@ class RunRequest:
 
     def takes(self, rule_id: str, case: str) -> bool:
         """Return whether the request includes the result of this case for this rule."""
-        if self.case and not _is_case(case, self.case):
+        if self.cases and not self.names(case):
             return False
         pairs = [each.partition("/") for each in self.rules]
         return not pairs or any(
             _within(rule_id, prefix) and (not name or _is_case(case, name)) for prefix, _, name in pairs
         )
+
+    def names(self, case: str) -> bool:
+        """Return whether a case is one of those that are named."""
+        exact, patterns = _parted(self.cases)
+        return case in exact or case.partition("[")[0] in exact or any(each(case) for each in patterns)
 
     def check(self) -> None:
         """Raise WrongUsageError for a rule that the catalogue does not have, or a core of another edition."""
@@ -182,7 +191,15 @@ def _within(rule_id: str, prefix: str) -> bool:
 
 
 def _is_case(case: str, name: str) -> bool:
-    return case == name or case.partition("[")[0] == name
+    exact, patterns = _parted((name,))
+    return case in exact or case.partition("[")[0] in exact or any(each(case) for each in patterns)
+
+
+@lru_cache(16)
+def _parted(names: tuple[str, ...]) -> tuple[frozenset[str], tuple[Callable[[str], object], ...]]:
+    """Return the names, and a test for each of those that are patterns: a list of cases can have thousands."""
+    patterns = [".*".join(map(re.escape, each.split(_ANY))) for each in names if _ANY in each]
+    return frozenset(names), tuple(re.compile(each, re.DOTALL).fullmatch for each in patterns)
 
 
 def holds(rule_id: str, edition: Edition) -> bool:

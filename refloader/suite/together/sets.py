@@ -178,8 +178,8 @@ def _nobody(progress: Progress) -> None:
 def _drivers(wanted: RunRequest) -> Iterator[OwnDriver]:
     """Yield the drivers to run on: the mock driver, which checks most, and in a full profile lavapipe."""
     every: tuple[OwnDriver, ...] = get_args(OwnDriver)
-    for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
-        if not wanted.case or wanted.case in (_TOPIC, _case(driver)):
+    for driver in every if wanted.profile == "full" or wanted.cases else every[:1]:
+        if not wanted.cases or _TOPIC in wanted.cases or wanted.names(_case(driver)):
             yield driver
 
 

@@ -68,6 +68,27 @@ class TestShards:
             parse_shard(text)
 
 
+class TestCases:
+    """Cases by their names, several of them and with *."""
+
+    @pytest.mark.parametrize(
+        ("cases", "case", "taken"),
+        [
+            (("a/b", "c/d"), "a/b", True),
+            (("a/b", "c/d"), "c/d[x]", True),
+            (("a/b", "c/d"), "a/c", False),
+            (("a/*",), "a/b[x]", True),
+            (("a/*",), "b/a/b", False),
+            (("*/b[*]",), "a/b[x\ny]", True),
+            (("a/b[*x*]",), "a/b[*x*]", True),
+            (("a.*",), "abc", False),
+        ],
+    )
+    def test_what_names_take(self, cases: tuple[str, ...], case: str, *, taken: bool) -> None:
+        """Without parameters a name takes all variants; * stands for any text, and nothing else is special."""
+        assert RunRequest(cases=cases).takes("META-04", case) is taken
+
+
 class TestTopics:
     """Where cases are named, it can be told beforehand which topics and rules they are of."""
 
@@ -76,10 +97,12 @@ class TestTopics:
         [
             (RunRequest(), None),
             (RunRequest(rules=("META-04",)), None),
-            (RunRequest(case="order/x[y/z]"), {"order"}),
+            (RunRequest(cases=("order/x[y/z]",)), {"order"}),
             (RunRequest(rules=("META-04/order/x", "LLP/calls/y")), {"order", "calls"}),
             (RunRequest(rules=("META-04/order/x", "LLP")), None),
-            (RunRequest(rules=("META-04",), case="order/x"), {"order"}),
+            (RunRequest(rules=("META-04",), cases=("order/x",)), {"order"}),
+            (RunRequest(cases=("order/*", "calls/y")), {"order", "calls"}),
+            (RunRequest(cases=("order*",)), None),
         ],
     )
     def test_the_topics_of_named_cases(self, wanted: RunRequest, topics: set[str] | None) -> None:
@@ -104,7 +127,7 @@ class TestJob:
             layers=("/a.json",),
             edition=Edition.E2018,
             rules=("META-04", "LLP"),
-            case="a/b[c]",
+            cases=("a/b[c]", "a/*"),
             shard=(2, 3),
             profile="quick",
         )

@@ -1,10 +1,11 @@
 """The page on what has changed: for a terminal, for a comment, for a script."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from differing import NEW, OLD, driver
+from replaced import replace
 
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
@@ -37,10 +38,13 @@ class TestText:
     """One page for a person."""
 
     def test_the_whole_text(self, found: Difference) -> None:
-        """What is worse with its reason and replay, then the rest, then what does not count."""
+        """The conclusion, the rules, what is worse with its reason and replay, the rest, what does not count."""
         assert text.render(found) == (
-            "old  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
-            "new  2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
+            "changed (cases worse: 1, cases new: 1, facts: 3)\n"
+            "it.json 1.3.0: 0 rules broken before, 1 now\n"
+            "  broken now: LDP_DRIVER_3\n"
+            "old  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
+            "new  it.json 1.3.0, judged 2026-03-01T10:00:00+00:00, refloader 0.1.0, catalogue c0ffee\n"
             "\n"
             "driver it.json\n"
             "  worse: LDP_DRIVER_3  worse  (pass -> fail)\n"
@@ -56,21 +60,21 @@ class TestText:
             "    sha256: aa -> bb\n"
             "  slower: an instance takes 10.0 to 12.0 ms, half of them within 10.0 ms -> "
             "50.0 to 60.0 ms, half of them within 50.0 ms\n"
-            "\n"
-            "changed (cases worse: 1, cases new: 1, facts: 3)\n"
         )
 
     def test_nothing(self, nothing: Difference) -> None:
-        """Two lines on what was compared, and one sentence."""
-        assert text.render(nothing).splitlines()[2:] == ["", "nothing has changed"]
+        """One sentence, and two lines on what was compared."""
+        first, *others = text.render(nothing).splitlines()
+
+        assert (first, [each[:4] for each in others]) == ("nothing has changed", ["old ", "new "])
 
     def test_timings_count_when_asked_for(self, make_run: MakeRun) -> None:
         """By themselves they are only told."""
         later = {**OLD, "timings": NEW["timings"]}
         found = difference(make_run(subjects=(driver(OLD),)), make_run(subjects=(driver(later),)))
 
-        assert text.render(found).endswith("\nnothing has changed\n")
-        assert text.render(found, timings=True).endswith("\nchanged (timings)\n")
+        assert text.render(found).startswith("nothing has changed\n")
+        assert text.render(found, timings=True).startswith("changed (timings)\n")
 
     def test_names_drive_no_terminal(self, make_run: MakeRun) -> None:
         """What a driver calls itself is shown, not obeyed."""
@@ -135,8 +139,50 @@ class TestText:
 
         found = difference(*(make_run(*each, subjects=(driver({}),)) for each in (old, new)))
 
+        assert (
+            "it.json 1.3.0: 1 rule broken before, 0 now\n  no longer broken: LDP_DRIVER_3\n"
+            in text.render(found)
+        )
         for case in cases:
-            assert f"  better: LDP_DRIVER_3  {case}  (crash -> pass)\n" in text.render(found)
+            assert f"  mended: LDP_DRIVER_3  {case}  (crash -> pass)\n" in text.render(found)
+
+
+class TestCounts:
+    """The conclusion counts what is listed: cases, and not the rules of each."""
+
+    def test_a_case_of_two_rules(self, make_run: MakeRun) -> None:
+        """It is one line and counts once; lines on what is mended come before warnings."""
+
+        def results(one: Verdict, other: Verdict, warned: Verdict) -> Iterator[Result]:
+            yield from (
+                Result(rule, "it.json", "both", one, "why") for rule in ("LDP_DRIVER_3", "LDP_DRIVER_9")
+            )
+            yield Result("LDP_DRIVER_7", "it.json", "mended", other, "why")
+            yield Result("LDP_DRIVER_8", "it.json", "warned", warned, "why")
+
+        old = results(Verdict.PASS, Verdict.FAIL, Verdict.PASS)
+        new = results(Verdict.FAIL, Verdict.PASS, Verdict.WARN)
+        found = difference(*(make_run(*each, subjects=(driver({}),)) for each in (old, new)))
+
+        lines = text.render(found).splitlines()
+
+        assert lines[0] == "changed (cases worse: 2, cases better: 1)"
+        told = [line.split()[0] for line in lines if line.startswith("  ") and line.endswith(")")]
+        assert told == ["worse:", "mended:", "worse:"]
+
+    @pytest.mark.parametrize(
+        ("releases", "warned"), [(("1.3.1", "1.3.2"), False), (("1.3.2", "1.3.1"), True)]
+    )
+    def test_releases_say_which_is_older(
+        self, make_run: MakeRun, releases: tuple[str, str], *, warned: bool
+    ) -> None:
+        """An old release that was judged later is no mistake."""
+        made = [make_run(subjects=(replace(driver({}), version=each),)) for each in releases]
+        later = replace(made[0], header=replace(made[0].header, started="2030-01-01T00:00:00+00:00"))
+
+        said = text.render(difference(later, made[1]))
+
+        assert ("OLD is the later run" in said) is warned
 
 
 class TestMarkdown:

@@ -88,7 +88,7 @@ class TestThePageAnswersFirst:
         assert (
             "system breaks 2 rules fail Duplicate names: first occurrence only ORDER-DUP-01 "
             "Duplicates between components and other enablers META-06 "
-            "Expected It is there. Actual it is gone "
+            "The documents say It is there. Actual it is gone "
             "What to do Mend ORDER-DUP-01. Mend META-06. "
             "Reproduce refloader conform --rule META-06 Copy What was run and seen, in case c log seen"
         ) in text
@@ -129,7 +129,7 @@ class TestThePageAnswersFirst:
 
         breaches = [attrs for tag, attrs in page.elements if (attrs.get("class") or "").startswith("breach ")]
         assert len(breaches) == MOST
-        assert "And 3 more rules, which the matrix shows." in page.text
+        assert "And 3 more findings, which the matrix shows." in page.text
 
     def test_a_run_in_which_nothing_is_broken(self, make_run: MakeRun) -> None:
         """It says that the subject is conformant, and has no place for breaches."""

@@ -6,8 +6,8 @@ from typing import TypeAlias
 import pytest
 from replaced import replace
 
+from refloader.report.outcome import outcome
 from refloader.report.page.matrix import matrix
-from refloader.report.page.outcome import outcome
 from refloader.report.page.sentences import answers, headline
 from refloader.results.results_file import Expected, Result, Run, Subject, Verdict
 

@@ -57,7 +57,7 @@ class TestReplaying:
         text = shown(make_run(failure))
 
         assert (
-            "It needs refloader, best of the version that judged (0.1.0)"
+            "It needs refloader (this run used 0.1.0; another version may differ)"
             in text.partition("Reproduce refloader")[0]
         )
         assert "It needs refloader" not in shown(make_run())

@@ -48,10 +48,13 @@ def _name(link: LayerLink | None) -> str:
 def top(links: Sequence[LayerLink], found: tuple[int, int]) -> tuple[int, int]:
     """Return the two lookups that the loader itself calls, for all commands and for physical-device commands.
 
-    They are ``found``, or observers in front of the first layers that have them.
+    They are ``found``, or observers in front of the first layers that have them. A recording gets a note on the
+    version that the manifest of each layer states: some rules depend on it.
     """
     if not on():
         return found
+    for link in links:
+        _edge.observe_note("version", link.layer.name, link.layer.api_version.packed)
     return lookups(None, links[0] if links else None).gipa, _devices(None, links)
 
 

@@ -4,7 +4,7 @@ A subject breaks a rule if any of its cases is a finding, expected or not.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.report.arrange import EXPECTED, STALE, STANDINGS, UNEXPECTED, standing
@@ -33,6 +33,13 @@ class Ranked:
     standing: str
 
 
+def word(of: Ranked) -> str:
+    """Return a result in a word or two: its verdict, and whether it is known or unexpected."""
+    notes = {EXPECTED: "known", UNEXPECTED: "unexpected", STALE: "stale entry"}
+    note = notes.get(of.standing, "")
+    return f"{of.result.verdict.value}, {note}" if note else of.result.verdict.value
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of a rule on a subject: one of OUTCOMES, and the cases that lead to it.
@@ -50,10 +57,7 @@ class Outcome:
     @property
     def word(self) -> str:
         """The outcome in a word or two: the worst verdict, and whether it is known or unexpected."""
-        verdict = self.deciding.result.verdict.value
-        notes = {EXPECTED: "known", UNEXPECTED: "unexpected", STALE: "stale entry"}
-        note = notes.get(self.deciding.standing, "")
-        return f"{verdict}, {note}" if note else verdict
+        return word(self.deciding)
 
     @property
     def share(self) -> str:
@@ -77,6 +81,23 @@ def outcome(results: Sequence[Result]) -> Outcome:
     saying = [each for each in cases if each.result.verdict in deciding]
     known = all(each.standing == EXPECTED for each in saying)
     return Outcome(name, tuple(cases), min(saying, key=_gravity), len(saying), known)
+
+
+def columns(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
+    """Return what a table of rules shows for each outcome: the number, and how many of these rules are known."""
+    known = Counter(each.name for each in outcomes.values() if each.known)
+    return {
+        name: f"{number} ({known[name]} known)" if known[name] else str(number)
+        for name, number in tally(outcomes).items()
+    }
+
+
+def by_rule(results: Iterable[Result]) -> dict[str, Outcome]:
+    """Return the outcome of each rule of one subject."""
+    cases: dict[str, list[Result]] = {}
+    for each in results:
+        cases.setdefault(each.rule, []).append(each)
+    return {rule: outcome(every) for rule, every in cases.items()}
 
 
 def _place(each: Ranked) -> tuple[int, str]:

@@ -1,0 +1,68 @@
+"""The options of ``conform`` that name cases: ``--case`` and ``--caselist``."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from refloader.host.opening import reason_of
+from refloader.model.text import quote, visible
+from refloader.suite.subjects.request import WrongUsageError
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_LONGEST_LIST = 64 << 20
+"""The most bytes of a list of cases; that of all cases has a twentieth."""
+
+
+def case_options(function: _Function) -> _Function:
+    """Add the options to a command, which gets them as ``cases`` and ``caselist``."""
+    for option in (
+        click.option(
+            "--caselist",
+            metavar="FILE",
+            help="Only the cases that this file names, one a line, as deqp-runner has them; # begins a comment.",
+        ),
+        click.option(
+            "--case",
+            "cases",
+            multiple=True,
+            metavar="NAME",
+            help="Only this case, as the results name it; * stands for any text (driver_creation/*). Repeatable.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
+    """Return the names of both options. Raises WrongUsageError."""
+    if "" in cases:
+        raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
+    listed = tuple(_listed(caselist)) if caselist is not None else ()
+    if caselist is not None and not listed:
+        raise WrongUsageError(f"--caselist: {visible(caselist)} names no case")
+    return tuple(dict.fromkeys((*cases, *listed)))
+
+
+def _listed(path: str) -> Iterator[str]:
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(_LONGEST_LIST + 1)
+    except (OSError, ValueError) as error:  # ValueError: no text, or not a valid path
+        raise WrongUsageError(f"--caselist: {visible(path)}: {reason_of(error)}") from error
+    if len(text) > _LONGEST_LIST:
+        raise WrongUsageError(f"--caselist: {visible(path)} is longer than {_LONGEST_LIST >> 20} MiB")
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield line.strip()
+
+
+def not_found(cases: Sequence[str]) -> str:
+    """Return what to do where no case has one of the names."""
+    if not cases:
+        return "no case fits: these subjects have none of that name and rule"
+    name = cases[0]
+    return (
+        f"no case fits: these subjects have none that is called {quote(name)}. Names are those of the results "
+        "(refloader report DIR --format csv); * stands for any text, and without [...] all variants are meant"
+    )
