@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from refloader.core.aged.json_text import read_aged
-from refloader.core.aged.values import text_of, version_of
+from refloader.core.aged.values import text_of, version_of, version_text
 from refloader.core.json.reader import read
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.layer_fields import NO_VERSION
@@ -39,7 +39,7 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
             return replace(driver, rejected=ALL)
         api = NO_VERSION
     else:
-        api = version_of(text_of(members["api_version"], age) or "", age)
+        api = version_of(version_text(members["api_version"], age), age)
     if api.variant and not age.has(Trait.VARIANT_IGNORED):
         return replace(driver, rejected=ALL)
     arch = "" if age.has(Trait.LIBRARY_ARCH_IGNORED) else driver.library_arch

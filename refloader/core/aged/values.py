@@ -25,6 +25,13 @@ def text_of(value: JsonValue, age: Age) -> str | None:
     return _printed(value, quotes=False) if age.has(Trait.VALUES_PRINTED) else None
 
 
+def version_text(value: JsonValue, age: Age) -> str:
+    """Return the text that a driver's api_version counts as: that of another value is not cut, as a layer's is."""
+    if age.has(Trait.VALUES_CUT) and not isinstance(value, str):
+        return _printed(value, quotes=True)
+    return text_of(value, age) or ""
+
+
 def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
     """Return a value as the loaders' JSON library prints it: objects on several lines, lists on one."""
     if isinstance(value, str):

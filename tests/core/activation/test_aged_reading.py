@@ -11,11 +11,13 @@ from worlds import World as Machine
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters, disabled_by
 from refloader.core.activation.metalayers import expanded_again
+from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
 from refloader.core.aged.meta_layers import too_many_components, with_components, without_faulty_metas
 from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
 from refloader.core.manifests.settings_file import Control, Settings
+from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.environment import Environment
 from refloader.model.layer import Fate, Layer, LayerFile
@@ -350,3 +352,33 @@ def test_a_component_that_is_listed_twice() -> None:
     found = expanded_again(meta, {each.name: each for each in (first, second, meta)})
 
     assert [each.name for each in found] == ["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"]
+
+
+class TestNumbersForVersions:
+    """A number for the api_version of a driver: releases before 1.3.251 take its text whole, that of a layer cut."""
+
+    @pytest.mark.parametrize("release", ["1.1.126", "1.3.216", "1.3.239", "1.3.250"])
+    @pytest.mark.parametrize(
+        ("value", "taken"), [(1.1, True), (1.25, True), (2.5, True), (0.9, True), (1, True), (True, True)]
+    )
+    def test_a_driver(self, release: str, value: float, taken: bool) -> None:
+        """It is used, as builds of these releases do."""
+        assert (LATEST in driver_of(release, value).rejected) is not taken
+
+    @pytest.mark.parametrize("value", [-1, 1000.0])
+    def test_one_with_a_variant(self, value: float) -> None:
+        """A part that reaches into the variant has the driver refused, as the build of 1.3.239 does."""
+        assert LATEST in driver_of("1.3.239", value).rejected
+
+    def test_a_layer(self) -> None:
+        """The first and the last character are cut: what is left of 1.1 is a version of another variant."""
+        [layer] = layer_file("1.3.239", api_version=1.1).layers
+
+        assert LATEST in layer.rejected
+
+
+def driver_of(release: str, version: object) -> Driver:
+    """The driver in a manifest with some api_version, as a release reads it."""
+    document = {"file_format_version": "1.0.0", "ICD": {"library_path": "a.so", "api_version": version}}
+    place = Place("/etc/vulkan/icd.d", Use.DRIVER, Form.FOLDER, "", rule("DISC-DRIVER-LINUX-02"))
+    return driver_of_age(json.dumps(document).encode(), "/etc/vulkan/icd.d/a.json", place, age_of(release))
