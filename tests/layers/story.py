@@ -137,6 +137,15 @@ def created_device(story: Story, handle: int, low: int | None = None, *extension
     _created(story, "vkCreateDevice", "pDevice", handle, low, extensions)
 
 
+def created_with_own(story: Story, handle: int, own: int, own_first: bool) -> None:
+    """A device of the application's, and one that the layer makes for itself, with a chain by the loader."""
+    made = [(own, 0x900), (handle, 0x110)]
+    with story.call(INTO, "vkCreateDevice", link=0x100, **{"link.next": 0x110}) as above:
+        for each, link in made if own_first else reversed(made):
+            make(story.out("vkCreateDevice", link=link), pDevice=each)
+        make(above, pDevice=handle)
+
+
 def begun(*extensions: str, low: int | None = None) -> Story:
     """A story with an instance and a device."""
     story = Story()

@@ -19,8 +19,10 @@ from story import (
     counted,
     created,
     created_device,
+    created_with_own,
     forwarded,
     lookup,
+    make,
 )
 
 from refloader.suite.layers.checks import lookups
@@ -152,6 +154,28 @@ class TestForwarding:
         [breach] = lookups.device_lookups_forwarded(story.view).broken
 
         assert breach.calls[0] is call
+
+    @pytest.mark.parametrize("own_first", [True, False])
+    def test_of_a_device_of_the_layers_own(self, own_first: bool) -> None:
+        """The layer makes a device for itself too; the driver reuses its handle for a device of the application."""
+        story = begun()
+        created_with_own(story, 0x2200, own=0x2300, own_first=own_first)
+        created_with_own(story, 0x2300, own=0x2400, own_first=own_first)
+        forwarded(story, UNKNOWN, FOREIGN, 0x2200, GDPA, below=0x2200)
+        forwarded(story, UNKNOWN, FOREIGN, 0x2300, GDPA, below=0x2300)
+
+        assert counted(lookups.device_lookups_forwarded(story.view)) == (2, 0)
+
+    def test_asked_with_a_device_of_the_layers_own(self) -> None:
+        """What the layer asks with its own device besides is its own affair, but no answer for the application's."""
+        story = begun()
+        created_with_own(story, 0x2200, own=0x2400, own_first=True)
+        with story.call(INTO, GDPA, device=0x2200, pName=UNKNOWN) as call:
+            lookup(story, OUT, UNKNOWN, FOREIGN, 0x2400, GDPA)
+            lookup(story, OUT, UNKNOWN, FOREIGN, 0x2200, GDPA)
+            make(call, answer=FOREIGN)
+
+        assert counted(lookups.device_lookups_forwarded(story.view)) == (1, 0)
 
     def test_commands_of_instances_by_a_device(self) -> None:
         """vkGetDeviceProcAddr is for device functions: whatever else is asked for may be NULL."""

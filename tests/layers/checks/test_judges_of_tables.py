@@ -57,6 +57,18 @@ class TestTables:
 
         assert len(creation.tables_filled_after_creation(story.view).broken) == breaches
 
+    def test_a_device_of_the_layers_own_meanwhile(self) -> None:
+        """The layer uses the device that it made for itself when the instance was made."""
+        story = Story()
+        with story.call(INTO, "vkCreateInstance"):
+            make(story.out("vkCreateInstance"), pInstance=INSTANCE)
+            make(story.out("vkCreateDevice"), pDevice=0x2100)
+        with story.call(INTO, "vkCreateDevice"):
+            lookup(story, OUT, "vkQueueSubmit", FUNCTION, 0x2100, GDPA)
+            make(story.out("vkCreateDevice"), pDevice=DEVICE)
+
+        assert creation.tables_filled_after_creation(story.view).broken == []
+
     def test_other_objects_meanwhile(self) -> None:
         """An older instance is there already; vkCreateInstance itself is asked for with none."""
         story = Story()

@@ -3,6 +3,7 @@
 If a layer wraps objects, the handles that it returns differ from those that it received from below.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -33,8 +34,12 @@ class Creation(NamedTuple):
 
     @property
     def passed_on(self) -> Call | None:
-        """The call that the layer passed on; it may create further objects for itself."""
-        return next((call for call in self.below if link(call) != 0), None) or next(iter(self.below), None)
+        """The call that the layer passed on, with the rest of its own chain.
+
+        It may create further objects for itself, before or after: the loader's callback gives these a chain of
+        their own.
+        """
+        return next(iter(self._passed_on), None)
 
     @property
     def up(self) -> int:
@@ -44,7 +49,15 @@ class Creation(NamedTuple):
     @property
     def low(self) -> int:
         """The handle that the layer received from below for it, 0 for none."""
-        return next((made(call) for call in reversed(self.below) if made(call)), 0)
+        handles = [made(call) for call in self._passed_on if made(call)]
+        return self.up if self.up in handles else (handles or [0])[-1]
+
+    @property
+    def _passed_on(self) -> list[Call]:
+        """The calls that may be the one that was passed on: it may fail and be tried again with less."""
+        rest = word(self.above, "link.next")
+        same = [call for call in self.below if rest and link(call) == rest]
+        return same or [call for call in self.below if link(call) != 0] or list(self.below)
 
     @property
     def extensions(self) -> set[str]:
@@ -109,6 +122,10 @@ def made(call: Call) -> int:
     return fact.value if fact and call.left is not None and call.result >= 0 else 0
 
 
+def _back(call: Call) -> int:
+    return call.left or 0
+
+
 def asked_name(call: Call) -> str:
     """Return the name that a lookup was called with."""
     fact = call.fact("pName")
@@ -165,11 +182,36 @@ class Lookups:
         """The extensions that any instance was created with: the instance of a device is not tracked."""
         return set().union(*(each.extensions for each in self._creations[CREATE_INSTANCE]))
 
-    def others(self, creation: Creation) -> set[int]:
-        """Return the lower handles of all other objects of the kind."""
-        return {
-            each.low for each in self._creations[creation.above.command] if each.low not in (0, creation.low)
-        }
+    def of_another(self, asked: Call, creation: Creation) -> bool:
+        """Return whether the layer asked below with what is another object of the application's at that moment.
+
+        It may ask with an object that it made for itself. A handle is reused when its object is gone.
+        """
+        if asked_handle(asked) == self._low[creation.above.number]:
+            return False
+        makers = self._makers[creation.above.command].get(asked_handle(asked), [])
+        before = bisect_left(makers, asked.entered, key=_back)
+        return before > 0 and makers[before - 1].number in self._for_the_application
+
+    @cached_property
+    def _makers(self) -> Mapping[str, Mapping[int, list[Call]]]:
+        """The calls below that made an instance or a device, by its handle, in the order of their return."""
+        found: dict[str, dict[int, list[Call]]] = {each: {} for each in CREATIONS}
+        for call in sorted(filter(made, self._view.out_of(*CREATIONS)), key=_back):
+            found[call.command].setdefault(made(call), []).append(call)
+        return found
+
+    @cached_property
+    def _low(self) -> Mapping[int, int]:
+        """The handle below of each object, by the number of the call that made it."""
+        return {each.above.number: each.low for of_command in self._creations.values() for each in of_command}
+
+    @cached_property
+    def _for_the_application(self) -> set[int]:
+        """The numbers of the calls below that made an object which the layer handed up."""
+        every = (each for of_command in self._creations.values() for each in of_command)
+        made_ = ((call, self._low[each.above.number]) for each in every for call in each.below)
+        return {call.number for call, low in made_ if low and made(call) == low}
 
     @cached_property
     def _by_name(self) -> Mapping[tuple[str, str], list[Call]]:

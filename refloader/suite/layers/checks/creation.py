@@ -275,17 +275,26 @@ def tables_filled_after_creation(view: LayerCalls) -> CheckResult:
     result = CheckResult(missing="the layer was to look functions up while it makes an instance or a device")
     lookups = inside(view.out_of(*LOOKUPS))
     for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
-        alive = set[int]()
+        back = _first_back(view, command)
         for each in creations(view, command):
             for call in lookups.get(each.above.number, ()) if each.below else ():
-                if call.command == lookup and asked_handle(call) not in alive and _of_objects(call):
+                earlier = back.get(asked_handle(call), each.above.entered) < each.above.entered
+                if call.command == lookup and not earlier and _of_objects(call):
                     result.seen += 1
                     if _too_early(call, each):
                         result.fail(
                             f"{asked_name(call)} is asked for before {command} came back", call, *each.below
                         )
-            alive.add(each.low)
     return result
+
+
+def _first_back(view: LayerCalls, command: str) -> dict[int, int]:
+    """Return when each handle first came from below, also those of objects that the layer makes for itself."""
+    back: dict[int, int] = {}
+    for call in view.out_of(command):
+        if made(call) and call.left is not None:
+            back.setdefault(made(call), call.left)
+    return back
 
 
 def _of_objects(lookup: Call) -> bool:

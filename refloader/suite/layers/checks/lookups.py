@@ -63,15 +63,15 @@ def _forwarded(view: LayerCalls, lookup: str) -> CheckResult:
 
 
 def _check_forwarded(result: CheckResult, lookups: Lookups, call: Call, creation: Creation) -> None:
-    name, others = asked_name(call), lookups.others(creation)
-    astray = [each for each in lookups.within(call) if asked_handle(each) in others]
+    name = asked_name(call)
+    astray = [each for each in lookups.within(call) if lookups.of_another(each, creation)]
     if astray:
         fact = (
             f"{name} is asked for below with {asked_handle(astray[0]):#x}, which is another object's handle"
         )
         result.fail(fact, call, *astray)
     elif answer(call) == 0 and _everybody_is_asked_for(call):
-        below = [each for each in lookups.below(call) if asked_handle(each) not in others]
+        below = [each for each in lookups.below(call) if not lookups.of_another(each, creation)]
         found = [each for each in below if answer(each)]
         if found:
             fail_once(result, f"{name} is answered NULL, though the next entity has it", call, found[-1])
@@ -214,8 +214,7 @@ def disabled_answered_null(view: LayerCalls) -> CheckResult:
 
 def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
     """Return whether the next entity has such a function for the same object, as far as the layer asked."""
-    others = lookups.others(creation)
-    of_this = [each for each in lookups.below(call) if asked_handle(each) not in others]
+    of_this = [each for each in lookups.below(call) if not lookups.of_another(each, creation)]
     return any(answer(each) for each in [*of_this, *lookups.within(call)])
 
 
