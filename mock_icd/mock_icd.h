@@ -440,6 +440,7 @@ enum { RESOURCE_COUNT = 0 RESOURCES(TWO_MORE) };
 // ---- surfaces.c
 
 #define SWAPCHAIN_IMAGES 3U
+#define MANY_IMAGES 40U
 
 #define DISPLAY_HANDLE 0xD15000U
 #define MODE_HANDLE 0xD16000U
@@ -452,7 +453,7 @@ struct platform {
 struct swapchain {
     struct object object;
     atomic_uint next;  // the image to acquire
-    struct thing images[SWAPCHAIN_IMAGES];
+    struct thing images[MANY_IMAGES];
 };
 
 struct surface {

@@ -117,8 +117,10 @@ VkResult driver_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint
     return VK_SUCCESS;
 }
 
+static uint32_t image_count(void) { return takes("many_images") ? MANY_IMAGES : SWAPCHAIN_IMAGES; }
+
 static VkResult fill_capabilities(VkSurfaceCapabilitiesKHR *out) {
-    *out = (VkSurfaceCapabilitiesKHR){.minImageCount = 1, .maxImageCount = SWAPCHAIN_IMAGES,
+    *out = (VkSurfaceCapabilitiesKHR){.minImageCount = 1, .maxImageCount = image_count(),
                                       .currentExtent = {64, 64}, .minImageExtent = {1, 1},
                                       .maxImageExtent = {64, 64}, .maxImageArrayLayers = 1,
                                       .supportedTransforms = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR,
@@ -149,7 +151,7 @@ VkResult driver_GetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice device
                                                          VkSurfaceCapabilities2EXT *out) {
     SURFACE_QUERY(GetPhysicalDeviceSurfaceCapabilities2EXT, device, surface, VK_ERROR_SURFACE_LOST_KHR);
     out->minImageCount = 1;
-    out->maxImageCount = SWAPCHAIN_IMAGES;
+    out->maxImageCount = image_count();
     return VK_SUCCESS;
 }
 
@@ -220,7 +222,7 @@ VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoK
     if (text == NULL) return VK_ERROR_SURFACE_LOST_KHR;
     struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *swapchain = (VkSwapchainKHR)(uintptr_t)new;
-    for (uint32_t i = 0; new != NULL && i < SWAPCHAIN_IMAGES; i++)
+    for (uint32_t i = 0; new != NULL && i < image_count(); i++)
         handle_lives((uintptr_t)&new->images[i], TYPE_VkImage, new);
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
@@ -241,7 +243,7 @@ void driver_DestroySwapchainKHR(VkDevice device, VkSwapchainKHR swapchain,
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     CALLED(DestroySwapchainKHR, "");
     if (own == NULL || !check_handle(own, SWAPCHAIN, "vkDestroySwapchainKHR")) return;
-    for (uint32_t i = 0; i < SWAPCHAIN_IMAGES; i++) handle_dies((uintptr_t)&own->images[i]);
+    for (uint32_t i = 0; i < image_count(); i++) handle_dies((uintptr_t)&own->images[i]);
     unmake(own, allocator, "vkDestroySwapchainKHR");
 }
 
@@ -250,7 +252,7 @@ VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain,
     CALLED(GetSwapchainImagesKHR, "");
     if (!check_handle((void *)(uintptr_t)swapchain, SWAPCHAIN, "vkGetSwapchainImagesKHR"))
         return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result = counted(count, images != NULL, SWAPCHAIN_IMAGES);
+    VkResult result = counted(count, images != NULL, image_count());
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     for (uint32_t i = 0; images != NULL && i < *count; i++)
         images[i] = (VkImage)(config.whole ? (uintptr_t)&own->images[i] : SWAPCHAIN_IMAGE_HANDLE + i);
@@ -261,7 +263,7 @@ static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     *image = 0;
     if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
-    if (config.whole) *image = own->next++ % SWAPCHAIN_IMAGES;
+    if (config.whole) *image = own->next++ % image_count();
     if (!violates("acquire_fence")) signal_fence(fence);
     return VK_SUCCESS;
 }

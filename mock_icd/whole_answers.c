@@ -41,7 +41,8 @@ AFTER(CreateSemaphore) {
 
 static VkMemoryRequirements requirements(uint64_t size) {
     uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
-    return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, violates("requirements_types") ? 1U << 31 : 7};
+    uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types") ? UINT32_MAX : 7;
+    return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, types};
 }
 
 ANSWER(MapMemory) {

@@ -165,8 +165,24 @@ void fill_whole_properties(uint32_t type, void *structure) {
     }
 }
 
+// As many types as there may be: most without any property, and equal ones on heaps of different speed.
+static void many_types(VkPhysicalDeviceMemoryProperties *out) {
+    const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                                mapped = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryType last[] = {{local, 0}, {local, 2}, {mapped, 1}, {mapped, 1}, {mapped | cached, 1},
+                                 {local | mapped, 0}, {local | mapped, 2}, {local | mapped | cached, 2}};
+    memset(out, 0, sizeof *out);
+    out->memoryHeapCount = 3;
+    for (uint32_t i = 0; i < out->memoryHeapCount; i++)
+        out->memoryHeaps[i] = (VkMemoryHeap){WHOLE_HEAP, i == 1 ? 0 : VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+    out->memoryTypeCount = VK_MAX_MEMORY_TYPES;
+    for (uint32_t i = 0; i < VK_MAX_MEMORY_TYPES; i++) out->memoryTypes[i] = (VkMemoryType){0, 1};
+    memcpy(&out->memoryTypes[VK_MAX_MEMORY_TYPES - COUNT(last)], last, sizeof last);
+}
+
 // One type only for the device, two that can be mapped.
 void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
+    if (takes("many_types")) return many_types(out);
     const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     const VkMemoryPropertyFlags mapped =
         local | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;

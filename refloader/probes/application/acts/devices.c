@@ -8,14 +8,39 @@
 
 #define ASKED_FORMAT VK_FORMAT_R8G8B8A8_UNORM
 #define LAST_FORMAT 184  // of version 1.0
+#define MOST_LISTED 65536U  // of devices and groups: a count beyond is nobody's
+#define SPARE 4U
+
+// All physical devices that there are, asked for with more room than they need; given back with free.
+static VkPhysicalDevice *list_gpus(const char *step, const struct instance *instance, uint32_t *count) {
+    *count = 0;
+    instance->EnumeratePhysicalDevices(instance->handle, count, NULL);
+    uint32_t room = *count = at_most(*count, MOST_LISTED) + SPARE;
+    VkPhysicalDevice *gpus = calloc(room, sizeof(VkPhysicalDevice));
+    if (gpus == NULL) abort();
+    ok(step, instance->EnumeratePhysicalDevices(instance->handle, count, gpus));
+    *count = at_most(*count, room);
+    return gpus;
+}
+
+static int is_among(VkPhysicalDevice gpu, const VkPhysicalDevice *gpus, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (gpus[i] == gpu) return 1;
+    return 0;
+}
 
 static void enumerate(const struct instance *instance) {
-    VkPhysicalDevice again[MOST_GPUS], one;
-    uint32_t count = 0, room = MOST_GPUS;
-    ok("count", instance->EnumeratePhysicalDevices(instance->handle, &count, NULL));
+    VkPhysicalDevice one;
+    uint32_t count = 0, again = 0, room, same = 0;
+    instance->EnumeratePhysicalDevices(instance->handle, &count, NULL);
     answer_number("gpus", count);
-    ok("again", instance->EnumeratePhysicalDevices(instance->handle, &room, again));
-    answer_number("same_handles", room == count && memcmp(again, instance->gpus, room * sizeof *again) == 0);
+    VkPhysicalDevice *first = list_gpus("count", instance, &count), *second = list_gpus("again", instance, &again);
+    while (same < count && is_among(first[same], second, again)) same++;
+    for (uint32_t i = 0; same == count && i < instance->gpu_count; i++)
+        same -= (uint32_t)!is_among(instance->gpus[i], second, again);
+    answer_number("same_handles", count == again && same == count);
+    free(first);
+    free(second);
     room = count - 1 < 1 ? 0 : 1;
     ok("short", instance->EnumeratePhysicalDevices(instance->handle, &room, &one));
     answer_number("short_count", room);
@@ -131,16 +156,21 @@ static void ask_formats_again(const struct instance *instance, VkPhysicalDevice 
 }
 
 static void list_groups(const struct instance *instance) {
-    VkPhysicalDeviceGroupProperties rows[MOST_GPUS];
-    uint32_t count = COUNT(rows);
-    for (uint32_t i = 0; i < COUNT(rows); i++)
-        rows[i] = (VkPhysicalDeviceGroupProperties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES};
-    ok("groups", INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups)(instance->handle, &count, rows));
-    uint32_t known = 0;
-    for (uint32_t i = 0; i < at_most(count, COUNT(rows)); i++)
-        for (uint32_t j = 0; j < instance->gpu_count; j++) known += rows[i].physicalDevices[0] == instance->gpus[j];
+    PFN_vkEnumeratePhysicalDeviceGroups list = INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups);
+    uint32_t count = 0, known = 0, gpu_count;
+    VkPhysicalDevice *gpus = list_gpus("listed_for_groups", instance, &gpu_count);
+    list(instance->handle, &count, NULL);
+    uint32_t room = count = at_most(count, MOST_LISTED) + SPARE;
+    VkPhysicalDeviceGroupProperties *rows = calloc(room, sizeof *rows);
+    if (rows == NULL) abort();
+    for (uint32_t i = 0; i < room; i++) rows[i].sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES;
+    ok("groups", list(instance->handle, &count, rows));
+    for (uint32_t i = 0; i < at_most(count, room); i++)
+        known += (uint32_t)is_among(rows[i].physicalDevices[0], gpus, gpu_count);
     answer_number("group_count", count);
     answer_number("groups_begin_with_known", known == count);
+    free(rows);
+    free(gpus);
 }
 
 // What tells the devices apart, and a part of each one's extensions.

@@ -10,7 +10,8 @@
 
 #define FRAMES 4
 #define MANY_FRAMES 128
-#define MOST_IMAGES 16
+#define MOST_IMAGES 65536U  // a count beyond is nobody's
+#define SPARE 4U
 #define SIDE 64
 
 struct screen {
@@ -20,8 +21,8 @@ struct screen {
     VkSurfaceFormatKHR format;
     VkSwapchainKHR swapchain;
     uint32_t image_count;
-    VkImage images[MOST_IMAGES];
-    int drawn[MOST_IMAGES];  // whether the image is in the layout in which it can be shown
+    VkImage *images;
+    int *drawn;  // whether the image is in the layout in which it can be shown
     const char *written[2];  // the parameters that a call has changed, though it may only read them
     uint32_t written_count;
     int many;        // frames in the end, 0 for none
@@ -30,6 +31,9 @@ struct screen {
 
 // A result that no command has: who presents writes another one over it.
 #define NO_RESULT VK_RESULT_MAX_ENUM
+
+// What is answered instead of the result when an image is acquired that the swapchain does not list.
+#define NO_SUCH_IMAGE VK_RESULT_MAX_ENUM
 
 static const char *label(const struct screen *screen, const char *step) {
     static char text[128];
@@ -51,8 +55,8 @@ static void only_read(struct screen *screen, const char *parameter, const void *
 
 static int choose_format(struct screen *screen) {
     const struct instance *instance = screen->device->instance;
-    VkSurfaceFormatKHR formats[32];
-    VkPresentModeKHR modes[16];
+    VkSurfaceFormatKHR formats[256];
+    VkPresentModeKHR modes[64];
     uint32_t count = COUNT(formats), mode_count = COUNT(modes);
     VkResult result = INSTANCE_COMMAND(instance, GetPhysicalDeviceSurfaceFormatsKHR)(
         screen->device->gpu, screen->window.surface, &count, formats);
@@ -99,6 +103,30 @@ static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceC
                                       .oldSwapchain = screen->swapchain};
 }
 
+static void forget_images(struct screen *screen) {
+    free(screen->images);
+    free(screen->drawn);
+    screen->images = NULL;
+    screen->drawn = NULL;
+    screen->image_count = 0;
+}
+
+// All images of the swapchain, however many, asked for with more room than they need.
+static VkResult list_images(struct screen *screen) {
+    PFN_vkGetSwapchainImagesKHR list = COMMAND(screen, GetSwapchainImagesKHR);
+    uint32_t count = 0;
+    forget_images(screen);
+    VkResult result = list(screen->device->handle, screen->swapchain, &count, NULL);
+    if (result != VK_SUCCESS) return result;
+    uint32_t room = count = at_most(count, MOST_IMAGES) + SPARE;
+    screen->images = calloc(room, sizeof *screen->images);
+    screen->drawn = calloc(room, sizeof *screen->drawn);
+    if (screen->images == NULL || screen->drawn == NULL) abort();
+    result = list(screen->device->handle, screen->swapchain, &count, screen->images);
+    screen->image_count = at_most(count, room);
+    return result;
+}
+
 // The one of before ends once its successor is there.
 static int make_swapchain(struct screen *screen, const char *step, uint32_t side) {
     VkSurfaceCapabilitiesKHR can;
@@ -115,10 +143,7 @@ static int make_swapchain(struct screen *screen, const char *step, uint32_t side
     if (old != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, old, callbacks_of("swapchain"));
     if (!ok(label(screen, step), result)) return 0;
-    screen->image_count = MOST_IMAGES;
-    memset(screen->drawn, 0, sizeof screen->drawn);
-    result = COMMAND(screen, GetSwapchainImagesKHR)(screen->device->handle, screen->swapchain,
-                                                    &screen->image_count, screen->images);
+    result = list_images(screen);
     return result == VK_SUCCESS || ok(label(screen, step), result);
 }
 
@@ -191,6 +216,7 @@ static VkResult show(struct screen *screen, struct frame *frame, int is_anew) {
     VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER,
                                                            is_anew ? frame->ready : NULL, frame->acquired, &index);
     if (result < 0) return result;
+    if (index >= screen->image_count) return NO_SUCH_IMAGE;
     result = make_ready(screen, frame, is_anew, index);
     if (result != VK_SUCCESS) return result;
     VkResult each = NO_RESULT;
@@ -241,6 +267,7 @@ static void present(struct screen *screen) {
     }
     if (screen->swapchain != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, screen->swapchain, callbacks_of("swapchain"));
+    forget_images(screen);
     answer_number(label(screen, "unanswered"), screen->unanswered);
     list_begin(label(screen, "written_over"));
     for (uint32_t i = 0; i < screen->written_count; i++) list_text(screen->written[i]);
