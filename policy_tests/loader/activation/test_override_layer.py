@@ -380,7 +380,7 @@ class TestPlace:
     def test_every_component_is_taken(self, world: World, subject: Trial) -> None:
         """All three components are in the chain, behind an implicit layer."""
         world.driver()
-        world.implicit_layer("VK_LAYER_TEST_implicit")
+        world.implicit_layer("VK_LAYER_TEST_implicit", folder="/etc/vulkan/implicit_layer.d")
         world.explicit_layer(A)
         world.explicit_layer(B)
         world.explicit_layer(C)

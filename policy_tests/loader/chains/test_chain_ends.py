@@ -76,7 +76,7 @@ class TestEnds:
 
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")
-    @pytest.mark.parametrize("subset", [0, 1])
+    @pytest.mark.parametrize("subset", [1, 0])
     def test_what_a_driver_says_of_its_group(self, world: World, subject: Trial, subset: int) -> None:
         """The subsetAllocation of a group is the driver's."""
         world.driver(flags={"devices": "2", "groups": "0+1", "subset": str(subset)})

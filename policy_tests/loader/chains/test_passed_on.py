@@ -33,7 +33,7 @@ SINCE_2018 = pytest.mark.editions("2018", "2026")
 ROOM = (0,) * 64
 STEREO, STEREO_INFO = "VK_NV_display_stereo", 1000551000
 MAINTENANCE, PRESENT_MODE_INFO = "VK_EXT_surface_maintenance1", 1000274000
-GROUP_INFO = 1000060012
+GROUP_INFO, DEVICES_OF_GROUP = 1000060012, 1000070001
 DISPLAY2 = "VK_KHR_get_display_properties2"
 
 
@@ -338,3 +338,31 @@ class TestWhatLayersFind:
 
         found = [line.split(" ") for line in seen.lines["instance"] if " messengers=" in line]
         assert [words[-1] for words in found] == ["messengers=1"] * number
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+@SINCE_2018
+class TestDevicesOfAGroup:
+    """A device can be made of several physical devices: its driver is given each of them as its own."""
+
+    @LAYERS
+    @pytest.mark.parametrize("number", [3, 2, 1])
+    @pytest.mark.parametrize("turned", [False, True], ids=["in-order", "turned"])
+    def test_each_of_them(
+        self, world: World, subject: Trial, turned: bool, number: int, layers: list[str]
+    ) -> None:
+        """The driver knows each device in a VkDeviceGroupDeviceCreateInfo, whichever stands first."""
+        group = "+".join(map(str, range(number)))
+        world.driver(flags={"devices": str(number), "groups": group})
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_instance(api="1.1.0")
+        members: list[Argument] = [f"devices.{place}" for place in range(number)]
+        if turned:
+            members.reverse()
+        script.device(str(members[0]), next=[DEVICES_OF_GROUP, None, number, members])
+
+        seen = subject.calls(world, script)
+
+        told = field(seen.lines["device"], "vkCreateDevice(group)", "devices", "driver")
+        assert (seen.answers["device"], told, seen.violations) == (SUCCESS, {"plain": str(number)}, ())

@@ -167,6 +167,40 @@ class TestDriversGetThem:
         assert (seen.returned(create), seen.answers["device"]) == ([0], [])
 
 
+class TestMessengersOfACreation:
+    """A messenger in the pNext chain of vkCreateInstance hears that call and the end of the instance alone."""
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @YOUNG
+    @pytest.mark.parametrize("drivers", [2, 1])
+    @pytest.mark.parametrize("layers", [[ONE], []], ids=["a-layer", "no-layer"])
+    def test_nothing_comes_between(
+        self, world: World, subject: Trial, layers: list[str], drivers: int
+    ) -> None:
+        """It hears nothing of a device, of another instance and of a message that the application submits."""
+        for place in range(drivers):
+            world.driver(f"d{place}", flags={**OFFERS, "message": "from below"})
+        for name in layers:
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        script.create(extensions=[UTILS, REPORT], next={"utils": 7, "next": {"report": 8}})
+        script.devices()
+        script.heard("creation")
+        script.device()
+        script.destroy_device()
+        script.create("another", extensions=[UTILS])
+        script.destroy("another")
+        script.call(
+            "vkSubmitDebugUtilsMessageEXT", "instance", 0x100, 1, HELLO, via=INSTANCE, returns="nothing"
+        )
+        script.heard("between")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], seen.answers["between"]) == (0, [])
+
+
 class TestDriversWithoutThem:
     """What at least one driver lacks that others have, the loader provides in some way."""
 

@@ -265,11 +265,12 @@ def only_the_folder_itself(world: Stage) -> Expect:
 def suffixes(world: Stage) -> Expect:
     """Any name that ends in .json is a manifest's; copies that editors and package managers leave are none."""
     world.explicit_layer(A, file="any name at all.json")
+    world.explicit_layer(B, file=".hidden.json")
     for number, name in enumerate(
         ["b.json~", "b.json.bak", "b.json.dpkg-new", "b.json.disabled", "b.txt", "b", "json"]
     ):
         world.explicit_layer(f"VK_LAYER_TEST_left_{number}", file=name)
-    return {ALL: {"layers": [A]}}
+    return {ALL: {"layers": any_order(A, B)}}
 
 
 @bears_on("DISC-GEN-08", "DISC-GEN-01")

@@ -28,6 +28,39 @@ def folders_are_read_by_name(original: Original, host: Any, path: str) -> Any:
     return replace(found, names=tuple(sorted(found.names))) if isinstance(found, Listing) else found
 
 
+@allows(EdgeHost.list, "DISC-GEN-03", _RANDOM)
+def folders_are_read_from_the_middle(original: Original, host: Any, path: str) -> Any:
+    """The files of one folder are read from the middle of the listing to its end, and then from its beginning."""
+    found = original(host, path)
+    if not isinstance(found, Listing):
+        return found
+    middle = len(found.names) // 2
+    return replace(found, names=(*found.names[middle:], *found.names[:middle]))
+
+
+@allows(EdgeHost.list, "DISC-GEN-03", _RANDOM)
+def folders_are_read_by_the_length_of_names(original: Original, host: Any, path: str) -> Any:
+    """The files of one folder are read in the order of the length of their names, and of these from the last."""
+    found = original(host, path)
+    if not isinstance(found, Listing):
+        return found
+    return replace(found, names=tuple(sorted(sorted(found.names, reverse=True), key=len)))
+
+
+_LISTED: dict[str, int] = {}
+"""By folder: how often it was listed."""
+
+
+@allows(EdgeHost.list, "DISC-GEN-03", _RANDOM)
+def folders_are_read_in_turn_from_either_end(original: Original, host: Any, path: str) -> Any:
+    """Each time that a folder is read, its files are read in the opposite order of the time before."""
+    found = original(host, path)
+    _LISTED[path] = _LISTED.get(path, 0) + 1
+    if not isinstance(found, Listing) or _LISTED[path] % 2:
+        return found
+    return replace(found, names=tuple(reversed(found.names)))
+
+
 @allows(EdgeHost.read, "", "no document says how often a file is read")
 def files_are_read_twice(original: Original, host: Any, path: str, *limit: Any) -> Any:
     """Each file is read a second time."""

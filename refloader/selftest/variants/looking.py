@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from refloader.core.activation import known
 from refloader.core.chain.messages import message_kinds
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
@@ -152,3 +153,24 @@ def an_unknown_debug_word_asks_for_errors(original: Original, *listed: Any) -> A
     value = _edge.getenv("VK_LOADER_DEBUG")
     known = not value or {*value.split(",")} <= {"error", "warn", "info", "debug", "layer", "driver", "all"}
     return original(*listed) | (frozenset() if known else frozenset({"error"}))
+
+
+_MOST_OF_A_NAME = 255
+
+
+@allows(known.usable_layers, "", "no document says what becomes of a layer whose name does not fit its field")
+def layers_with_too_long_names_are_left_out(original: Original, *arguments: Any) -> Any:
+    """A layer with a name of more than 255 bytes is not known."""
+    return (
+        each for each in original(*arguments) if len(each.name.encode("utf-8", "replace")) <= _MOST_OF_A_NAME
+    )
+
+
+@allows(deciding.plan_for, "DISC-GEN-05", "libraries are not loaded; whether they are read is not said")
+def libraries_of_all_layers_are_read(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
+    """Each decision reads the header of the library of each layer that was found."""
+    plan = original(request, *repeated, **options)
+    for layer in plan.enumerated:
+        if layer.library_path.startswith("/"):
+            _edge.read_file(layer.library_path, _HEADER)
+    return plan

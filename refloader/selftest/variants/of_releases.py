@@ -1,10 +1,11 @@
-"""Liberties of older releases: fewer versions of the interface to drivers, and what goes with them."""
+"""Liberties of older and of later releases: other versions of the interface to drivers, and what goes with them."""
 
 from typing import Any
 
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python.loading import drivers
+from refloader.protocol import NEWEST_DRIVER
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 _VERSIONS = "each loader offers the newest version that it knows"
@@ -45,3 +46,10 @@ def _of_five(original: Original, others: Any, *more: Any) -> Any:
 @likewise("driver_interface_5_is_the_newest", links.missing_extension)
 def _missing_of_five(original: Original, wanted: Any, own: Any, *others: Any) -> Any:
     return original(wanted, _kept(own), *others)
+
+
+@allows(drivers._newest, "NEGOTIATE-ICD-03", _VERSIONS)
+def driver_interface_8_is_the_newest(original: Original, heard: Any) -> Any:
+    """The loader offers version 8 of the interface to drivers, as a loader might that comes after the documents."""
+    newest = original(heard)
+    return newest + 1 if newest == NEWEST_DRIVER else newest

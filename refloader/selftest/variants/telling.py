@@ -181,3 +181,24 @@ def _for_later(original: Original, text: str) -> Any:
         _PRINTED.append(text)
         return None
     return original(text)
+
+
+@allows(
+    messengers.create_debug_utils_messenger_below,
+    "DEBUG-LOG-03",
+    "nothing is said of which messages there are",
+)
+def new_messengers_are_greeted(original: Original, handle: int, *others: int) -> Any:
+    """A messenger that is made gets a message at once, and so do those that are there already."""
+    code = original(handle, *others)
+    if code == 0:
+        instance_messages.tell(INSTANCES[handle], "info", "", "a messenger is there")
+    return code
+
+
+@allows(instance.destroy_instance, "DEBUG-LOG-05", _WORDS)
+def endings_are_told(original: Original, handle: int, *others: int) -> Any:
+    """Each vkDestroyInstance is told to messengers and among the lines of its kind."""
+    if handle in INSTANCES:
+        instance_messages.tell(INSTANCES[handle], "info", "driver", "vkDestroyInstance is called")
+    return original(handle, *others)

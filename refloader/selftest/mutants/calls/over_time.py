@@ -214,3 +214,17 @@ def messengers_of_an_earlier_creation_hear(original: Original, chain: int, liste
     made._listeners = (*_KEPT.get("listeners", ()), *made._listeners)
     _KEPT["listeners"] = made._listeners
     return made
+
+
+@replaces(log.for_creation, "VULKAN-LOADER-05")
+def messengers_of_a_creation_stay(original: Original, chain: int, listed: Any) -> Any:
+    """A messenger in the pNext chain of vkCreateInstance hears all later messages of the instance as well."""
+    made = original(chain, listed)
+    _KEPT["of the creation"] = made._listeners
+    return made
+
+
+@completes("messengers_of_a_creation_stay", log.for_instance)
+def _they_hear(original: Original, listeners: Any, listed: Any) -> Any:
+    """Give the messages of an instance to those of its creation, too."""
+    return original((*_KEPT.get("of the creation", ()), *listeners), listed)

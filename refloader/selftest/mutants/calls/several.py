@@ -1,11 +1,13 @@
 """Violators that show with several of a kind: a later instance, the second layer that a filter turns off, threads."""
 
+import _thread
 from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core.activation import filters
+from refloader.core.activation import conditions, filters, order
 from refloader.core.extensions import instance_extensions
+from refloader.core.search import path_variables
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import (
@@ -205,3 +207,35 @@ def devices_for_one_thread_at_a_time(original: Original, instance: Any) -> Any:
     found = original(instance)
     _KEPT["enumerates"] = False
     return found
+
+
+def _elsewhere() -> bool:
+    """Return whether this is another thread than the first of the program."""
+    return _thread.get_native_id() != _edge.process()
+
+
+@replaces(path_variables.entries, "ENV-LAYERPATH-02", "ENV-DRIVERFILES-02")
+def first_places_of_variables_on_other_threads(original: Original, *arguments: Any) -> Any:
+    """On another thread than the first of a program, only the first place that a variable lists is searched."""
+    found, reasons = original(*arguments)
+    return (found[:1] if _elsewhere() else found), reasons
+
+
+@replaces(order.environment_names, "ENV-INSTLAYERS-01")
+def first_instance_layers_on_other_threads(original: Original, *arguments: Any) -> Any:
+    """On another thread than the first of a program, only the first name in VK_INSTANCE_LAYERS counts."""
+    found = original(*arguments)
+    return found[:1] if _elsewhere() else found
+
+
+@replaces(filters.elements, "FILTER-LAYER-ENABLE-01", "FILTER-DRIVER-SELECT-01")
+def first_elements_of_filters_on_other_threads(original: Original, value: str | None) -> Any:
+    """On another thread than the first of a program, only the first element of a filter counts."""
+    found = original(value)
+    return found[:1] if _elsewhere() else found
+
+
+@replaces(conditions.implicit_state, "ACT-IMPLICIT-04", "ACT-IMPLICIT-05")
+def switches_of_layers_on_the_first_thread_alone(original: Original, layer: Any, *others: Any) -> Any:
+    """On another thread than the first of a program, implicit layers are on whatever their variables say."""
+    return original(replace(layer, enable=None, disable=None) if _elsewhere() else layer, *others)

@@ -48,6 +48,18 @@ def wayland_surfaces_called_xcb(
     return original(drivers, platform._replace(number=number), info, *rest)
 
 
+@replaces(surfaces._container, "WSI-SURFACE-01")
+def wayland_displays_stand_for_surfaces(
+    original: Original, drivers: int, platform: Any, info: int, *rest: Any
+) -> Any:
+    """The structure for a surface of Wayland has the display in the place of the surface as well."""
+    made = original(drivers, platform, info, *rest)
+    if platform.number == VkIcdWsiPlatform.WAYLAND:
+        display = _plain(made) + platform.target
+        _edge.put64(display + 8, _edge.u64(display))
+    return made
+
+
 @replaces(surfaces.create_surface_below, "WSI-SURFACE-02")
 def no_surfaces_of_wayland(original: Original, command: str, *arguments: int) -> Any:
     """No surface of Wayland can be made."""

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader import engine
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.drivers import choice
 from refloader.core.extensions import instance_extensions
 from refloader.core.search import path_variables, places, unix_places
 from refloader.model.place import Use
 from refloader.rules import rule
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- conditions of implicit layers ------------------------------------------------------------------------------
 
@@ -245,3 +246,69 @@ def only_a_one_shows_unknown_extensions(original: Original, environment: Any, ed
     return environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER") != "1" and bool(
         original(replace(environment, variables={}), edition)
     )
+
+
+# ---- long names, and folders with many manifests ----------------------------------------------------------------
+
+_COMPARED = 63
+"""The characters of a name that count for the violators below."""
+
+
+def _first_alike(facts: Any, names: Any) -> tuple[str, ...]:
+    """Return for each name that of the first layer with the same beginning."""
+    first: dict[str, str] = {}
+    for layer in facts.known:
+        first.setdefault(layer.name[:_COMPARED], layer.name)
+    return tuple(first.get(name[:_COMPARED], name) for name in names)
+
+
+@replaces(order._add_application, "ACT-APP-01", "ACT-APP-02")
+def beginnings_of_requests_count(original: Original, chain: Any, facts: Any, trail: Any) -> None:
+    """The application is given the first layer that shares 63 characters with the name that it asks for."""
+    request = replace(facts.request, layers=_first_alike(facts, facts.request.layers))
+    original(chain, replace(facts, request=request), trail)
+
+
+@completes("beginnings_of_requests_count", order.missing_request)
+def _none_is_missing(original: Original, facts: Any, names: Any) -> Any:
+    """No layer is missing of which there is one with that beginning."""
+    return original(facts, _first_alike(facts, names))
+
+
+@replaces(order._add_variable, "ENV-INSTLAYERS-01")
+def beginnings_of_instance_layers_count(
+    original: Original, chain: Any, facts: Any, trail: Any, variable: str, names: Any
+) -> None:
+    """VK_INSTANCE_LAYERS enables the first layer that shares 63 characters with a name in it."""
+    original(chain, facts, trail, variable, _first_alike(facts, names))
+
+
+@replaces(filters.glob_matches, "FILTER-GEN-07")
+def beginnings_of_whole_names_match(original: Original, pattern: str, name: str) -> bool:
+    """An element without a star matches each name that shares 63 characters with it."""
+    return bool(original(pattern[:_COMPARED], name[:_COMPARED]))
+
+
+class _Beginnings(frozenset[str]):
+    def __contains__(self, name: object) -> bool:
+        return any(str(name)[:_COMPARED] == each[:_COMPARED] for each in self)
+
+
+@replaces(override.blacklist, "OVERRIDE-02")
+def beginnings_of_blacklisted_names_count(original: Original, layer: Any) -> Any:
+    """A layer is blacklisted if it shares 63 characters with a blacklisted one."""
+    return _Beginnings(original(layer))
+
+
+@replaces(engine._Search._paths, "DISC-GEN-01")
+def thirty_two_layer_manifests_of_a_folder(original: Original, search: Any, place: Any) -> Any:
+    """Of the manifests in a folder of layers 32 are read."""
+    found = original(search, place)
+    return found if place.use is Use.DRIVER else found[:32]
+
+
+@replaces(engine._Search._paths, "DISC-DRIVER-GEN-01", "LDP_LOADER_2")
+def thirty_two_driver_manifests_of_a_folder(original: Original, search: Any, place: Any) -> Any:
+    """Of the manifests in a folder of drivers 32 are read."""
+    found = original(search, place)
+    return found[:32] if place.use is Use.DRIVER else found

@@ -1,0 +1,112 @@
+"""Names of layers that have the same beginning, however long: each is the name of one layer and of no other."""
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+BEGINNINGS = [63, 200, 15, 16, 31, 32, 62, 64, 65, 127, 128, 129]
+"""The characters before the one in which two names differ. Names are at most 255 characters long."""
+EACH_BEGINNING = pytest.mark.parametrize("same", [63, 15, 31, 64, 127, 200])
+META = "VK_LAYER_TEST_meta"
+OF_2026 = pytest.mark.editions("2026")
+
+
+def name(same: int, end: str) -> str:
+    """A layer's name with so many characters before the one that tells it from another."""
+    return "VK_LAYER_".ljust(same, "x") + f"{end}_tail"
+
+
+def names(end: str) -> list[str]:
+    """A name of each length, with this end."""
+    return [name(same, end) for same in BEGINNINGS]
+
+
+def machine(world: World, *, implicit: bool = False) -> None:
+    """A driver, and two layers for each length of the beginning."""
+    world.driver()
+    install = world.implicit_layer if implicit else world.explicit_layer
+    for each in (*names("a"), *names("b")):
+        install(each)
+
+
+class TestThoseThatAreAskedFor:
+    """A layer is active if its own name is given, and not if that of another is."""
+
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.parametrize("ends", ["ba", "ab", "b", "a"])
+    def test_by_the_application(self, world: World, subject: Trial, ends: str) -> None:
+        """Of two layers with one beginning both are asked for, or one."""
+        machine(world)
+        asked = [each for end in ends for each in names(end)]
+        world.application(layers=asked)
+
+        assert subject.observe(world).chain == tuple(asked)
+
+    @pytest.mark.rule("ACT-APP-02")
+    @OF_2026
+    @EACH_BEGINNING
+    def test_one_that_is_not_there(self, world: World, subject: Trial, same: int) -> None:
+        """The application asks for a layer of which only the beginning is that of others."""
+        world.driver()
+        for end in "abc":
+            world.explicit_layer(name(same, end))
+        world.application(layers=[name(same, "a"), name(same, "d")])
+
+        assert subject.observe(world).result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    @pytest.mark.parametrize("end", "ba")
+    def test_by_the_variable(self, world: World, subject: Trial, end: str) -> None:
+        """VK_INSTANCE_LAYERS names one of two."""
+        machine(world)
+        world.variable("VK_INSTANCE_LAYERS", ":".join(names(end)))
+
+        assert {*subject.observe(world).chain} == {*names(end)}
+
+    @pytest.mark.rule("META-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("ends", ["ba", "ab"])
+    def test_as_components(self, world: World, subject: Trial, ends: str) -> None:
+        """A meta-layer has both of two as components, in either order."""
+        machine(world)
+        components = [name(same, end) for same in BEGINNINGS for end in ends]
+        world.meta_layer(META, components=components)
+        world.application(layers=[META])
+
+        assert subject.observe(world).chain == tuple(components)
+
+
+class TestThoseThatAreLeftOut:
+    """What leaves a layer out, or brings it in, does so to the layer of that name."""
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-GEN-07")
+    @OF_2026
+    @pytest.mark.parametrize("end", "ba")
+    def test_that_a_filter_enables(self, world: World, subject: Trial, end: str) -> None:
+        """VK_LOADER_LAYERS_ENABLE has the whole name of one of two."""
+        machine(world)
+        world.variable("VK_LOADER_LAYERS_ENABLE", ",".join(names(end)))
+
+        assert {*subject.observe(world).chain} == {*names(end)}
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "FILTER-GEN-07")
+    @OF_2026
+    @pytest.mark.parametrize(("off", "on"), ["ba", "ab"])
+    def test_that_a_filter_disables(self, world: World, subject: Trial, off: str, on: str) -> None:
+        """VK_LOADER_LAYERS_DISABLE has the whole name of one of two implicit layers."""
+        machine(world, implicit=True)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(names(off)))
+
+        assert {*subject.observe(world).chain} == {*names(on)}
+
+    @pytest.mark.rule("OVERRIDE-02")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize(("off", "on"), ["ba", "ab"])
+    def test_of_the_blacklist(self, world: World, subject: Trial, off: str, on: str) -> None:
+        """The override layer blacklists one of two implicit layers."""
+        machine(world, implicit=True)
+        world.explicit_layer(META)
+        world.override_layer(components=[META], blacklist=names(off))
+
+        assert {*subject.observe(world).chain} == {*names(on), META}

@@ -1,0 +1,197 @@
+"""A program that uses Vulkan on another thread than its first: variables and files mean the same on each.
+
+No two threads are in the loader at once. The end of an instance comes on the first thread, which shows its chain.
+"""
+
+from itertools import product
+
+import pytest
+
+from refloader.scenario.call_sequence import way_down
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+NAMES = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
+PLACES = ["/world/a", "/world/b", "/world/c"]
+DRIVERS = ["one", "two", "three"]
+TIMES = pytest.mark.parametrize("time", ["first", "beside-the-first-thread"])
+
+
+def rows(**table: str) -> list[object]:
+    """Parameters of the variables, each with the mark of its rule."""
+    return [pytest.param(name, id=name, marks=pytest.mark.rule(*of.split())) for name, of in table.items()]
+
+
+def seen_there(subject: Trial, world: World, time: str, layers: list[str] | None = None) -> Observation:
+    """What is seen of an instance that another thread makes, alone or beside one of the first thread."""
+    script = Script()
+    if time != "first":
+        script.create("before", layers=layers or [])
+    there, idle = script.thread(), script.thread()
+    there.create("there", layers=layers or [])
+    there.devices("there", "devices")
+    script.threads(there, idle)
+    script.destroy("there")
+    return subject.calls(world, script)
+
+
+def chain(seen: Observation) -> tuple[str, ...]:
+    """The layers that the end of the instance reaches."""
+    return way_down(seen.lines["destroy"], "vkDestroyInstance", "layer")
+
+
+def devices(seen: Observation) -> set[str]:
+    """The names of the devices that the thread has enumerated."""
+    found = seen.at_once()[0][0]["devices"]
+    return {*found["names"]} if found else set()
+
+
+class TestPlacesOfLayers:
+    """The layers in each of three listed folders are found."""
+
+    @TIMES
+    @pytest.mark.parametrize(
+        "variable",
+        rows(
+            VK_LAYER_PATH="ENV-LAYERPATH-02",
+            VK_ADD_LAYER_PATH="ENV-ADDLAYERPATH-01",
+            XDG_DATA_DIRS="DISC-LINUX-08",
+            XDG_CONFIG_DIRS="DISC-LINUX-04",
+        ),
+    )
+    def test_explicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """The application asks for each of them."""
+        world.driver()
+        for name, place in zip(NAMES, PLACES, strict=True):
+            below = "/vulkan/explicit_layer.d" if variable.startswith("XDG") else ""
+            world.explicit_layer(name, folder=f"{place}{below}")
+        standard = ["/usr/share"] if variable == "XDG_DATA_DIRS" else []
+        world.variable(variable, ":".join([*PLACES, *standard]))
+
+        assert chain(seen_there(subject, world, time, NAMES)) == (*NAMES,)
+
+    @TIMES
+    @pytest.mark.parametrize(
+        "variable",
+        rows(VK_IMPLICIT_LAYER_PATH="ENV-IMPLPATH-01", VK_ADD_IMPLICIT_LAYER_PATH="ENV-ADDIMPLPATH-01"),
+    )
+    def test_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """They are in the chain."""
+        world.driver()
+        for name, place in zip(NAMES, PLACES, strict=True):
+            world.implicit_layer(name, folder=place)
+        world.variable(variable, ":".join(PLACES))
+
+        assert {*chain(seen_there(subject, world, time))} == {*NAMES}
+
+    @TIMES
+    @pytest.mark.rule("DISC-GEN-01")
+    def test_what_is_reported(self, world: World, subject: Trial, time: str) -> None:
+        """The thread enumerates the layers of all folders."""
+        world.driver()
+        kinds = (world.explicit_layer, world.implicit_layer)
+        bases = ("/etc/vulkan", "/usr/local/share/vulkan", "/usr/share/vulkan")
+        there = [f"VK_LAYER_TEST_{at}" for at in range(len(kinds) * len(bases))]
+        for name, (install, base) in zip(there, product(kinds, bases), strict=True):
+            kind = "explicit" if install is kinds[0] else "implicit"
+            install(name, folder=f"{base}/{kind}_layer.d")
+        script = Script()
+        if time != "first":
+            script.create("before")
+        thread, idle = script.thread(), script.thread()
+        thread.query("layers")
+        script.threads(thread, idle)
+
+        seen = subject.calls(world, script)
+
+        found = {name for name, *_ in seen.at_once()[0][0]["layers"]["layers"]}
+        assert found >= {*there}
+
+
+class TestPlacesOfDrivers:
+    """The drivers in each of three listed files are used."""
+
+    @TIMES
+    @pytest.mark.parametrize(
+        "variable",
+        rows(
+            VK_DRIVER_FILES="ENV-DRIVERFILES-04",
+            VK_ICD_FILENAMES="ENV-DRIVERFILES-02",
+            VK_ADD_DRIVER_FILES="ENV-DRIVERFILES-05",
+        ),
+    )
+    def test_listed_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """Each of them has its device."""
+        files = [
+            world.driver(name, folder=place, flags={"device_name": name})
+            for name, place in zip(DRIVERS, PLACES, strict=True)
+        ]
+        world.variable(variable, ":".join(files))
+
+        assert devices(seen_there(subject, world, time)) == {*DRIVERS}
+
+    @TIMES
+    @pytest.mark.parametrize(
+        "variable",
+        rows(
+            VK_LOADER_DRIVERS_SELECT="FILTER-DRIVER-SELECT-01",
+            VK_LOADER_DRIVERS_DISABLE="FILTER-DRIVER-DISABLE-01",
+        ),
+    )
+    @pytest.mark.editions("2026")
+    def test_filtered_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """Of four drivers two are named."""
+        for name in (*DRIVERS, "four"):
+            world.driver(name, flags={"device_name": name})
+        world.variable(variable, "two.json,four.json")
+
+        expected = {"two", "four"} if variable.endswith("SELECT") else {"one", "three"}
+        assert devices(seen_there(subject, world, time)) == expected
+
+
+class TestSwitches:
+    """What turns layers on and off does so for each thread."""
+
+    @TIMES
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    def test_instance_layers(self, world: World, subject: Trial, time: str) -> None:
+        """VK_INSTANCE_LAYERS names two of three layers."""
+        world.driver()
+        for name in NAMES:
+            world.explicit_layer(name)
+        world.variable("VK_INSTANCE_LAYERS", ":".join(NAMES[1:]))
+
+        assert {*chain(seen_there(subject, world, time))} == {*NAMES[1:]}
+
+    @TIMES
+    @pytest.mark.rule("ACT-IMPLICIT-04", "ACT-IMPLICIT-05")
+    @pytest.mark.editions("2018", "2026")
+    def test_their_own_variables(self, world: World, subject: Trial, time: str) -> None:
+        """Of four implicit layers one is enabled by its variable, and one disabled."""
+        world.driver()
+        for name in NAMES[:2]:
+            world.implicit_layer(name, enable_environment={f"ENABLE_{name}": "1"})
+        world.implicit_layer(NAMES[2])
+        world.implicit_layer("VK_LAYER_TEST_four")
+        world.variable(f"ENABLE_{NAMES[1]}", "1")
+        world.variable("DISABLE_VK_LAYER_TEST_four", "1")
+
+        assert {*chain(seen_there(subject, world, time))} == {*NAMES[1:]}
+
+    @TIMES
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-DISABLE-01")
+    @pytest.mark.editions("2026")
+    def test_filters(self, world: World, subject: Trial, time: str) -> None:
+        """Two explicit layers are enabled, and two implicit ones disabled."""
+        world.driver()
+        for name in NAMES:
+            world.explicit_layer(name)
+            world.implicit_layer(f"{name}_implicit")
+        world.variable("VK_LOADER_LAYERS_ENABLE", ",".join(NAMES[1:]))
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*two_implicit,*three_implicit")
+
+        assert {*chain(seen_there(subject, world, time))} == {*NAMES[1:], f"{NAMES[0]}_implicit"}
