@@ -253,7 +253,10 @@ class TestFolders:
 
     @pytest.mark.parametrize(
         ("names", "why"),
-        [((), "has no libvulkan.so.1"), (("libvulkan.so.1", "libvulkan-2.so"), "libvulkan-2.so, .*: name one")],
+        [
+            ((), "has no libvulkan.so.1"),
+            (("libvulkan.so.1", "libvulkan-2.so"), "libvulkan-2.so, .*: name one"),
+        ],
     )
     def test_none_or_several(self, tmp_path: Path, names: tuple[str, ...], why: str) -> None:
         """The message names what there is."""
