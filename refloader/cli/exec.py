@@ -161,9 +161,14 @@ def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
         return {EDITION_VARIABLE: edition}
     if loader is None:
         return {}
-    from refloader.cli.options.loader_age import age_for  # here, so that programs start fast
+    from refloader.cli.options.loader_age import (
+        age_for,
+        newer_than_known,
+    )  # here, so that programs start fast
 
-    age, _ = age_for(loader)
+    age, known = age_for(loader)
+    if newer_than_known(age.release):
+        say(f"refloader exec: {known}", err=True)
     return {AGE_VARIABLE: age.release}
 
 

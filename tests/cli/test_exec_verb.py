@@ -12,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, Run, checked_json
 
+from refloader.cli.options.loader_age import age_for, newer_than_known
+from refloader.core.ages import boundaries
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
@@ -198,6 +200,14 @@ class TestActing:
     def test_a_release(self, trace: list[str]) -> None:
         """The release of --as-loader is the one that the library reports."""
         assert call("--as-loader", "1.3.239", *trace, *self.VERSION).stdout.strip() == "1.3.239"
+
+    def test_a_release_that_is_not_known(self) -> None:
+        """It is taken to be as the newest known one, and that is said."""
+        newest = boundaries()[-1]
+
+        assert (newer_than_known("1.3.239"), newer_than_known(newest)) == ("", "")
+        assert f"is newer than {newest}, the newest" in newer_than_known("1.9.1")
+        assert "is newer than" in age_for("1.9.1")[1]
 
     def test_an_edition(self) -> None:
         """The edition of --edition reaches the library."""

@@ -8,6 +8,7 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
+from refloader.model.version import unpacked
 from refloader.suite.layers import recording_file
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.recording import Call, Fact, Link, Recording
@@ -206,6 +207,15 @@ class TestCreation:
         told = [(note.text, note.value) for note in observed.seen.notes if note.about == "negotiation"]
 
         assert told == [("VK_LAYER_b", 1), ("VK_LAYER_b", 0), ("VK_LAYER_a", 1), ("VK_LAYER_a", 0)]
+
+    def test_the_versions_of_the_layers_are_noted(self, observed: Observed) -> None:
+        """As their manifests state them, once for each instance: some rules depend on the age of a layer."""
+        observed("s = Session(); say(s.result)")
+
+        told = [(note.text, note.value) for note in observed.seen.notes if note.about == "version"]
+
+        assert [name for name, _ in told] == ["VK_LAYER_a", "VK_LAYER_b"]
+        assert all(unpacked(value).major == 1 for _, value in told)
 
 
 class TestLookups:

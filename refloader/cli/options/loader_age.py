@@ -8,7 +8,7 @@ import re
 
 import click
 
-from refloader.core.ages import OLDEST, age_of, release_of
+from refloader.core.ages import OLDEST, age_of, boundaries, release_of
 from refloader.model.age import Age
 from refloader.model.text import visible
 
@@ -23,7 +23,7 @@ def age_for(loader: str) -> tuple[Age, str]:
     ``loader`` is a release, the path of a library, or HERE. Raises click.UsageError.
     """
     if release_of(loader):
-        return age_of(loader), f"the loader is release {loader}"
+        return age_of(loader), f"the loader is release {loader}{newer_than_known(loader)}"
     if loader != HERE and "/" not in loader:
         raise click.UsageError(f"--as-loader: {visible(loader)} is no release, path, {HERE!r} or {EVERY!r}")
     path = _path(loader)
@@ -31,6 +31,16 @@ def age_for(loader: str) -> tuple[Age, str]:
     if release_of(version) >= release_of(OLDEST):
         return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
     return _probed(path)
+
+
+def newer_than_known(release: str) -> str:
+    """Return a clause for a release that is newer than any that is known; empty for others."""
+    newest = boundaries()[-1]
+    return (
+        f", which is newer than {newest}, the newest of which a difference is known: it is taken to be as that one"
+        if release_of(release) > release_of(newest)
+        else ""
+    )
 
 
 def probed_age(loader: str) -> tuple[Age, str]:

@@ -187,6 +187,8 @@ def _case(old: Result, new: Result) -> CaseChange | None:
 
 
 def _kind(old: Result, new: Result) -> Kind:
+    if old.verdict == Verdict.SKIP and new.verdict == Verdict.WARN:
+        return Kind.JUDGED  # it may have been so before
     if _weight(new.verdict) > _weight(old.verdict):
         return Kind.WORSE
     if new.verdict == Verdict.SKIP:

@@ -25,8 +25,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
 def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
     yield f"**{safe(verdict(found, timings=timings))}**"
     yield ""
-    for subject in found.subjects:
-        yield from (f"- {safe(line.strip())}" for line in broken_rules(subject, found))
+    yield from (f"- {safe(line.strip())}" for line in broken_rules(found))
     yield ""
     yield f"Judged {safe(found.old.header.started)} and {safe(found.new.header.started)}."
     if found.notes:

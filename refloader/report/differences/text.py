@@ -32,8 +32,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
 
 def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
     yield verdict(found, timings=timings)
-    for subject in found.subjects:
-        yield from broken_rules(subject, found)
+    yield from broken_rules(found)
     yield f"old  {_described(found.old)}"
     yield f"new  {_described(found.new)}"
     yield from (f"note: {note}" for note in found.notes)
@@ -52,24 +51,27 @@ def _described(run: Run) -> str:
     return f"{names}{more}, judged {judged}" if names else f"judged {judged}"
 
 
-def broken_rules(change: SubjectChange, found: Difference) -> Iterator[str]:
-    """Yield how many rules a subject broke and breaks, and which were mended or are newly broken."""
-    if change.old is None or change.new is None:
-        return
-    old, new = rules_broken(found.old, change.old.name), rules_broken(found.new, change.new.name)
-    if not (old or new):
-        return
-    yield f"{_names(change)}: {number_of(len(old), 'rule')} broken before, {len(new)} now"
-    for what, rules in (("no longer broken", old - new), ("broken now", new - old)):
-        if rules:
-            yield f"  {what}: {', '.join(sorted(rules))}"
+def broken_rules(found: Difference) -> Iterator[str]:
+    """Yield how many rules each subject broke and breaks, and which were mended or are newly broken."""
+    before, after = _rules_broken(found.old), _rules_broken(found.new)
+    for change in found.subjects:
+        if change.old is None or change.new is None:
+            continue
+        old, new = before.get(change.old.name, set()), after.get(change.new.name, set())
+        if old or new:
+            yield f"{_names(change)}: {number_of(len(old), 'rule')} broken before, {len(new)} now"
+        for what, rules in (("no longer broken", old - new), ("broken now", new - old)):
+            if rules:
+                yield f"  {what}: {', '.join(sorted(rules))}"
 
 
-def rules_broken(run: Run, subject: str) -> frozenset[str]:
-    """Return the rules that a subject breaks, known or not."""
-    return frozenset(
-        each.rule for each in run.results if each.subject == subject and each.verdict in FINDINGS
-    )
+def _rules_broken(run: Run) -> dict[str, set[str]]:
+    """Return the rules that each subject breaks, known or not."""
+    found: dict[str, set[str]] = {}
+    for each in run.results:
+        if each.verdict in FINDINGS:
+            found.setdefault(each.subject, set()).add(each.rule)
+    return found
 
 
 def _names(change: SubjectChange) -> str:

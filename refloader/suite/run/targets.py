@@ -1,5 +1,6 @@
 """The subjects of a run after a first inspection, and the results that need no case. Runs no case."""
 
+import glob
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -129,6 +130,8 @@ def resolved(loader: str) -> str:
         raise WrongUsageError(f"{loader} is refloader's own: --target root: judges a loader of the root")
     if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
+    if os.path.isdir(loader):
+        loader = _in_folder(loader)
     if os.path.exists(loader):
         if other := other_kind(loader):
             raise WrongUsageError(f"--loader: {quote(loader)} is no loader: {other}")
@@ -142,6 +145,18 @@ def resolved(loader: str) -> str:
         hint = f", or {near[0]}" if near else ", or reference"
         raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader{hint}")
     return loader
+
+
+def _in_folder(folder: str) -> str:
+    """Return the only loader in a folder, as a build or a package has it. Raises WrongUsageError."""
+    names = ("libvulkan.so*", "libvulkan-*.so*", "vulkan-1.dll")
+    found = sorted(each for name in names for each in glob.glob(f"{glob.escape(folder)}/{name}"))
+    files = tuple(dict.fromkeys(os.path.realpath(each) for each in found if os.path.isfile(each)))
+    if len(files) == 1:
+        return found[0] if len(found) == 1 else files[0]
+    if files:
+        raise WrongUsageError(f"--loader: {quote(folder)} has {', '.join(map(visible, files))}: name one")
+    raise WrongUsageError(f"--loader: {quote(folder)} has no libvulkan.so.1: name the file of a loader")
 
 
 def found_loaders() -> tuple[str, ...]:

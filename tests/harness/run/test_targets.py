@@ -178,10 +178,10 @@ class TestFiles:
             with pytest.raises(WrongUsageError, match="does not exist"):
                 resolved(name)
 
-    @pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/tmp"])
+    @pytest.mark.parametrize("path", ["/dev/zero", "/dev/null"])
     def test_what_is_no_file_is_refused(self, path: str) -> None:
-        """A device without an end and a folder are not read."""
-        with pytest.raises(WrongUsageError, match=r"no library that this process can load|it is a folder"):
+        """A device without an end is not read."""
+        with pytest.raises(WrongUsageError, match="no library that this process can load"):
             resolved(path)
 
     @pytest.mark.parametrize(
@@ -237,6 +237,34 @@ class TestFiles:
         path = compile_loader(answering())
 
         assert resolved(os.path.relpath(path)) == path
+
+
+class TestFolders:
+    """A folder stands for the only loader in it, as one does for layers and drivers."""
+
+    def test_one_loader(self, compile_loader: Callable[[str], str], tmp_path: Path) -> None:
+        """Links to it are the same one."""
+        folder = tmp_path / "built"
+        folder.mkdir()
+        (folder / "libvulkan.so.1.4.335").write_bytes(Path(compile_loader(answering())).read_bytes())
+        (folder / "libvulkan.so.1").symlink_to("libvulkan.so.1.4.335")
+
+        assert resolved(str(folder)) == str(folder / "libvulkan.so.1.4.335")
+
+    @pytest.mark.parametrize(
+        ("names", "why"),
+        [
+            ((), "has no libvulkan.so.1"),
+            (("libvulkan.so.1", "libvulkan-2.so"), "libvulkan-2.so, .*: name one"),
+        ],
+    )
+    def test_none_or_several(self, tmp_path: Path, names: tuple[str, ...], why: str) -> None:
+        """The message names what there is."""
+        for name in names:
+            (tmp_path / name).write_bytes(b"")
+
+        with pytest.raises(WrongUsageError, match=why):
+            resolved(str(tmp_path))
 
 
 class TestNames:

@@ -171,6 +171,18 @@ class TestCounts:
         assert told == ["worse:", "mended:", "worse:"]
 
     @pytest.mark.parametrize(
+        ("now", "said"), [(Verdict.WARN, "cases judged now: 1"), (Verdict.FAIL, "cases worse: 1")]
+    )
+    def test_what_was_skipped(self, make_run: MakeRun, now: Verdict, said: str) -> None:
+        """A warning on a case that was not judged before is nothing worse; a failure has to be looked at."""
+        old = Result("LDP_DRIVER_3", "it.json", "c", Verdict.SKIP, "no device")
+        new = replace(old, verdict=now, reason="why")
+
+        found = difference(*(make_run(each, subjects=(driver({}),)) for each in (old, new)))
+
+        assert text.verdict(found) == f"changed ({said})"
+
+    @pytest.mark.parametrize(
         ("releases", "warned"), [(("1.3.1", "1.3.2"), False), (("1.3.2", "1.3.1"), True)]
     )
     def test_releases_say_which_is_older(

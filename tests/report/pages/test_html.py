@@ -88,10 +88,18 @@ class TestThePageAnswersFirst:
         assert (
             "system breaks 2 rules fail Duplicate names: first occurrence only ORDER-DUP-01 "
             "Duplicates between components and other enablers META-06 "
-            "The documents say It is there. Actual it is gone "
+            "Expected It is there. Actual it is gone "
             "What to do Mend ORDER-DUP-01. Mend META-06. "
             "Reproduce refloader conform --rule META-06 Copy What was run and seen, in case c log seen"
         ) in text
+
+    def test_actual_and_expected_values(self, make_run: MakeRun, failure: Result) -> None:
+        """A comparison has its two values, each once and with its own label."""
+        told = replace(failure, reason="It is there. Not so: actual: a, b; expected: c")
+
+        text = Seen(html.render(make_run(told))).text
+
+        assert "Rule It is there. Expected c Actual a, b " in text
 
     def test_the_worst_comes_first_and_what_is_known_after_it(
         self, make_run: MakeRun, skip: Result, known: Result
