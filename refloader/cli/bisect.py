@@ -4,6 +4,8 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
 import click
 
@@ -22,10 +24,15 @@ from refloader.cli.words.bisect_text import print_fixed, print_result, print_ste
 from refloader.host.port import Host
 from refloader.host.stopping import stoppable
 from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.whatif.aims import breaking_change
+from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.wording import command_of
+from refloader.inspect.whatif.wording import words as words_of
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.model.text import number_of, some, visible
 from refloader.native.structures import LoaderError
 from refloader.sandbox.reference_process import variables_for
@@ -125,7 +132,10 @@ def command(
     path, age = _loader(host, os.path.realpath(program), loader)
     request = Request(layers=requested, executable=program)
     try:
-        own = Suspects(WhatIf(host, request, LATEST, Build(word_size=host.word_size(), age=age)))
+        what_if = WhatIf(host, request, LATEST, Build(word_size=host.word_size(), age=age))
+        if age and (broken := breaking_change(what_if)) is not None:
+            _tell_broken(what_if, broken, path, age, shape, file, words)
+        own = Suspects(what_if)
         suspects, base, on = _on(means, own, host, request)
     except TooManyError as error:
         give_up(str(error))
@@ -154,6 +164,35 @@ def command(
         if on == _REFERENCE and result.found is not None and result.found.verdict is Verdict.WORKS:
             say("  that was on the reference loader; on the machine's own it may fail: --on machine")
     sys.exit(_EXIT[result.found.verdict] if result.found is not None else COULD_NOT_RUN)
+
+
+def _tell_broken(
+    what_if: WhatIf, change: Change, path: str, age: Age, shape: str, file: str | None, command: Sequence[str]
+) -> NoReturn:
+    """Say which file makes the loader fail in every program; nothing is started then. Exits 3."""
+    plan = what_if.plan
+    how = f"crashes on {plan.crash}" if plan.crash else f"lets vkCreateInstance return {plan.result.value}"
+    why = f": {change.because}" if change.because else ""
+    fact = f"{_loader_named(path, age)}, {how} in every program{why}"
+    text = words_of((change,))
+    if shape == "json":
+        loader = {"path": path, "release": age.release, "on": _OWN}
+        document = as_json(Bisected((), ()), (), command, loader)
+        write_document(
+            json_text({**document, "verdict": Verdict.ELSEWHERE.value, "why": fact, "change": text}), file
+        )
+    else:
+        say(fact)
+        say(f"  to mend it: {text}" if change.kind is not ChangeKind.NONE else "  refloader doctor says more")
+        for line in filter(None, [command_of(change, System.LINUX)]):
+            say(f"    {line}")
+        say(f"{visible(command[0])} was not started")
+    sys.exit(_EXIT[Verdict.ELSEWHERE])
+
+
+def _loader_named(path: str, age: Age) -> str:
+    release = f"release {age.release}" if age.release else "of unknown release"
+    return f"the loader {visible(path)}, {release}" if path else f"the loader of {release}"
 
 
 def _step(tried: Tried, result: Bisected) -> None:

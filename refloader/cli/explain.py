@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from refloader.cli.options.loader_age import EVERY, HERE, age_for
+from refloader.cli.options.loader_age import EVERY, HERE, age_for, reported_release
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import not_held
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
@@ -194,7 +194,8 @@ def command(
         of_package=machine.root is not None and os.path.isfile(machine.root),
     )
     if loader is None and edition is None and declared is None and not as_loader:
-        own = own_loader(host, request, build, explanation)
+        asked = _reported(host, request.executable) if machine.is_this_one and place.process is None else ""
+        own = own_loader(host, request, build, explanation, asked)
         if own is None and not machine.is_this_one:
             own = newest_loader(host, request, build, explanation)
             some = left_out_by(host, request, build, explanation) if own is None else ()
@@ -281,6 +282,12 @@ def _process(used: "InUse | None") -> None:
         from refloader.cli.words.explain_process import print_process  # here, as few runs are about one
 
         print_process(used)
+
+
+def _reported(host: Host, executable: str) -> str:
+    """Return the release that the machine's loader reports, if the name of its file has none."""
+    path = loader_file(host, executable)
+    return reported_release(path) if path is not None and not release_in_name(host, path) else ""
 
 
 def _age_there(host: Host, executable: str) -> tuple[Age, str]:

@@ -12,7 +12,7 @@ import click
 
 from refloader.cli.lint_packages import Asked, asked_packages, check_packages, refuse_other_machines
 from refloader.cli.options.configured import Settled, paths_of, project, settled, taken
-from refloader.cli.options.lint_releases import by_releases, range_of, say_releases
+from refloader.cli.options.lint_releases import by_every_release, by_releases, range_of, say_releases
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import host_of, not_held
 from refloader.cli.terminal import people
@@ -145,8 +145,12 @@ def command(
         report = (
             _run(linter, asked.others, machine, given) if asked.others or not asked.packages else Report()
         )
+        if releases is None:
+            by_every_release(report, host)
         if asked.packages:
-            report, read_place = check_packages(asked, machine, report, read_place, linter)
+            report, read_place = check_packages(
+                asked, machine, report, read_place, linter, every_release=releases is None
+            )
         wrong = wrong_root(host, root) if root is not None and not paths else ""
         if wrong and (shape == "text" or not report.files):
             say(wrong, err=output is not None or shape != "text" or not report.files)

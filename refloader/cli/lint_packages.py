@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import click
 
+from refloader.cli.options.lint_releases import by_every_release
 from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.cli.words.lint_text import Reader
@@ -47,9 +48,9 @@ def refuse_other_machines(machine: Machine) -> None:
 
 
 def check_packages(
-    asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter
+    asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter, *, every_release: bool
 ) -> tuple[Report, Reader]:
-    """Check the packages together, and add their findings to a report.
+    """Check the packages together, and add their findings to a report; with ``every_release`` what releases do.
 
     The returned reader also reads files in the packages.
     """
@@ -68,6 +69,8 @@ def check_packages(
     if missing is not None:
         raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")
     judged = check_packages(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
+    if every_release:
+        by_every_release(judged.report, host, host.shown)
     parts = (report, judged.report)
     both = Report(
         [*report.findings, *judged.report.findings],

@@ -266,7 +266,7 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
 
 def summary(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the layers in the chain, and of all others that are found."""
-    active = tuple(dict.fromkeys(layer.name for layer in plan.chain))
-    on = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    active = tuple(dict.fromkeys(layer.name for layer in plan.chain if layer.stands_for_something))
+    on = {outcome.layer.name for outcome in plan.layers if outcome.runs}
     others = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in on)
     return active, tuple(others)

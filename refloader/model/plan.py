@@ -33,6 +33,11 @@ class LayerOutcome:
     position: int | None
     reasons: tuple[Reason, ...]
 
+    @property
+    def runs(self) -> bool:
+        """True if the layer is active and stands for something: some releases list an entry that has no library."""
+        return self.active and self.layer.stands_for_something
+
 
 @dataclass(frozen=True, slots=True)
 class DriverOutcome:

@@ -1,6 +1,7 @@
 """The option --loaders of ``lint``: narrows findings to those that concern some releases of the loader."""
 
 from collections import defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import click
@@ -10,9 +11,9 @@ from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import say
 from refloader.host.port import Content, Host
 from refloader.inspect.config.values import Config
-from refloader.inspect.lint.findings import Finding, Report
-from refloader.inspect.releases.manifests import by_release, narrowed
-from refloader.inspect.releases.release_range import ReleaseRange, parsed_range
+from refloader.inspect.lint.findings import UNKNOWN, Finding, Report
+from refloader.inspect.releases.manifests import by_release, narrowed, taken_despite
+from refloader.inspect.releases.release_range import EVERY, ReleaseRange, parsed_range
 from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import number_of, visible
@@ -45,9 +46,7 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
         if finding.releases:
             continue  # it is asked again, for this range
         by_path[finding.span.path].append(finding)
-    where: dict[str, dict[str, Span]] = defaultdict(dict)
-    for entry in report.entries:
-        where[entry.manifest].setdefault(entry.name, entry.where.span)
+    where = _places(report, dict(report.manifests))
     left_out = 0
     for path, use in dict(report.manifests).items():
         answer = host.read(path)
@@ -58,10 +57,43 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     kept: list[Finding] = []
     for finding in (finding for each in by_path.values() for finding in each):
         said = finding.releases or releases.of_editions(finding.editions)
-        kept += [replace(finding, releases=said)] if said else []
+        unknown = finding.rejects and not finding.releases
+        despite = UNKNOWN if unknown else finding.despite
+        kept += [replace(finding, releases=said, despite=despite)] if said else []
         left_out += not said
     report.findings = kept
     return left_out
+
+
+def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = str) -> None:
+    """Add to the findings which releases take what the documents refuse, and which fail because of a manifest.
+
+    Manifests without a finding are left alone: what the documents take makes no release fail. ``shown`` gives the
+    path that findings have for a file.
+    """
+    if host.platform().system is not System.LINUX:
+        return
+    by_path: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        by_path[finding.span.path].append(finding)
+    where = _places(report, {path for path, _ in report.manifests if shown(path) in by_path})
+    for path, use in dict(report.manifests).items():
+        at = shown(path)
+        answer = host.read(path) if at in by_path else None
+        if isinstance(answer, Content):
+            found = by_release(answer.data, path, use, EVERY)
+            places = {name: replace(span, path=at) for name, span in where[path].items()}
+            by_path[at] = taken_despite(by_path[at], at, places, found, EVERY)
+    report.findings = [finding for each in by_path.values() for finding in each]
+
+
+def _places(report: Report, paths: Collection[str]) -> dict[str, dict[str, Span]]:
+    """Return where each layer of some manifests is, by path and name."""
+    where: dict[str, dict[str, Span]] = defaultdict(dict)
+    for entry in report.entries:
+        if entry.manifest in paths and entry.name not in where[entry.manifest]:
+            where[entry.manifest][entry.name] = entry.where.span
+    return where
 
 
 def say_releases(releases: ReleaseRange, left_out: int, *, err: bool) -> None:

@@ -43,6 +43,16 @@ def newer_than_known(release: str) -> str:
     )
 
 
+def reported_release(path: str) -> str:
+    """Return the release that a library reports in the sandbox; empty if it reports none that is known."""
+    from refloader.sandbox.loader import why_no_library  # here, as it runs the library
+
+    if why_no_library(path):
+        return ""
+    version, _ = _version(path)
+    return version if release_of(version) >= release_of(OLDEST) else ""
+
+
 def probed_age(loader: str) -> tuple[Age, str]:
     """Return the same for a path or HERE by probes alone, whatever the library says. Raises click.UsageError."""
     if loader != HERE and "/" not in loader:

@@ -73,7 +73,8 @@ def _headline(found: Checkup) -> tuple[str, str]:
 def _block(number: int, each: Finding, width: int, *, whole: bool) -> Iterator[_Line]:
     """Yield the lines of one finding: the sentence, and what mends it."""
     label = "" if each.weight is Weight.WRONG else f"{_TITLES[each.weight]}: "
-    lines = _wrap(f"{number}. {label}{visible(each.fact)}", width, "   ")
+    mark = f"{number}." if each.weight is Weight.WRONG else "-"  # the headline counts what is wrong
+    lines = _wrap(f"{mark:2} {label}{visible(each.fact)}", width, "   ")
     lines = lines if whole else _cut(lines, _LONGEST)
     yield ((lines[0], _KINDS[each.weight]),)
     for line in lines[1:]:

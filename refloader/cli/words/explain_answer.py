@@ -43,6 +43,18 @@ _TO = {
 }
 
 
+_WITHOUT_LAYERS = (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
+"""Results of vkCreateInstance with which no layer is entered."""
+
+_DOCUMENTED = {
+    State.INACTIVE: "active",
+    State.UNUSED: "used",
+    State.USED: "left out",
+    State.ACTIVE: "left out",
+}
+"""What the documents say of a layer or driver with which the machine's own loader does otherwise."""
+
+
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows."""
     _crash(explanation)
@@ -123,9 +135,7 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     for line in lines[1:]:
         say(line)
     if answer.loader:
-        say(
-            "  by the documents it would be" + (" active" if answer.state is State.INACTIVE else " otherwise")
-        )
+        say(f"  by the documents it would be {_DOCUMENTED.get(answer.state, 'otherwise')}")
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
     if answer.rule or where:
@@ -166,11 +176,12 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 
 
 def _chain(explanation: Explanation) -> None:
-    """Print the active layers in order, and what vkCreateInstance returns if it fails."""
-    chain = explanation.plan.chain
-    own = explanation.own
-    names = [layer.name for layer in chain]
-    if not names:
+    """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
+    plan, own = explanation.here, explanation.own
+    is_made = plan.result not in _WITHOUT_LAYERS
+    layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
+    chain = [layer for layer in layers if not explanation.obstacle(layer)]
+    if not chain:
         say("no layer is active")
     else:
         of = " by the documents" if own is not None and own.otherwise else ""
@@ -179,16 +190,24 @@ def _chain(explanation: Explanation) -> None:
             say(f"  {index}. {layer.name} ({layer.kind})")
         if len(chain) > _MOST_IN_CHAIN:
             say(f"  and {len(chain) - _MOST_IN_CHAIN} more")
-    if own is not None and own.order:
-        _wrapped(f"  with {own.path}: {', '.join(map(visible, own.order))}", "  ")
-    if explanation.unsure:
-        say_styled([("what vkCreateInstance returns is not known: ", ""), (explanation.unsure, "warning")])
-    elif explanation.result is not VkResult.SUCCESS:
-        say_styled([("vkCreateInstance returns ", ""), (explanation.result.value, "error")])
+    lost = [layer.name for layer in layers if explanation.obstacle(layer)]
+    if lost:
+        _wrapped(f"  without {visible(some(lost, 3))}: the library cannot be loaded", "  ")
+    documented = [layer.name for layer in explanation.plan.chain]
+    if own is not None and plan is not explanation.plan and documented != [layer.name for layer in layers]:
+        names = some([visible(name) for name in documented], _MOST_IN_CHAIN)
+        _wrapped(f"  by the documents: {names or 'no layer'}", "  ")
+    unsure, result = explanation.unsure_of(plan), explanation.result_of(plan)
+    if unsure:
+        say_styled([("what vkCreateInstance returns is not known: ", ""), (unsure, "warning")])
+    elif result is not VkResult.SUCCESS:
+        say_styled([("vkCreateInstance returns ", ""), (result.value, "error")])
+    if result is not explanation.result and not explanation.unsure:
+        say(f"  by the documents it returns {explanation.result.value}")
 
 
 def _drivers(explanation: Explanation) -> None:
-    used = [o.driver for o in explanation.plan.drivers if o.used and not explanation.obstacle(o.driver)]
+    used = [o.driver for o in explanation.here.drivers if o.used and not explanation.obstacle(o.driver)]
     if explanation.platform.system is System.ANDROID and not used:
         say("the driver of the system")
         return
@@ -198,8 +217,8 @@ def _drivers(explanation: Explanation) -> None:
 
 def _rest(explanation: Explanation) -> None:
     """Print in a line each what is installed and not active, and what could not be read."""
-    plan = explanation.plan
-    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    plan = explanation.here
+    active = {outcome.layer.name for outcome in plan.layers if outcome.runs}
     rest = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name not in active)
     if rest:
         _wrapped(f"not active: {visible(some(list(rest), _MOST_LISTED))}")

@@ -8,9 +8,11 @@ from typing import TypeAlias
 from refloader.cli.terminal.output import is_coloured, say, say_all, say_styled, together
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host
+from refloader.inspect.lint.findings import UNKNOWN
 from refloader.inspect.lint.manifests import Finding, Report
 from refloader.inspect.registry.sources import FILE_LIMIT, looks_like_registry
 from refloader.inspect.registry.text import as_utf8
+from refloader.inspect.releases.release_range import loaders_of
 from refloader.model.edition import Edition, ages
 from refloader.model.reason import Severity
 from refloader.model.text import number_of
@@ -93,13 +95,27 @@ def _rest(finding: Finding) -> list[str]:
     lines = []
     if finding.remedy:
         lines.append(f"    fix: {finding.remedy}")
-    if finding.releases:
+    if finding.releases and not finding.rejects and finding.releases not in finding.message:
         lines.append(f"    concerns {finding.releases}")
     if finding.rejects:
-        lines.append(f"    not used by {ages(finding.editions)}")
+        lines.append(f"    {_not_used(finding)}")
     elif len(finding.editions) < _EDITIONS:
         lines.append(f"    matters to {ages(finding.editions)}")
     return lines
+
+
+def _not_used(finding: Finding) -> str:
+    """Say which loaders do not use what is rejected: no release, or none by the documents."""
+    if finding.releases and finding.despite != UNKNOWN:
+        others = f"; {loaders_of(finding.despite)} take it all the same" if finding.despite else ""
+        return f"not used by {loaders_of(finding.releases)}{others}"
+    if finding.despite == UNKNOWN or (finding.despite and len(finding.editions) < _EDITIONS):
+        return "not usable by the documents" + (
+            "" if len(finding.editions) == _EDITIONS else f" of {ages(finding.editions)}"
+        )
+    if finding.despite:
+        return f"not usable by the documents; {loaders_of(finding.despite)} take it all the same"
+    return f"not used by {ages(finding.editions)}"
 
 
 def _context(finding: Finding, data: bytes) -> Iterator[tuple[str, str]]:

@@ -186,7 +186,7 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
         for each in _all_named(layer, facts):
             if only and each.kind is Use.IMPLICIT:
                 if each.name not in chain.layers:
-                    trail.tell(each, why, f"{variable} names it, and this loader passes implicit ones over")
+                    trail.tell(each, why, f"{variable} names it, and this loader takes only explicit ones")
             elif _add(chain, each, facts, trail, why):
                 trail.tell(each, why, f"{variable} names it")
 

@@ -1,6 +1,7 @@
 """Reads the JSON text of a manifest as loaders of a given age do. Does not know what a manifest means.
 
 All releases pass over what follows the value and accept control characters, odd numbers and bytes that are no UTF-8.
+Control characters between the parts of a text are white space for them; NUL ends the text before 1.4.303.
 """
 
 import re
@@ -15,6 +16,10 @@ _TOLERATED = frozenset({Trouble.TRAILING_TEXT, Trouble.CONTROL_CHARACTER, Troubl
 _ANY_DEPTH = 1 << 20
 _BOM = b"\xef\xbb\xbf"
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+_ODD_BLANK = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\x00-\x1f]', re.DOTALL)
+"""A string, or a character that is white space outside of one."""
+
 _DEPTH = 6
 """The levels of nesting that a manifest has; values further down are passed over."""
 _ESCAPED = b'"\\/bfnrtu'
@@ -26,6 +31,8 @@ def read_aged(data: bytes, age: Age) -> Document | None:
         if age.has(Trait.BYTE_ORDER_MARK_INVALID):
             return None
         data = data[len(_BOM) :]
+    if _ODD_BLANK.search(data):
+        data = _PARTS.sub(_blank, data.split(b"\0", 1)[0] if age.has(Trait.LOOSE_STRINGS) else data)
     if not data.strip(b" \t\r\n"):
         return None
     document = read(data.split(b"\0", 1)[0])
@@ -41,6 +48,11 @@ def read_aged(data: bytes, age: Age) -> Document | None:
         else document
     )
     return _with_age(found, age) if found is not None and found.valid else None
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    """Return a string as it is, and a blank for a control character."""
+    return found[0] if found[0].startswith(b'"') else b" "
 
 
 def _known_escape(found: re.Match[bytes]) -> bytes:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, aged
-from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, other_drivers, without_entry
+from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
     by_hand,
@@ -20,10 +21,10 @@ from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.twins import passed_over, twin_of
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import has_driver
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -40,6 +41,8 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 _MOST_LOST, _ROOM = 2, 10_000
+_MOST_ENTERED = 64
+"""The most layers of which it is looked whether a loader can enter their libraries, if nobody asks for them."""
 _NOT_TRIED = "with so many layers, what keeps one off is tried only for the first ones"
 
 
@@ -60,7 +63,10 @@ def answers_of(
         passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
         found = [passed, *found] if passed is not None else found
     for path in dict.fromkeys(path for each in explanation.meant for path in each.manifests):
-        found.append(_of_manifest(explanation, path, what_if))
+        # Imported here, as most words are layers.
+        from refloader.inspect.explain.of_manifests import of_manifest
+
+        found.append(of_manifest(explanation, path, what_if))
     if any(each.names and each.manifests for each in explanation.meant):
         found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
@@ -69,6 +75,11 @@ def answers_of(
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
         if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if, tried=tries.next()))
+    told = {answer.subject for answer in found}
+    others = (o.layer for o in explanation.plan.layers if o.active and o.layer.name not in {*named, *told})
+    for layer in islice(others, _MOST_ENTERED):
+        if (no_layer := without_entry(layer, what_if)) is not None:
+            found.append(no_layer)
     if not _is_plain(explanation):
         # Imported here, as most machines have a driver.
         from refloader.inspect.explain.no_drivers import of_the_instance
@@ -96,22 +107,6 @@ def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         return
     lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
     yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
-
-
-def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
-    # Imported here, as most words are layers.
-    from refloader.inspect.explain.of_manifests import answer_on, drivers_off
-
-    own = explanation.own
-    used = own.drivers if own is not None else None
-    if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        return replace(other_drivers(explanation, own, there), subject=path, state=State.UNUSED)
-    if own is not None and used is not None and path in used and not has_driver(explanation.plan, path):
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        found = other_drivers(explanation, own, there)
-        return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
-    return answer_on(explanation, path, what_if)
 
 
 def _passed_over(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
@@ -162,7 +157,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         broken = _unloadable(explanation, own.broken[name], there, tried=tried)
         return replace(broken, loader=own.label)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
-    active = next((outcome for outcome in outcomes if outcome.active), None)
+    active = next((outcome for outcome in outcomes if outcome.runs), None)
     if active is not None and name in explanation.used_instead:
         return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):
@@ -382,6 +377,8 @@ def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple
 
 def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf, *, tried: bool) -> Answer:
     """Answer for an active layer whose library cannot be loaded. Unless ``tried``, no change is looked for."""
+    if is_called_like_a_loader(layer.library_path) and (loader := without_entry(layer, what_if)) is not None:
+        return loader
     change = loading_change(what_if, layer) if tried else None
     if layer.name not in explanation.asked and (change is None or not change.tried):
         change = leftover(what_if, layer) or change

@@ -101,7 +101,8 @@ def _answer(
         return True, _fact(active.reasons)
     refused = [reason for outcome in found if outcome.layer.rejected for reason in outcome.layer.reasons]
     said = [reason for outcome in found for reason in outcome.reasons if reason not in outcome.layer.reasons]
-    fact = _fact(unread) or _fact(refused) or _fact(said) or _fact(ignored)
+    filtered = [reason for reason in said if reason.rule.startswith("FILTER-")]
+    fact = _fact(unread) or _fact(refused) or _fact(filtered) or _fact(said) or _fact(ignored)
     return False, fact or ("nothing asks for it" if found else "it is not found")
 
 

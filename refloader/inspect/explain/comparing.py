@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from refloader.core.ages import age_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.layer import Layer
-from refloader.model.plan import VkResult
+from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
 
 
@@ -23,6 +23,7 @@ class OwnLoader:
     """The loader that programs on the machine get: its file, its release, and where it decides otherwise.
 
     ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
+    ``plan`` is all that it decides, ``obstacles`` are those of the libraries in it (see Explanation).
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
@@ -42,6 +43,8 @@ class OwnLoader:
     rescued: tuple[str, ...] = ()
     fault: str = ""
     broken: dict[str, Layer] = field(default_factory=dict)
+    plan: Plan | None = None
+    obstacles: dict[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:

@@ -37,7 +37,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
-        "chain": [layer.name for layer in plan.chain],
+        "chain": [layer.name for layer in plan.chain if layer.stands_for_something],
         "device_chain": [layer.name for layer in plan.device_chain],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
@@ -85,7 +85,7 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
             {"name": each.name, "active": each.active, "fact": each.fact} for each in own.otherwise
         ],
         "result": own.result.value if own.result is not None else None,
-        "chain": list(own.order),
+        "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
     }
 
 
@@ -175,7 +175,7 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
         "found_through": layer.place.source,
         "place": layer.place.path,
         "kind": layer.kind.value,
-        "active": outcome.active,
+        "active": outcome.runs,
         "position": outcome.position,
         "api_version": str(layer.api_version),
         "library": explanation.libraries.get((layer.manifest, layer.library_path)),

@@ -332,6 +332,11 @@ def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
     """Answer for an active layer whose library has no entry point of a layer; None if it has one."""
     host, libraries = what_if.host, Libraries(what_if.host)
     path = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    if layer.library_path and is_called_like_a_loader(path or layer.library_path):
+        why = f"{quote(path or layer.library_path)} is called like a loader and is no layer"
+        away = Change(ChangeKind.REMOVE, layer.manifest, files=((layer.manifest, None),))
+        off = tuple(ways_off(what_if, layer))
+        return Answer(layer.name, State.UNLOADABLE, why, "LLP_LAYER_4", layer.where.span, (away,), off)
     if path is None or lacks_entry_points(host, layer, path) is not True:
         return None
     why = f"{quote(path)} has none of the functions by which a loader enters a layer"

@@ -98,7 +98,16 @@ class Explanation:
 
         Covers layers that are active or requested, and drivers that are used.
         """
-        return self.obstacles.get((named.manifest, named.library_path), "")
+        key = (named.manifest, named.library_path)
+        there = self.own.obstacles.get(key, "") if self.own is not None else ""
+        return self.obstacles.get(key, "") or there
+
+    @property
+    def here(self) -> Plan:
+        """What happens on the machine: the plan of its own loader where that decides otherwise than the documents."""
+        own = self.own
+        differs = own is not None and own.path and not own.agrees
+        return own.plan if own is not None and own.plan is not None and differs else self.plan
 
     @property
     def usable_libraries(self) -> tuple[str, ...]:
@@ -128,10 +137,14 @@ class Explanation:
     @property
     def result(self) -> VkResult:
         """The result of vkCreateInstance, including whether the drivers' libraries can be loaded (LDP_LOADER_1)."""
-        used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
-        if self.plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
+        return self.result_of(self.plan)
+
+    def result_of(self, plan: Plan) -> VkResult:
+        """Return the same for a plan: that of the documents, or of what happens on the machine."""
+        used = [outcome.driver for outcome in plan.drivers if outcome.used]
+        if plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
-        return self.plan.result
+        return plan.result
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -153,31 +166,36 @@ class Explanation:
     @property
     def unsure(self) -> str:
         """Why the result of vkCreateInstance is unknown; empty if it is known."""
-        if self.plan.crash:
-            return f"the loader crashes on {self.plan.crash}"
+        return self.unsure_of(self.plan)
+
+    def unsure_of(self, plan: Plan) -> str:
+        """Return the same for a plan: that of the documents, or of what happens on the machine."""
+        if plan.crash:
+            return f"the loader crashes on {plan.crash}"
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
-        if self.of_package and self.plan.result is VkResult.INCOMPATIBLE_DRIVER and not self.plan.drivers:
+        if self.of_package and plan.result is VkResult.INCOMPATIBLE_DRIVER and not plan.drivers:
             return "the package has no driver, and what else is installed where it is used is not known"
-        uses = because_of.get(self.plan.result, ())
-        return not_known(self.looked, self.plan, self.platform, uses) if uses else ""
+        uses = because_of.get(plan.result, ())
+        return not_known(self.looked, plan, self.platform, uses) if uses else ""
 
     @property
     def unhappy(self) -> bool:
-        """True if something requested is not available: a layer, its library, or the instance."""
-        active = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
+        """True if something requested is not available here: a layer, its library, or the instance."""
+        plan = self.here
+        active = [o.layer for o in plan.layers if o.active and o.layer.name in self.asked]
         asked = [layer for layer in active if layer.name not in self.used_instead]
-        asked = [layer for layer in asked if twin_of(layer, self.plan, self.obstacle) is None]
-        failed = bool(self.plan.crash) or (self.result is not VkResult.SUCCESS and not self.unsure)
-        return bool(self.changes) or failed or any(map(self.obstacle, asked)) or self._fails_here
+        asked = [layer for layer in asked if twin_of(layer, plan, self.obstacle) is None]
+        failed = self.result_of(plan) is not VkResult.SUCCESS and not self.unsure_of(plan)
+        return self._lacks_a_layer or bool(plan.crash) or failed or any(map(self.obstacle, asked))
 
     @property
-    def _fails_here(self) -> bool:
-        """True if something requested is not available with the machine's own loader."""
-        if self.own is None:
-            return False
-        missing = any(not each.active and each.name in self.asked for each in self.own.otherwise)
-        return missing or self.own.result not in (None, VkResult.SUCCESS)
+    def _lacks_a_layer(self) -> bool:
+        """True if a layer that is asked for is not active here."""
+        if self.own is None or not self.own.path:
+            there = self.own.otherwise if self.own is not None else ()
+            return bool(self.changes) or any(not each.active and each.name in self.asked for each in there)
+        return any(name in self.own.changes for name in self.asked)
 
 
 def _as_far_as_known(reason: Reason) -> Reason:

@@ -10,7 +10,7 @@ from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
 from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
-from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, respelt, similar_to, unclear
+from refloader.inspect.explain.guessing import NO_SUCH_NAME, in_steps, no_guess, respelt, similar_to, unclear
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.search_places import (
@@ -89,7 +89,7 @@ def explain(
     words = with_drivers(words, plan, host, far, unsteered)
     meant_names = tuple(name for each in words for name in each.names)
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
-    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    active = {outcome.layer.name for outcome in plan.layers if outcome.runs}
     missing = [name for name in asked if name not in active] if advise else []
     known, tries = sorted(found), Tries(what_if)
     unknown = [name for name in missing if name not in found][:_MOST_UNKNOWN]
@@ -139,8 +139,7 @@ def explain(
         )
         if closed is not None:
             return (closed,)
-        page = next(filter(None, (to_fetch(host, file.path) for file in mentions[name])), None)
-        if page is not None:
+        for page in filter(None, (to_fetch(host, file.path) for file in mentions[name])):
             return (page,)
         flatpak = in_flatpak(host, name)
         if flatpak and not similar[name] and not elsewhere[name]:
@@ -153,6 +152,8 @@ def explain(
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
             needs = (f"libvulkan_{known_driver(name)}.so",)
             return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
+        if not doubt and (steps := in_steps(mentions[name], host)) is not None:
+            return (steps,)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
         if is_packaged(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"

@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.layer_manifest import read_layer_file
+from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
@@ -58,6 +60,27 @@ def unclear(mentions: Sequence[LayerFile]) -> str:
     first = mentions[0]
     fact = f": {first.reasons[0].fact}" if first.reasons else ""
     return f"correct {first.path} by hand{fact}"
+
+
+def in_steps(mentions: Sequence[LayerFile], host: Host) -> Change | None:
+    """Return all that has to be corrected in a manifest that is no JSON and lacks more; None if that is unclear."""
+    first = mentions[0] if mentions else None
+    answer = host.read(first.path) if first is not None else None
+    if first is None or not isinstance(answer, Content):
+        return None
+    from refloader.inspect.whatif.json_repair import repaired  # here, as most manifests are sound
+
+    found = repaired(answer.data)
+    if found is None:
+        return None
+    layers = read_layer_file(reader.read(found.data), first.path, first.place).layers
+    reasons = (reason for layer in layers for reason in layer.reasons if reason.rejects and reason.remedy)
+    rest = "; ".join(dict.fromkeys(reason.remedy for reason in reasons))
+    if not rest:
+        return None
+    because = f"{quote(first.path)} is not valid JSON: {found.why}"
+    what = f"correct {first.path} by hand: {found.what}; {rest}"
+    return Change(ChangeKind.OUTSIDE, what, because=because, rule="LLP_LAYER_6", tried=False)
 
 
 def by_hand(layer: Layer, why: Reason | None, changes: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -1,5 +1,6 @@
 """The answer on one driver, or on a file that gives no layer: is it used, why not, and what changes that."""
 
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 
@@ -7,12 +8,13 @@ from refloader.core.json import reader
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import used_all_the_same
+from refloader.inspect.explain.comparing import aged, used_all_the_same
 from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
-from refloader.inspect.explain.doubts import state_of_closed
+from refloader.inspect.explain.doubts import other_drivers, state_of_closed
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.driver_steps import usable_drivers
@@ -29,15 +31,46 @@ from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
+from refloader.model.edition import LATEST
 from refloader.model.place import Use
-from refloader.model.plan import DriverOutcome
+from refloader.model.plan import DriverOutcome, VkResult
 from refloader.model.reason import Reason, Span
+from refloader.model.request import Build
 from refloader.model.text import quote
 
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST = 12
 _CLOSE = 0.6
 _MOST_NAMES = 1000
+
+
+def of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    """Return the answer on the manifest at a path for the loader that is there."""
+    own = explanation.own
+    used = own.drivers if own is not None else None
+    if own is not None and own.result is not None:
+        there = WhatIf(what_if.host.base, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        documented = answer_on(explanation, path, what_if)
+        taken = path in drivers_used(there.plan)
+        if taken and documented.state is State.UNUSED and own.result is VkResult.SUCCESS:
+            why = documented.why.removesuffix(used_all_the_same(own, len(explanation.plan.drivers)))
+            off = drivers_off(there, path)
+            return replace(documented, state=State.USED, why=why, off=off, loader=own.label)
+        if not taken and documented.state is State.USED and own.result is not VkResult.SUCCESS:
+            change = instance_change(there)
+            why = "; ".join(filter(None, (f"vkCreateInstance returns {own.result.value}", change.because)))
+            return replace(
+                documented, state=State.UNUSED, why=why, changes=(change,), off=(), loader=own.label
+            )
+        return documented
+    if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        return replace(other_drivers(explanation, own, there), subject=path, state=State.UNUSED)
+    if own is not None and used is not None and path in used and not has_driver(explanation.plan, path):
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        found = other_drivers(explanation, own, there)
+        return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
+    return answer_on(explanation, path, what_if)
 
 
 def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:

@@ -19,6 +19,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import drivers_used
 from refloader.inspect.whatif.installing import to_install
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
@@ -80,6 +81,8 @@ def own_loader(
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
         dict(_broken(plan, documented.plan, instead, Libraries(host))),
+        plan,
+        _obstacles(plan, Libraries(host)),
     )
 
 
@@ -100,6 +103,14 @@ _ENABLING = "VK_LOADER_LAYERS_ENABLE"
 
 def _is_enabling(reason: Reason) -> bool:
     return reason.rule == "FILTER-LAYER-ENABLE-01" and not reason.rejects
+
+
+def _obstacles(plan: Plan, libraries: Libraries) -> dict[tuple[str, str], str]:
+    """Return why libraries of active layers and used drivers cannot be loaded, by manifest and library_path."""
+    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers if outcome.active]
+    named += [outcome.driver for outcome in plan.drivers if outcome.used]
+    found = {(each.manifest, each.library_path): each for each in named if each.library_path}
+    return {key: why for key in found if (why := libraries.obstacle(key[1], key[0]))}
 
 
 def _broken(

@@ -11,12 +11,16 @@ from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity, Span
 from refloader.rules import RuleId
 
+UNKNOWN = "?"
+"""Of a finding that rejects an entry: whether some release takes it all the same is not known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A reason with its resolved position, as lint reports it.
 
-    ``releases`` are the releases of the loader that it concerns, in words; empty if that was not asked.
+    ``releases`` are the releases of the loader that it concerns, in words; empty if that was not asked. ``despite``
+    are the releases that take the entry all the same although it ``rejects`` it, or UNKNOWN if that is not known.
     """
 
     rule: RuleId
@@ -27,6 +31,7 @@ class Finding:
     editions: frozenset[Edition]
     rejects: bool
     releases: str = ""
+    despite: str = ""
 
     def facts(self) -> dict[str, str | int | bool | list[str]]:
         """Return the finding without its rule and file, as plain values for JSON."""
@@ -39,6 +44,7 @@ class Finding:
             "editions": sorted(edition.value for edition in self.editions),
             "not_used": self.rejects,
             **({"releases": self.releases} if self.releases else {}),
+            **({"taken_by": self.despite} if self.despite not in ("", UNKNOWN) else {}),
         }
 
 

@@ -171,7 +171,7 @@ class Linter:
         """Check the bytes of one manifest, as one for ``use`` if that is known."""
         use = use or use_of_folder(self._paths.split(path)[0])
         document = reader.read(data) if use is None else None
-        use = use or kind_of(document.value if document else None, path)
+        use = use or kind_of(_value(document), path)
         same = self._identity(path)
         self.report.files += same not in self._seen
         self._seen.add(same)
@@ -274,7 +274,18 @@ class Linter:
             self._linked(path)
         elif use is not None or path.lower().endswith(".json"):
             reason = suffix_reason(path) if self.host.kind(path) is not Kind.FOLDER else None
-            self._add([reason] if reason else [])
+            self._add([self._passed_over(path, reason)] if reason else [])
+
+    def _passed_over(self, path: str, reason: Reason) -> Reason:
+        """Return why loaders pass over a file of a folder of manifests: as a note if it is like a manifest."""
+        if reason.severity is not Severity.INFO:
+            return reason
+        is_file = self.host.kind(path) is Kind.FILE  # not a device, of which reading may have no end
+        answer = self.host.head(path, walking.MOST_OF_A_MANIFEST) if is_file else None
+        like = isinstance(answer, Content) and walking.may_be_manifest(answer.data)
+        like = like and not self._libraries.is_library(path)
+        fact = f"{reason.fact}, so that no loader reads it"
+        return replace(reason, severity=Severity.NOTE, fact=fact) if like else reason
 
     def _linked(self, path: str) -> None:
         """Check the manifests behind a link to a folder, which loaders follow. They do not enter subfolders."""
@@ -355,6 +366,16 @@ class Linter:
 
     def _add(self, reasons: Iterable[Reason]) -> None:
         self.report.findings += findings(reasons)
+
+
+def _value(document: reader.Document | None) -> reader.JsonValue:
+    """Return the value of a document, or what it is apparently meant to be if it is not valid."""
+    if document is None or document.valid:
+        return document.value if document is not None else None
+    repaired = reader.repair(document.data)
+    if repaired is not None:
+        return reader.read(repaired).value
+    return {"ICD": None} if b'"ICD"' in document.data and b'"layer' not in document.data else None
 
 
 def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:

@@ -12,6 +12,9 @@ from refloader.model.system import System
 DEPTH_LIMIT = 64
 """The deepest nesting of folders that is walked."""
 
+MOST_OF_A_MANIFEST = 65_536
+"""The bytes at the start of a file without the ending of manifests in which it is looked whether it is one."""
+
 _ASTRAY = "it is a link to a file that not everybody may read, and that is no manifest"
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
 

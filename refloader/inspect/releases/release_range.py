@@ -8,6 +8,7 @@ from refloader.model.edition import FIRST, Edition
 from refloader.model.text import quote
 
 _DOTS = ".."
+EVERY_RELEASE = "every release"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class ReleaseRange:
         if self.first == self.last:
             return self.first
         if not self.last:
-            return "every release" if self.first == OLDEST else f"{self.first} and later"
+            return EVERY_RELEASE if self.first == OLDEST else f"{self.first} and later"
         return f"{self.first} to {self.last}"
 
 
@@ -71,3 +72,13 @@ def parsed_range(text: str) -> ReleaseRange:
     if last and release_of(last) < release_of(first):
         raise ValueError(f"{quote(text)} is empty: {last} is older than {first}")
     return ReleaseRange(first, last)
+
+
+EVERY = ReleaseRange(OLDEST, "")
+"""Every release that the table of traits describes."""
+
+
+def loaders_of(releases: str) -> str:
+    """Return what loaders of some releases are called, from the words for the releases."""
+    is_span = releases.startswith(("before", "from"))
+    return f"loaders {releases}" if is_span else f"loaders of {releases}"

@@ -6,6 +6,7 @@ from typing import Any
 from refloader.host.port import Host
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.running.process import Process
+from refloader.model.layer import Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,19 @@ def in_use(process: Process, host: Host, explanation: Explanation) -> InUse:
         path = explanation.libraries.get((manifest, library_path))
         return path is not None and bool({path, host.real_path(path)} & mapped)
 
+    def library(layer: Layer) -> str:
+        path = explanation.libraries.get((layer.manifest, layer.library_path))
+        return host.real_path(path) if path is not None else ""
+
+    shared = {library(outcome.layer) for outcome in explanation.plan.layers if outcome.active}
     layers, absent, others = list[str](), list[str](), list[str]()
     for outcome in explanation.plan.layers:
         layer = outcome.layer
         if not layer.library_path or layer.name in layers:
             continue
         there = has(layer.manifest, layer.library_path)
+        if there and not outcome.active and library(layer) in shared:
+            continue  # an active layer has the same library, which is mapped for that one
         if there:
             layers.append(layer.name)
         if there is not outcome.active and process.loaders:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.host.port import Content
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
@@ -12,11 +13,12 @@ from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.removing import fewest, in_the_way
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
-from refloader.model.layer import Layer
-from refloader.model.plan import VkResult
+from refloader.model.layer import Fate, Layer
+from refloader.model.plan import Plan, VkResult
 from refloader.model.text import quote
 
 _MOST = 60
+_MOST_UNREADABLE = 4
 
 
 def instance_change(what_if: WhatIf) -> Change:
@@ -29,8 +31,33 @@ def instance_change(what_if: WhatIf) -> Change:
         away = Change(ChangeKind.REMOVE, path, files=((path, None),), because=fact)
         if _lets_create(what_if, away):
             return next((each for each in _repairs(what_if, path) if _lets_create(what_if, each)), away)
+    for path in _unreadable(plan)[:_MOST_UNREADABLE]:  # the only driver is mended, and not removed
+        helping = (each for each in _repairs(what_if, path) if _lets_create(what_if, each))
+        if (repair := next(helping, None)) is not None:
+            return repair
     several = fewest(in_the_way(plan, what_if.decide), lambda change: _lets_create(what_if, change))
     return several or Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
+
+
+def breaking_change(what_if: WhatIf) -> Change | None:
+    """Return what mends a loader that crashes or fails in every program because of a file; None if it does not."""
+    plan = what_if.plan
+    if not plan.crash:
+        fails = plan.result in (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
+        return instance_change(what_if) if fails else None
+    away = Change(ChangeKind.REMOVE, plan.crash, files=((plan.crash, None),))
+    for change in (*_repairs(what_if, plan.crash), away):
+        after = what_if.decide(change)
+        if after is not None and not after.crash:
+            return change
+    return Change(ChangeKind.NONE, "", "none of the changes tried keeps the loader from crashing")
+
+
+def _unreadable(plan: Plan) -> list[str]:
+    """Return the manifests that this release cannot read, or on which it crashes."""
+    fates = [(file.path, file.fate) for file in plan.unread]
+    fates += [(outcome.driver.manifest, outcome.driver.fate) for outcome in plan.drivers]
+    return [path for path, fate in fates if fate in (Fate.INVALID, Fate.CRASH)]
 
 
 def _repairs(what_if: WhatIf, path: str) -> Iterator[Change]:
@@ -95,7 +122,12 @@ def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:
     libraries = Libraries(changed[0])
     active = (outcome.layer for outcome in plan.layers if outcome.active and outcome.layer.name == name)
     first = next(active, None)
-    return first is not None and not libraries.obstacle(first.library_path, first.manifest)
+    if first is None or libraries.obstacle(first.library_path, first.manifest):
+        return False
+    path = libraries.find(first.library_path, first.manifest)
+    return path is None or not is_called_like_a_loader(
+        path
+    )  # a loader in the place of a layer breaks every program
 
 
 def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:

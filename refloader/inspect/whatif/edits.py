@@ -8,6 +8,8 @@ from typing import Any
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 
+_MARK = b"\xef\xbb\xbf"
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -36,7 +38,13 @@ def edited(texts: Mapping[str, bytes], edits: Iterable[Edit]) -> dict[str, bytes
             roots[edit.path] = _copy(texts.get(edit.path, b""))
         if not _apply(roots[edit.path], edit):
             return None
-    return {path: json.dumps(root).encode() for path, root in roots.items()}
+    return {path: rewritten(texts.get(path, b""), root) for path, root in roots.items()}
+
+
+def rewritten(before: bytes, root: JsonValue, indent: int | None = None) -> bytes:
+    """Return a text anew with another value, and with its byte order mark: an edit by hand leaves that there."""
+    mark = _MARK if before.startswith(_MARK) else b""
+    return mark + json.dumps(root, indent=indent).encode()
 
 
 def _copy(data: bytes) -> Any:

@@ -51,7 +51,10 @@ def repaired(data: bytes) -> Repaired | None:
         return _resolved(data, data.count(b"\n", 0, conflict.start()) + 1)
     first = next(each for each in document.problems if each.fatal)
     line = data.count(b"\n", 0, first.offset) + 1
-    why = f"{first.trouble}: in line {line} {first.message}"
+    alone = b"\n" not in data.strip()  # then the number of the line says nothing
+    start = data.rfind(b"\n", 0, first.offset)
+    column = f", column {first.offset - start}," if alone else ""
+    why = f"{first.trouble}: in line {line}{column} {first.message}"
     coding = next((name for start, name in _ENCODINGS if data.startswith(start)), "")
     if coding:
         try:

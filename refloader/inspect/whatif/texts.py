@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
-from refloader.inspect.whatif.edits import Edit
+from refloader.inspect.whatif.edits import Edit, rewritten
 from refloader.model.layer import Layer
 from refloader.model.text import quote, some
 
@@ -63,6 +63,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
 
     found = repaired(data)
     if found is None:
+        yield from _unmarked(path, data)
         yield from renamed(path, data)
         yield from reshaped(path, data)
         yield from stringified(path, data)
@@ -90,7 +91,7 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
     if not isinstance(root, dict):
         return
     if not any(key in root for key in ("layer", "layers", "ICD")) and "library_path" in root:
-        yield _wrapped(path, root)
+        yield _wrapped(path, data, root)
     for key, value in root.items():
         entries = value if isinstance(value, list) else []
         if key == "layers" and isinstance(value, dict):
@@ -106,7 +107,7 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         else:
             continue
         rest = {k: v for k, v in root.items() if k not in (key, *right)}
-        files = ((path, json.dumps({**rest, **right}).encode()),)
+        files = ((path, rewritten(data, {**rest, **right})),)
         because = f'"{key}" in {quote(path)} is {told}'
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
 
@@ -137,7 +138,7 @@ def stringified(path: str, data: bytes) -> Iterator[Change]:
         those = some([quote(each) for each in found], 3)
         verb = "is" if len(found) == 1 else "are"
         because = f"{those} in {quote(path)} {verb} no string, and a loader wants strings"
-        files = ((path, json.dumps(right, indent=4).encode()),)
+        files = ((path, rewritten(data, right, indent=4)),)
         text = f"have the value of {those} in double quotes"
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="MANIFEST-LAYER-05")
 
@@ -165,13 +166,13 @@ def _is_plain(value: JsonValue) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _wrapped(path: str, root: dict[str, JsonValue]) -> Change:
+def _wrapped(path: str, data: bytes, root: dict[str, JsonValue]) -> Change:
     """Return the manifest with the keys of a layer or driver in an object of their own."""
     key = "layer" if "name" in root else "ICD"
     inner = {name: value for name, value in root.items() if name != "file_format_version"}
     outer = {"file_format_version": root.get("file_format_version", "1.0.0"), key: inner}
     because = f'the keys in {quote(path)} are not within an object "{key}", as a loader wants them'
-    files = ((path, json.dumps(outer).encode()),)
+    files = ((path, rewritten(data, outer)),)
     text = f'have its keys in an object "{key}"'
     return Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
 
@@ -197,8 +198,8 @@ def renamed(path: str, data: bytes) -> Iterator[Change]:
         by_case = pairs[0][0].lower() == pairs[0][1].lower()
         who = "not every loader knows: letter case counts" if by_case else "no loader knows"
         because = f'{quote(path)} has the key {quote(pairs[0][0])}, which {who}; "{pairs[0][1]}" is meant'
-        text = json.dumps(root).encode()
-        yield Change(ChangeKind.EDIT, path, f"have {right}", files=((path, text),), because=because)
+        files = ((path, rewritten(data, root)),)
+        yield Change(ChangeKind.EDIT, path, f"have {right}", files=files, because=because)
 
 
 def _respelt(
@@ -241,11 +242,17 @@ def _reordered(path: str, question: Question) -> Iterator[Change]:
     behind = behind_layer(value)
     if behind and isinstance(value, dict):
         key = "layers" if "layers" in value else "layer"
-        ordered = json.dumps({**{k: v for k, v in value.items() if k != key}, key: value[key]}).encode()
+        ordered = rewritten(data, {**{k: v for k, v in value.items() if k != key}, key: value[key]})
         text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
         yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
-    plain = reader.repair(data)
-    if plain is not None and value is not None:
+    yield from _unmarked(path, data)
+
+
+def _unmarked(path: str, data: bytes) -> Iterator[Change]:
+    """Yield a valid text without its byte order mark and what else not every loader reads."""
+    document = reader.read(data)
+    plain = reader.repair(data) if document.valid and document.problems else None
+    if plain is not None and plain != data:
         mark = data.startswith(b"\xef\xbb\xbf")
         text = (
             "have no byte order mark: save it as UTF-8 without one"

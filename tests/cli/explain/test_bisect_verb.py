@@ -347,3 +347,19 @@ def _running(mark: str) -> list[str]:
             if mark in line and "refloader" not in line and "pytest" not in line:
                 found.append(line)
     return found
+
+
+def test_a_file_that_fails_every_program(tmp_path: Path) -> None:
+    """With this release a manifest that is no JSON lets no instance be made: that is said, and nothing is started."""
+    machine = Machine(tmp_path, layers="a")
+    bad = tmp_path / ".local/share/vulkan/implicit_layer.d/bad.json"
+    bad.write_text('{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_bad",}}')
+
+    document, done = machine.bisect("--as-loader", "1.3.239", "--", "sh", "-c", f"echo > {tmp_path}/started")
+    text = machine.text("--as-loader", "1.3.239", "--", "sh")
+
+    assert (document["verdict"], document["starts"], done.exit_code) == ("elsewhere", 0, 3)
+    assert "VK_ERROR_OUT_OF_HOST_MEMORY in every program" in document["why"]
+    assert document["change"] == f"change {bad} to have the plain JSON mistakes corrected"
+    assert f"  to mend it: {document['change']}\nsh was not started\n" in text
+    assert not (tmp_path / "started").exists()

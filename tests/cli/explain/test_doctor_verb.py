@@ -214,6 +214,14 @@ class TestLoaders:
             f"/{LIBRARIES}/libvulkan.so.1.4.360 (release 1.4.360)"
         )
 
+    def test_a_layer_that_no_loader_can_enter(self, tree: Path) -> None:
+        """Its library is there and is no layer: a loader itself, as explain says when it is asked for the layer."""
+        manifest(tree / IMPLICIT, disable_environment={"NO": "1"}, library_path="libvulkan.so.1")
+
+        (wrong,) = found(tree)
+
+        assert "is called like a loader and is no layer" in wrong["fact"]
+
     def test_a_trait_counts_where_it_changes_something(self, tree: Path) -> None:
         """A release that finds no layer in this manifest is named with the trait; without the manifest it is not."""
         (tree / LIBRARIES / "libvulkan.so.1").unlink()

@@ -36,10 +36,10 @@ class TestFindings:
     """What a range brings, and what it leaves out."""
 
     def test_what_releases_do_not_take(self, run: Run, ordered: str) -> None:
-        """It is a warning with the rule, the place of the layer, and the releases."""
+        """It is an error, as no release takes it, with the rule, the place of the layer, and the releases."""
         [finding] = judged(run, ordered, "1.3.204..1.3.275")["findings"]
 
-        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "warning")
+        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "error")
         assert finding["releases"] == "1.3.204 to 1.3.275"
         assert '"note" follows "layer"' in finding["message"]
         assert finding["line"] > 0
@@ -156,6 +156,141 @@ class TestFindings:
         assert "not used by loaders of 1.3.239" in result.stdout
 
 
+class TestDamage:
+    """What breaks every program is an error, whatever the documents make of it."""
+
+    def test_a_byte_order_mark(self, run: Run, tmp_path: Path) -> None:
+        """With some releases no program gets an instance: an error with these releases, without any option."""
+        path = Path(manifest(tmp_path / "implicit_layer.d", disable_environment={"NO": "1"}))
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+        result = run("lint", "--no-libraries", "--format", "json", str(path))
+        old = run("lint", "--no-libraries", "--loaders", "1.3.239", str(path))
+        new = run("lint", "--no-libraries", "--loaders", "1.4.335", str(path))
+
+        [error] = [each for each in json.loads(result.stdout)["findings"] if each["severity"] == "error"]
+        assert error["releases"] == "from 1.3.235, before 1.3.268"
+        assert "VK_ERROR_OUT_OF_HOST_MEMORY in every program" in error["message"]
+        assert (result.exit_code, old.exit_code, new.exit_code) == (1, 1, 0)
+
+    def test_a_crash(self, run: Run, tmp_path: Path) -> None:
+        """A list for the variable that disables a layer crashes older releases: the finding says so."""
+        path = manifest(tmp_path / "implicit_layer.d", disable_environment=["X"])
+
+        findings = judged(run, path, "1.3.239..1.4.335")["findings"]
+
+        assert ("error", "from 1.3.239, before 1.4.303") in {
+            (each["severity"], each["releases"])
+            for each in findings
+            if "every program crashes" in each["message"]
+        }
+
+    def test_what_the_newest_releases_do_not_take(self, run: Run, tmp_path: Path) -> None:
+        """A number for implementation_version: the documents say little, the newest releases have no such layer."""
+        folder = tmp_path / "implicit_layer.d"
+        path = manifest(folder, disable_environment={"NO": "1"}, implementation_version=1)
+
+        every = run("lint", "--no-libraries", "--format", "json", path)
+        newest = run("lint", "--no-libraries", "--loaders", "1.4.335", path)
+
+        found = {(each["severity"], each.get("releases")) for each in json.loads(every.stdout)["findings"]}
+        assert ("warning", "1.4.303 and later") in found
+        assert (every.exit_code, newest.exit_code) == (0, 1)
+
+
+class TestTakenAllTheSame:
+    """What the documents refuse and releases take is not said to be used by no loader."""
+
+    @pytest.mark.parametrize("end", ["}", "\0", "// end", "\0}{"])
+    @pytest.mark.parametrize("folder", ["implicit_layer.d", "explicit_layer.d", "icd.d"])
+    def test_text_after_the_end(self, run: Run, tmp_path: Path, folder: str, end: str) -> None:
+        """Every release takes the manifest of a layer or a driver."""
+        path = Path(manifest(tmp_path / folder, disable_environment={"NO": "1"}))
+        if folder == "icd.d":
+            icd = {"library_path": "libacme.so", "api_version": "1.3.0"}
+            path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
+        path.write_bytes(path.read_bytes() + end.encode())
+
+        result = run("lint", "--no-libraries", str(path))
+
+        assert result.exit_code == 1
+        assert "not usable by the documents; loaders of every release take it all the same" in result.stdout
+        assert ("LDP_DRIVER_4" if folder == "icd.d" else "LLP_LAYER_6") in result.stdout
+
+    def test_for_one_release(self, run: Run, tmp_path: Path) -> None:
+        """A driver without api_version: only releases before 1.3.227 take it."""
+        path = tmp_path / "icd.d" / "acme.json"
+        path.parent.mkdir()
+        path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": {"library_path": "libacme.so"}}))
+
+        every = run("lint", "--no-libraries", str(path)).stdout
+        one = run("lint", "--no-libraries", "--loaders", "1.3.239", str(path)).stdout
+
+        assert "not usable by the documents; loaders before 1.3.227 take it all the same" in every
+        assert "not used by loaders of 1.3.239\n" in one
+        assert "any loader" not in every + one
+
+    def test_a_driver_outside_of_its_folder(self, run: Run, tmp_path: Path) -> None:
+        """An invalid manifest that nothing but its content shows to be a driver's is judged as one."""
+        path = tmp_path / "d" / "acme.json"
+        path.parent.mkdir()
+        icd = {"library_path": "libacme.so", "api_version": "1.3.0"}
+        path.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}) + "}")
+
+        result = run("lint", "--no-libraries", str(path))
+
+        assert "LDP_DRIVER_4" in result.stdout
+        assert "LLP_LAYER_6" not in result.stdout
+
+    def test_what_no_release_takes(self, run: Run, tmp_path: Path) -> None:
+        """It is said as before."""
+        path = manifest(tmp_path / "explicit_layer.d", drop="library_path")
+
+        assert "not used by any loader" in run("lint", "--no-libraries", path).stdout
+
+    def test_a_meta_layer(self, run: Run, tmp_path: Path) -> None:
+        """What releases do depends on other files: nothing is said of them."""
+        path = Path(
+            manifest(tmp_path / "explicit_layer.d", drop="library_path", component_layers=["VK_LAYER_TEST_a"])
+        )
+        path.write_text(path.read_text() + "}")
+
+        result = run("lint", "--no-libraries", str(path))
+
+        assert "not usable by the documents\n" in result.stdout
+        assert "any loader" not in result.stdout
+
+
+class TestPassedOver:
+    """Files in a folder of manifests that no loader reads."""
+
+    @pytest.mark.parametrize("name", ["MangoHud.jsn", "radeon.json.in", "a.json.bak", "layer"])
+    def test_like_a_manifest(self, run: Run, tmp_path: Path, name: str) -> None:
+        """It is a note, with what to do."""
+        folder = tmp_path / "implicit_layer.d"
+        path = Path(manifest(folder, disable_environment={"NO": "1"}))
+        path.rename(folder / name)
+
+        found = json.loads(run("lint", "--no-libraries", "--format", "json", str(tmp_path)).stdout)[
+            "findings"
+        ]
+
+        assert [(each["rule"], each["severity"]) for each in found] == [("DISC-GEN-08", "note")]
+
+    def test_other_files(self, run: Run, tmp_path: Path) -> None:
+        """A library or a text beside the manifest is none."""
+        folder = tmp_path / "implicit_layer.d"
+        manifest(folder, disable_environment={"NO": "1"})
+        (folder / "README").write_text("nothing")
+        (folder / "liba.so").write_bytes(b'\x7fELF "layer"')
+
+        found = json.loads(run("lint", "--no-libraries", "--format", "json", str(tmp_path)).stdout)[
+            "findings"
+        ]
+
+        assert found == []
+
+
 class TestRange:
     """How a range is written."""
 
@@ -234,5 +369,8 @@ def test_builds_do_what_is_said(run: Run, tmp_path: Path, build: str, what: str)
     findings = judged(run, str(path), build)["findings"]
     seen = ForeignLoader(str(LOADERS / build / "libvulkan.so.1")).observe(world.scenario())
 
-    refused = any("is not used by loaders" in each["message"] for each in findings)
+    refused = any(
+        "is not used by loaders" in each["message"] or "in every program" in each["message"]
+        for each in findings
+    )
     assert ("VK_LAYER_TEST_good" in [each.name for each in seen.layers]) is not refused

@@ -12,6 +12,7 @@ from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters, disabled_by
 from refloader.core.activation.metalayers import expanded_again
 from refloader.core.aged.driver_manifest import driver_of_age
+from refloader.core.aged.json_text import read_aged
 from refloader.core.aged.layer_manifest import layer_file_of_age
 from refloader.core.aged.meta_layers import too_many_components, with_components, without_faulty_metas
 from refloader.core.aged.settings import settings_file_of_age
@@ -382,3 +383,32 @@ def driver_of(release: str, version: object) -> Driver:
     document = {"file_format_version": "1.0.0", "ICD": {"library_path": "a.so", "api_version": version}}
     place = Place("/etc/vulkan/icd.d", Use.DRIVER, Form.FOLDER, "", rule("DISC-DRIVER-LINUX-02"))
     return driver_of_age(json.dumps(document).encode(), "/etc/vulkan/icd.d/a.json", place, age_of(release))
+
+
+class TestControlCharacters:
+    """Between the parts of a text they are white space, as builds from 1.3.231 to 1.4.335 have it."""
+
+    @pytest.mark.parametrize("release", ["1.3.239", "1.3.290", "1.4.335"])
+    @pytest.mark.parametrize("sign", [b"\x01", b"\x0b", b"\x1f"])
+    def test_before_and_between(self, release: str, sign: bytes) -> None:
+        """The manifest is read."""
+        text = json.dumps({"file_format_version": "1.2.0", "layer": WHOLE}).encode()
+
+        for data in (sign + text, text.replace(b", ", b"," + sign)):
+            document = read_aged(data, age_of(release))
+            assert document is not None
+            assert document.value == json.loads(text)
+
+    @pytest.mark.parametrize(
+        ("release", "is_read"), [("1.3.290", False), ("1.4.303", True), ("1.4.335", True)]
+    )
+    def test_nul(self, release: str, is_read: bool) -> None:
+        """Before 1.4.303 it ends the text."""
+        assert (read_aged(b'\0{"layer":\0 {}}', age_of(release)) is not None) is is_read
+
+    def test_within_a_string(self) -> None:
+        """It stays what it is there, and so does a blank."""
+        document = read_aged(b'\x01{"a": "b\x01 c", "d\\\\": 1}', age_of("1.3.290"))
+
+        assert document is not None
+        assert document.value == {"a": "b\x01 c", "d\\": 1}

@@ -1,0 +1,192 @@
+"""``explain`` has one answer: headline, chain and exit code are those of the loader that is there."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_explain_verb import ELF_HEAD, SHARE, driver, explicit, implicit, library
+from verbs import Run
+
+NAME = "VK_LAYER_TEST_good"
+MANIFEST = "/usr/share/vulkan/icd.d/x.json"
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+NEWEST = LOADERS / "1.4.335.0" / "libvulkan.so.1"
+
+
+def loader(root: Path, release: str) -> None:
+    """Put a loader of a release into the tree; only its name counts."""
+    library(root, f"libvulkan.so.{release}")
+    (root / "usr/lib/libvulkan.so.1").symlink_to(f"libvulkan.so.{release}")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A tree with a driver, a layer and Debian 12's loader."""
+    root = tmp_path / "root"
+    driver(root)
+    loader(root, "1.3.239")
+    library(root, "libVkLayer_good.so")
+    return root
+
+
+def put_driver(root: Path, after: str = "", before: str = "", **fields: Any) -> None:
+    """Write the driver's manifest with some text around it."""
+    members = {"library_path": "libvulkan_x.so", "api_version": "1.3.0", **fields}
+    text = json.dumps({"file_format_version": "1.0.0", "ICD": members})
+    (root / MANIFEST.lstrip("/")).write_text(before + text + after)
+
+
+class TestDrivers:
+    """A driver that the documents refuse and the loader takes, and the other way round."""
+
+    @pytest.mark.parametrize(("after", "fields"), [("}", {}), ("", {"api_version": 1.1}), ("\0", {})])
+    def test_taken_against_the_documents(
+        self, run: Run, root: Path, after: str, fields: dict[str, Any]
+    ) -> None:
+        """It is used, programs get an instance, and the documents have the second line."""
+        put_driver(root, after, **fields)
+
+        result = run("explain", "--root", str(root), MANIFEST)
+
+        lines = result.stdout.splitlines()
+        assert lines[0].startswith(
+            f"{MANIFEST} is used with /usr/lib/libvulkan.so.1.3.239, release 1.3.239: "
+        )
+        assert lines[1] == "  by the documents it would be left out"
+        assert "1 driver: x.json" in lines
+        assert "  by the documents it returns VK_ERROR_INCOMPATIBLE_DRIVER" in lines
+        assert "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER" not in lines
+        assert result.exit_code == 0
+
+    def test_refused_against_the_documents(self, run: Run, root: Path) -> None:
+        """A byte order mark fails every program with this release; the change is one that helps with it."""
+        put_driver(root, before="\ufeff")
+
+        result = run("explain", "--root", str(root), MANIFEST)
+
+        lines = result.stdout.splitlines()
+        assert lines[0].startswith(f"{MANIFEST} is not used with /usr/lib/libvulkan.so.1.3.239")
+        assert any(
+            "to have no byte order mark" in line for line in lines if line.startswith("  to have it used")
+        )
+        assert "vkCreateInstance returns VK_ERROR_OUT_OF_HOST_MEMORY" in lines
+        assert result.exit_code == 1
+
+    def test_an_edit_leaves_the_byte_order_mark(self, run: Run, root: Path) -> None:
+        """A key that is changed by hand does not take the mark away: no such change is proposed."""
+        put_driver(root, before="\ufeff")
+
+        lines = run("explain", "--root", str(root), "--as-loader", "1.3.239", MANIFEST).stdout.splitlines()
+
+        change = next(line for line in lines if line.startswith("  to have it used"))
+        assert "file_format_version" not in change
+        assert "byte order mark" in change
+
+
+class TestLayers:
+    """A layer on which the loader and the documents differ."""
+
+    def test_a_settings_file_that_is_not_read(self, run: Run, root: Path) -> None:
+        """This release reads none: the layer is in the chain, and the documents have the second line."""
+        path = implicit(root).removeprefix(str(root))
+        folder = root / "etc/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        entry = {"name": NAME, "path": path, "control": "off"}
+        text = json.dumps({"file_format_version": "1.0.0", "settings": {"layers": [entry]}})
+        (folder / "vk_loader_settings.json").write_text(text)
+
+        named = run("explain", "--root", str(root), NAME)
+        alone = run("explain", "--root", str(root))
+
+        for result in (named, alone):
+            assert f"  0. {NAME} (implicit)" in result.stdout
+            assert "  by the documents: no layer" in result.stdout
+            assert result.exit_code == 0
+        assert "\nnot active: " not in alone.stdout
+        assert "  by the documents it would be left out" in named.stdout
+
+    def test_a_filter_that_the_documents_overrule(self, run: Run, root: Path) -> None:
+        """The loader keeps the layer off: it is not in the chain."""
+        explicit(root)
+        variables = ("VK_LOADER_LAYERS_DISABLE=*good*", f"VK_INSTANCE_LAYERS={NAME}")
+        words = [word for each in variables for word in ("--env", each)]
+
+        result = run("explain", "--root", str(root), *words, NAME)
+
+        assert result.stdout.startswith(f"{NAME} is not active with ")
+        assert "\nno layer is active\n" in result.stdout
+        assert f"  by the documents: {NAME}" in result.stdout
+        assert result.exit_code == 1
+
+    @pytest.mark.parametrize("fields", [{"drop": "implementation_version"}, {"implementation_version": 1}])
+    def test_an_entry_without_a_library(self, run: Run, root: Path, fields: dict[str, Any]) -> None:
+        """A release that lists half of an entry does not run it: the same answer for the release and in the table."""
+        implicit(root, **fields)
+
+        one = run("explain", "--root", str(root), "--as-loader", "1.4.335", NAME)
+        table = run("explain", "--root", str(root), "--as-loader", "all", NAME)
+
+        assert one.stdout.startswith(f"{NAME} is not active: ")
+        assert "(implicit)" not in one.stdout
+        assert one.exit_code == 1
+        assert "from 1.4.303, before 1.4.357" in table.stdout.replace("  ", " ")
+
+    def test_one_whose_library_is_missing(self, run: Run, root: Path) -> None:
+        """It is not in the chain, as nothing of it runs."""
+        implicit(root, library_path="libnone.so")
+
+        lines = run("explain", "--root", str(root), NAME).stdout.splitlines()
+
+        assert "no layer is active" in lines
+        assert f"  without {NAME}: the library cannot be loaded" in lines
+
+    def test_a_loader_in_the_place_of_a_layer(self, run: Run, root: Path) -> None:
+        """It would break every program: no change leads to one, and it is no layer where a manifest names it."""
+        library(root, "libvulkan.so.1.3.239", ELF_HEAD)
+        implicit(root, library_path="libvulkan.so.1")
+
+        result = run("explain", "--root", str(root), NAME)
+
+        assert "is called like a loader and is no layer" in result.stdout.splitlines()[0]
+        assert "install" not in result.stdout
+        assert result.exit_code == 1
+
+    def test_steps_by_hand(self, run: Run, root: Path) -> None:
+        """A manifest that is no JSON and lacks keys: all that has to be done is said at once, with the column."""
+        (root / SHARE / "implicit_layer.d").mkdir(parents=True, exist_ok=True)
+        layer = f'{{"file_format_version":"1.2.0","layer":{{"name":"{NAME}","type":"GLOBAL",}}}}'
+        (root / SHARE / "implicit_layer.d/good.json").write_text(layer)
+
+        lines = run("explain", "--root", str(root), NAME).stdout.splitlines()
+
+        assert f"in line 1, column {layer.index(',}') + 1}," in lines[0]
+        change = next(line for line in lines if line.startswith("  to make it active: correct "))
+        assert 'have the plain JSON mistakes corrected; add "library_path"; add "api_version"' in change
+        assert not any("no change is known" in line for line in lines)
+
+
+@pytest.mark.skipif(not NEWEST.is_file(), reason="no builds of loaders in ../shared/subjects/loaders")
+def test_a_loader_without_a_release_in_its_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library is asked: this one keeps off what its filter matches, though VK_INSTANCE_LAYERS names it."""
+    shutil.copy(NEWEST, tmp_path / "libvulkan.so.1")
+    home = tmp_path / "home"
+    manifest = Path(explicit(home / "x"))
+    target = home / ".local/share/vulkan/explicit_layer.d"
+    target.mkdir(parents=True)
+    shutil.copy(manifest, target)
+    for name, value in {
+        "HOME": str(home),
+        "LD_LIBRARY_PATH": str(tmp_path),
+        "VK_LOADER_LAYERS_DISABLE": "*good*",
+        "VK_INSTANCE_LAYERS": NAME,
+    }.items():
+        monkeypatch.setenv(name, value)
+
+    result = run("explain", NAME)
+
+    assert result.stdout.startswith(f"{NAME} is not active with {tmp_path}/libvulkan.so.1, release 1.4.335: ")
+    assert result.exit_code == 1
