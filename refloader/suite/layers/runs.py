@@ -185,10 +185,10 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
-ALIKE = Circumstances(("alike",), mock=(("families", "GCT4"),), observed=False)
-"""A program that does the same work in several forms of the same calls. Nothing stands between layer and driver."""
+ALIKE = Circumstances(("alike", "agreeing"), mock=(("families", "GCT4"),), observed=False)
+"""A program that does the same work, and asks the same, in several forms. Nothing stands between layer and driver."""
 
-ALIKE_ON_TWO = Circumstances(("alike",), driver="lavapipe", beside=("mock",), observed=False)
+ALIKE_ON_TWO = Circumstances(("alike", "agreeing"), driver="lavapipe", beside=("mock",), observed=False)
 """The same on two drivers, whose devices live at the same time."""
 
 APART = Circumstances(("apart",), mock=(("meet", "2"),), observed=False)
