@@ -86,13 +86,37 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
 }
 
+#define INFO_BYTES 96U  // of VkComputePipelineCreateInfo
+
+// One after the other; the last one's result stands for all.
+static VkResult make_each(const struct link *link, uint64_t cache, uint32_t count, const char *infos,
+                          const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < count; i++)
+        result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, 1, infos + (size_t)i * INFO_BYTES, allocator,
+                                                      &pipelines[i]);
+    return result;
+}
+
 // However many are asked for, one is made.
 VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t count, const void *infos,
                                       const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
     const struct link *link = entered("vkCreateComputePipelines", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("INTERCEPT-04_one")) count = 1;
+    if (violates("LLP_LAYER_1_last")) return make_each(link, cache, count, infos, allocator, pipelines);
     return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+}
+
+// What is bound already is not bound again, whatever has become of the command buffer since.
+void layer_CmdBindPipeline(VkCommandBuffer commands, int point, uint64_t pipeline) {
+    static VkCommandBuffer last;
+    static uint64_t bound;
+    const struct link *link = entered("vkCmdBindPipeline", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_2_bound") && last == commands && bound == pipeline) return;
+    last = commands, bound = pipeline;
+    NEXT(link, vkCmdBindPipeline)(unwrap(commands), point, pipeline);
 }
 
 #define MOST_REGIONS 4U
@@ -138,6 +162,15 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
 }
 
+#define VULKAN_1_2_FEATURES 51
+
+// As much of VkPhysicalDeviceVulkan12Features as is changed.
+struct newer_features {
+    int type;
+    void *next;
+    uint32_t others[2], storage_buffer_8bit_access;
+};
+
 void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
     const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
     if (link == NULL) return;
@@ -147,6 +180,9 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
     if (is_twice) NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
     NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
     features->pNext = more;
+    struct newer_features *newer = more;
+    if (violates("LLP_LAYER_1_parts") && newer != NULL && newer->type == VULKAN_1_2_FEATURES)
+        newer->storage_buffer_8bit_access ^= 1;
 }
 
 void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,

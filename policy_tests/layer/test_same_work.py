@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.checks import same_work
+from refloader.suite.layers.checks import agreeing, same_work
 from refloader.suite.layers.runs import (
     ALIKE,
     ALIKE_ON_TWO,
@@ -72,6 +72,21 @@ class TestSameWork:
     def test_each_of_several_is_another_one(self, layer: LayerTrial, run: Circumstances) -> None:
         """An application that asks for several queues or command buffers gets as many different ones."""
         layer.holds(same_work.different(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_one_question_has_one_answer(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What can be asked by two names, or in two structures, has one answer."""
+        layer.holds(agreeing.names(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_lists_are_as_long_as_counted(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A list fits where there is room for as many elements as the command counted."""
+        layer.holds(agreeing.counts(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_own_calls_have_their_effect(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Memory, command buffers and pipelines are what the application's own calls made of them."""
+        layer.holds(agreeing.states(layer.without(run), layer.session(run)), during=run)
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -185,13 +185,13 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
-ALIKE = Circumstances(("alike", "many"), mock=(("families", "GCT4"),), observed=False)
-"""A program that does the same work in several forms of the same calls, and much of it.
+ALIKE = Circumstances(("alike", "many", "agreeing"), mock=(("families", "GCT4"),), observed=False)
+"""A program that does the same work, and asks the same, in several forms, and does much of it.
 
 Nothing stands between layer and driver.
 """
 
-ALIKE_ON_TWO = Circumstances(("alike", "many"), driver="lavapipe", beside=("mock",), observed=False)
+ALIKE_ON_TWO = Circumstances(("alike", "many", "agreeing"), driver="lavapipe", beside=("mock",), observed=False)
 """The same on two drivers, whose devices live at the same time."""
 
 APART = Circumstances(("apart",), mock=(("meet", "2"),), observed=False)

@@ -1,0 +1,60 @@
+"""Judges of questions with one answer, on a program's answers without the layer and with it."""
+
+from typing import Any
+
+from refloader.suite.layers.checks import agreeing
+from refloader.suite.sessions.session import Session
+
+DEVICE = {"agreeing.device_0.name": "a device"}
+
+
+class TestNames:
+    """One question has one answer by each name."""
+
+    def test_the_same(self) -> None:
+        """The layer changes both answers, or none."""
+        assert judged({"agreeing.device_0.names.properties": "yes"}) == (1, [])
+
+    def test_different(self) -> None:
+        """The layer changes one of the two."""
+        seen, [fact] = judged({"agreeing.device_0.names.properties": "no"})
+
+        assert seen == 1
+        assert fact.startswith("vkGetPhysicalDeviceProperties2 gives other properties")
+
+    def test_different_without_the_layer(self) -> None:
+        """What the driver answers is not the layer's."""
+        assert judged({"agreeing.device_0.groups": "no"}, {"agreeing.device_0.groups": "no"}) == (0, [])
+
+    def test_another_device(self) -> None:
+        """A layer may hide a device, so that another one is the first."""
+        other = {"agreeing.device_0.name": "another", "agreeing.device_0.groups": "no"}
+
+        assert judged(other, {"agreeing.device_0.groups": "yes"}) == (0, [])
+
+
+def test_counts() -> None:
+    """A list that has less room than it counted."""
+    label = "agreeing.device_0.counted.device_extensions"
+    plain, layered = Session(answers={**DEVICE, label: "yes"}), Session(answers={**DEVICE, label: "no"})
+
+    assert len(agreeing.counts(plain, layered).broken) == 1
+
+
+def test_states() -> None:
+    """What the application's own calls made is there on two devices, or missing on both: one sentence."""
+    labels = [f"agreeing.device_{at}.mapped.behind" for at in (0, 1)]
+    names = {**DEVICE, "agreeing.device_1.name": "another"}
+    plain = Session(answers={**names, **dict.fromkeys(labels, "yes")})
+    layered = Session(answers={**names, **dict.fromkeys(labels, "no")})
+
+    result = agreeing.states(plain, layered)
+
+    assert (result.seen, len(result.broken)) == (2, 1)
+
+
+def judged(layered: dict[str, Any], plain: dict[str, Any] | None = None) -> tuple[int, list[str]]:
+    """How much was seen of names, and the facts. Without the layer everything agrees unless told."""
+    before = plain if plain is not None else dict.fromkeys(layered, "yes")
+    result = agreeing.names(Session(answers={**DEVICE, **before}), Session(answers={**DEVICE, **layered}))
+    return result.seen, [each.fact for each in result.broken]
