@@ -213,7 +213,8 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
     if (violates("compute_first") && is_of_another_device(queue)) count = 0;
     for (uint32_t i = 0; config.whole && good && i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
-            do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
+            if (j == 0 || !violates("batch_once") || submits[i].pCommandBuffers[j] != submits[i].pCommandBuffers[j - 1])
+                do_work((struct command_buffer *)submits[i].pCommandBuffers[j]);
     for (uint32_t i = 0; config.whole && good && i < count; i++) count_on(&submits[i]);
     if (count > 0 || !violates("fences_no_batch")) signal_fence(fence);
     return good ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;

@@ -163,7 +163,7 @@ VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
 static void fill_group(struct instance *own, const struct group *group,
                        VkPhysicalDeviceGroupProperties *out) {
     out->physicalDeviceCount = group->count;
-    out->subsetAllocation = flag_is("subset", "1");
+    out->subsetAllocation = (flag_is("subset", "1") && group->count > 1) || violates("subset_alone");
     for (uint32_t i = 0; i < group->count; i++)
         out->physicalDevices[i] = (VkPhysicalDevice)&own->devices[violates("groups_strange") ? 0 : group->members[i]];
 }

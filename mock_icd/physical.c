@@ -85,6 +85,7 @@ void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
 
 static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
     memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    if (violates("identity_changes")) out->deviceUUID[0] = (uint8_t)atomic_load(&living);
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
     out->deviceNodeMask = 1;

@@ -130,6 +130,7 @@ static VkResult fill_capabilities(VkSurfaceCapabilitiesKHR *out) {
     if (config.whole)
         out->supportedUsageFlags |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
                                     VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    if (violates("surface_colourless")) out->supportedUsageFlags &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     return VK_SUCCESS;
 }
 

@@ -66,6 +66,10 @@ ANSWER(GetMemoryRequirements) {
 // Both structures have the object behind sType and pNext.
 ANSWER(GetMemoryRequirements2) {
     const VkBufferMemoryRequirementsInfo2 *info = (const void *)given[1];
+    VkMemoryDedicatedRequirements *own =
+        chained(((VkMemoryRequirements2 *)given[2])->pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS);
+    if (own != NULL && !violates("dedicated_lost"))
+        own->prefersDedicatedAllocation = own->requiresDedicatedAllocation = VK_FALSE;
     ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(THING((uintptr_t)info->buffer)->size);
     return 0;
 }
@@ -78,7 +82,7 @@ ANSWER(GetDeviceBufferMemoryRequirements) {
 
 ANSWER(GetDeviceImageMemoryRequirements) {
     const VkDeviceImageMemoryRequirements *info = (const void *)given[1];
-    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(image_size(info->pCreateInfo));
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(image_size(info->pCreateInfo) / (violates("unmade_small") ? 2 : 1));
     return 0;
 }
 
@@ -207,6 +211,7 @@ ANSWER(GetQueryPoolResults) {
 ANSWER(GetPipelineCacheData) {
     const struct facts *facts = ((const struct device *)given[0])->facts;
     uint32_t head[8] = {sizeof head, 1, facts->properties.vendorID, facts->properties.deviceID};
+    if (violates("cache_header")) head[2] = head[3];
     size_t *size = (size_t *)given[2], room = *size;
     memcpy(&head[4], facts->properties.pipelineCacheUUID, VK_UUID_SIZE);
     *size = given[3] == 0 ? sizeof head : room < sizeof head ? 0 : sizeof head;
@@ -275,7 +280,16 @@ ANSWER(GetPhysicalDeviceFormatProperties) {
 }
 
 ANSWER(GetPhysicalDeviceFormatProperties2) {
-    ((VkFormatProperties2 *)given[2])->formatProperties = whole_format_properties((VkFormat)given[1]);
+    VkFormatProperties2 *out = (VkFormatProperties2 *)given[2];
+    VkFormatProperties3 *wide = chained(out->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
+    VkFormatProperties properties = whole_format_properties((VkFormat)given[1]);
+    VkFormatFeatureFlags lost = violates("formats_narrow") ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
+    out->formatProperties = properties;
+    if (wide != NULL) {
+        wide->linearTilingFeatures = properties.linearTilingFeatures;
+        wide->optimalTilingFeatures = properties.optimalTilingFeatures & ~lost;
+        wide->bufferFeatures = properties.bufferFeatures;
+    }
     return 0;
 }
 

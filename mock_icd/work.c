@@ -93,8 +93,9 @@ void do_work(const struct command_buffer *buffer) {
 ANSWER(CmdFillBuffer) {
     struct thing *to = THING(given[1]);
     uint64_t wanted = given[3], size = wanted == VK_WHOLE_SIZE ? to->size - given[2] : wanted;
+    uint64_t at = violates("fill_from_start") && wanted == VK_WHOLE_SIZE ? 0 : given[2];
     add_work((VkCommandBuffer)given[0],
-             (struct work){.to = to, .to_at = given[2], .size = size, .number = (uint32_t)given[4]});
+             (struct work){.to = to, .to_at = at, .size = size, .number = (uint32_t)given[4]});
     return 0;
 }
 
@@ -115,7 +116,8 @@ static void add_copy(uintptr_t buffer, uintptr_t from, uintptr_t to, uint64_t fr
 
 ANSWER(CmdCopyBuffer) {
     const VkBufferCopy *regions = (const void *)given[4];
-    for (uint32_t i = 0; i < (uint32_t)given[3]; i++)
+    uint32_t count = violates("copy_first") ? 1 : (uint32_t)given[3];
+    for (uint32_t i = 0; i < count; i++)
         add_copy(given[0], given[1], given[2], regions[i].srcOffset, regions[i].dstOffset, regions[i].size);
     return 0;
 }
@@ -180,7 +182,8 @@ static uint64_t query_bits(uintptr_t first, uintptr_t count) {
 }
 
 ANSWER(CmdResetQueryPool) {
-    uint64_t all = violates("queries_reset") ? UINT64_MAX : query_bits(given[2], given[3]);
+    uint32_t count = violates("queries_reset_first") ? 1 : (uint32_t)given[3];
+    uint64_t all = violates("queries_reset") ? UINT64_MAX : query_bits(given[2], count);
     return add_change(given[0], given[1], 0, all), 0;
 }
 

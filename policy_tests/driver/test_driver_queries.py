@@ -38,6 +38,12 @@ def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_identities_outlive_instances(driver: DriverTrial) -> None:
+    """A program knows a device again, in another instance or process, by its deviceUUID and driverUUID."""
+    driver.answers(queries.same_in_each_instance, "queries", step="queries.identities")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_threads_are_told_the_same(driver: DriverTrial) -> None:
     """Two threads that ask at once for the facts of physical devices get what one of them alone gets."""
     driver.answers(queries.same_at_once, "at-once", step="at-once.threads")

@@ -55,9 +55,9 @@ def devices(*handles: str, **changed: dict[str, object]) -> Answers:
     return asked("devices", *handles, **changed)
 
 
-def groups(*held: list[str]) -> Answers:
+def groups(*held: list[str], subset: bool = False) -> Answers:
     """Two physical devices in these groups."""
-    rows = [{"count": len(each), "devices": each, "subset": False} for each in held]
+    rows = [{"count": len(each), "devices": each, "subset": subset} for each in held]
     return {**devices("0x10", "0x20"), **asked("groups", *rows)}
 
 
@@ -255,6 +255,13 @@ CASES: list[Row] = [
         groups(["0x10"], ["0x20"]),
         groups(["0x10"], ["0x20"], ["0x30"]),
         "has 1 of its devices that vkEnumeratePhysicalDevices does not give",
+    ),
+    (
+        "parts of a group of one",
+        enumerations.groups_hold_devices,
+        groups(["0x10", "0x20"], subset=True),
+        groups(["0x10"], ["0x20"], subset=True),
+        "says subsetAllocation of a group of one device at place 0",
     ),
     (
         "a group of nobody",

@@ -1,6 +1,9 @@
 """Judges of what physical devices tell of themselves, on answers that keep and that break each rule."""
 
+import pytest
 from driver_answers import Judged, Row, each
+from hypothesis import given
+from hypothesis import strategies as st
 
 from refloader.suite.drivers.checks import properties
 from refloader.suite.sessions.answers import Answers
@@ -93,6 +96,14 @@ CASES: list[Row] = [
         " property flags are a strict subset of that one's",
     ),
     (
+        "a type that is coherent for the device before one that is not",
+        properties.memory_can_be_mapped,
+        memory_types(6, 1, 0xC1),
+        memory_types(6, 0xC1, 7),
+        "memory type 2 of physical device 0 comes behind type 1, although that one is coherent or uncached for"
+        " the device (AMD), and it is not",
+    ),
+    (
         "a heap that is not there",
         properties.memory_is_in_bounds,
         memory(),
@@ -105,3 +116,53 @@ CASES: list[Row] = [
 @each(CASES)
 class TestJudges(Judged):
     """Each judge of this file."""
+
+
+LOCAL, MAPPED, CACHED, LAZY, PROTECTED, AMD = 1, 2 | 4, 8, 0x10, 0x20, 0x40 | 0x80
+VISIBLE = 2
+
+ORDERS = {
+    "NVIDIA, with types of no property": (*[0] * 7, LOCAL, LOCAL, MAPPED, MAPPED | CACHED, LOCAL | MAPPED),
+    "AMD, discrete": (
+        *(LOCAL, MAPPED, LOCAL | MAPPED, MAPPED | CACHED),
+        *(LOCAL | AMD, MAPPED | AMD, LOCAL | MAPPED | AMD, MAPPED | CACHED | AMD),
+    ),
+    "AMD, types of equal properties on two heaps": (LOCAL, LOCAL, MAPPED, LOCAL | MAPPED, LOCAL | MAPPED),
+    "Intel, integrated": (LOCAL, LOCAL | MAPPED, LOCAL | MAPPED | CACHED, LOCAL | PROTECTED),
+    "Intel, without coherent caches": (LOCAL | MAPPED, LOCAL | VISIBLE | CACHED),
+    "Intel, discrete": (LOCAL, MAPPED | CACHED, LOCAL | MAPPED),
+    "Apple": (LOCAL, LOCAL | MAPPED | CACHED, LOCAL | LAZY),
+    "Apple, discrete": (LOCAL, MAPPED | CACHED, LOCAL | VISIBLE | CACHED),
+    "Arm": (LOCAL | MAPPED, LOCAL | MAPPED | CACHED, LOCAL | LAZY, PROTECTED | LOCAL),
+    "the specification's own list": (
+        *(0, MAPPED, VISIBLE | CACHED, MAPPED | CACHED, LOCAL, LOCAL | MAPPED, LOCAL | VISIBLE | CACHED),
+        *(LOCAL | MAPPED | CACHED, LOCAL | LAZY, PROTECTED, PROTECTED | LOCAL),
+    ),
+    "processors": (LOCAL | MAPPED | CACHED,),
+}
+"""Memory types in the order of devices that there are, or in one that the specification allows."""
+
+
+class TestOrderOfMemoryTypes:
+    """Only a strict subset, and what AMD has at the end, fixes the order of two types."""
+
+    @pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+    def test_of_real_devices(self, order: tuple[int, ...]) -> None:
+        """No vendor's order is broken."""
+        assert properties.memory_can_be_mapped(memory_types(*order)).broken == []
+
+    @given(st.lists(st.integers(0, 0xFF), max_size=31))
+    def test_every_order_that_is_allowed(self, flags: list[int]) -> None:
+        """Types in the order of their bits' number, AMD's behind the others, are never in a wrong one."""
+        order = sorted([*flags, MAPPED], key=lambda each: (bool(each & AMD), each.bit_count()))
+
+        assert properties.memory_can_be_mapped(memory_types(*order)).broken == []
+
+    @given(st.integers(0, 0x3F), st.integers(0, 0x3F))
+    def test_of_two_types(self, first: int, second: int) -> None:
+        """Of two types, the order is wrong if the later one has a part of the earlier one's properties alone."""
+        one, other = first | MAPPED, second | MAPPED
+
+        result = properties.memory_can_be_mapped(memory_types(one, other))
+
+        assert bool(result.broken) == (one != other and one & other == other)

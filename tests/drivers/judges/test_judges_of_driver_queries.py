@@ -81,6 +81,13 @@ CASES: list[Row] = [
         f"tells {FIRST} otherwise than the structure of the version that has the same member",
     ),
     (
+        "an identity of the instance",
+        queries.same_in_each_instance,
+        {"queries.identities": {"asked": 2, "same": True}},
+        {"queries.identities": {"asked": 2, "same": False}},
+        "deviceUUID or driverUUID of a physical device is another one in the next instance",
+    ),
+    (
         "another limit by the newer form",
         queries.same_in_both_forms,
         told("forms", different=[]),

@@ -97,6 +97,20 @@ CASES: list[Row] = [
         "xcb surface: vkGetPhysicalDeviceSurfaceFormatsKHR lists no format",
     ),
     (
+        "images that nobody can draw to",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=1),
+        surface("driver", create=0, present_modes=[2], format_count=1, usage=0x8F, alpha=1),
+        "xcb surface: supportedUsageFlags is 0x8f, without VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT",
+    ),
+    (
+        "no composition",
+        surfaces.presentable,
+        surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=1),
+        surface("driver", create=0, present_modes=[2], format_count=1, usage=0x10, alpha=0),
+        "xcb surface: supportedCompositeAlpha has no bit",
+    ),
+    (
         "the loader's not known",
         partial(surfaces.usable, by="loader"),
         surface("loader"),

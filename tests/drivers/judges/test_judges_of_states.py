@@ -51,6 +51,14 @@ class TestStates:
         ("label", "kind", "value", "fact"),
         [
             ("queries.copied", "queries", 0, "it is not so that vkCmdCopyQueryPoolResults copies what"),
+            ("ranges.before_filled", "ranges", 1, "fills from an offset to the end: 0x1, not 0x0"),
+            ("caches.device", "caches", 0, "it is not so that the header of a pipeline cache has vendorID"),
+            (
+                "images.unmade",
+                "images",
+                0,
+                "gives no smaller size than an image that is made of the same has",
+            ),
             ("commands.run_again", "commands", 0, "submitted a second time: 0x0, not 0xc0ffee01"),
             ("semaphores.signaled", "semaphores", 7, "after vkSignalSemaphore with 9: 7, not 9"),
             (

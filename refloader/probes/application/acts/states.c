@@ -38,7 +38,8 @@ static void *play(void *argument) {
     struct device *device = player->device;
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     if (!recorder_make("recorder", device, &player->recorder)) return NULL;
-    if (buffer_make("buffer", device, &player->buffer, VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
+    if (buffer_make("buffer", device, &player->buffer,
+                    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT)) {
         VkResult result = device->CreateFence(device->handle, &info, callbacks_of("fence"), &player->fence);
         if (result == VK_SUCCESS) {
             result = device->MapMemory(device->handle, player->buffer.memory, 0, VK_WHOLE_SIZE, 0,

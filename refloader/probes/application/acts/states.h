@@ -7,7 +7,7 @@
 
 #include "../resources.h"
 
-#define MOST_FOUND 96U
+#define MOST_FOUND 128U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: work that is not done by then is taken for lost
 #define FIRST_NUMBER 0xC0FFEE01U
@@ -44,7 +44,8 @@ void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word,
 void states_clear(struct player *player);
 
 #define KINDS_OF_STATES(X) \
-    X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries)
+    X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
+    X(ranges) X(caches) X(images)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 

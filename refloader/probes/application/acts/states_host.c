@@ -4,6 +4,8 @@
 
 #include "states.h"
 
+#define MANY_BUFFERS 400U
+
 // ---- fences
 
 static VkResult wait_for(struct player *player, VkFence fence, uint64_t time) {
@@ -199,6 +201,22 @@ static int can_be_met(const struct device *device, const VkMemoryRequirements *n
            !IS_BEYOND(need->memoryTypeBits, device->memory.memoryTypeCount);
 }
 
+// Many buffers of different sizes, while another thread has the same done.
+static int each_has_its_size(struct device *device) {
+    for (uint32_t i = 0; i < MANY_BUFFERS; i++) {
+        VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                   .size = (VkDeviceSize)BYTES << (i * 7 % 11),
+                                   .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+        VkMemoryRequirements need;
+        VkBuffer buffer;
+        if (device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &buffer) != VK_SUCCESS) return 1;
+        device->GetBufferMemoryRequirements(device->handle, buffer, &need);
+        device->DestroyBuffer(device->handle, buffer, callbacks_of("buffer"));
+        if (need.size < info.size) return 0;
+    }
+    return 1;
+}
+
 void states_of_requirements(struct player *player) {
     struct device *device = player->device;
     VkMemoryRequirements need, again;
@@ -208,12 +226,16 @@ void states_of_requirements(struct player *player) {
     device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &need);
     device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &again);
     find(player, "requirements.met", can_be_met(device, &need, BYTES, 1));
+    find(player, "requirements.many", each_has_its_size(device));
     find(player, "requirements.again", memcmp(&need.size, &again.size, sizeof need.size) == 0 &&
                                            need.alignment == again.alignment &&
                                            need.memoryTypeBits == again.memoryTypeBits);
     PFN_vkGetBufferMemoryRequirements2 ask = DEVICE_COMMAND(device, GetBufferMemoryRequirements2);
     if (device->api < VK_API_VERSION_1_1 || ask == NULL) return;
+    VkMemoryDedicatedRequirements own = {VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS, NULL, 77, 77};
+    newer.pNext = &own;
     ask(device->handle, &about, &newer);
+    find(player, "requirements.dedicated", own.prefersDedicatedAllocation <= 1 && own.requiresDedicatedAllocation <= 1);
     find(player, "requirements.other_form", newer.memoryRequirements.size == need.size &&
                                                 newer.memoryRequirements.alignment == need.alignment &&
                                                 newer.memoryRequirements.memoryTypeBits == need.memoryTypeBits);

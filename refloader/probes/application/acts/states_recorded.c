@@ -213,6 +213,10 @@ static void after_writing(struct player *player, VkQueryPool pool) {
     if (!reset_queries(player, pool, 1, 1)) return;
     find(player, "queries.one_reset", get(player, pool, 1, 1, rows, 1, 0));
     find(player, "queries.other_reset", get(player, pool, 0, 1, rows, 1, 0));
+    if (!reset_queries(player, pool, 0, QUERIES) || !write_times(player, pool)) return;
+    if (!reset_queries(player, pool, 0, QUERIES)) return;
+    find(player, "queries.all_reset_first", get(player, pool, 0, 1, rows, 1, 0));
+    find(player, "queries.all_reset_second", get(player, pool, 1, 1, rows, 1, 0));
 }
 
 void states_of_queries(struct player *player) {

@@ -134,6 +134,24 @@ static void compare_format(const struct gpu *gpu, VkFormat format) {
     COMPARE(text, plain, newer.formatProperties)
 }
 
+// The wider bits of a format include the older ones.
+static void compare_wider_format(const struct gpu *gpu, VkFormat format) {
+    PFN_vkGetPhysicalDeviceFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceFormatProperties2);
+    VkFormatProperties3 wide = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 newer = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &wide};
+    const VkFormatProperties *older = &newer.formatProperties;
+    char text[96];
+    if (gpu->minor < 3 || newly == NULL) return;
+    newly(gpu->handle, format, &newer);
+    asked++;
+    if ((older->linearTilingFeatures & ~wide.linearTilingFeatures) == 0 &&
+        (older->optimalTilingFeatures & ~wide.optimalTilingFeatures) == 0 &&
+        (older->bufferFeatures & ~wide.bufferFeatures) == 0)
+        return;
+    snprintf(text, sizeof text, "bits of VkFormatProperties in VkFormatProperties3 of format %d", (int)format);
+    add_name(&different, text);
+}
+
 static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImageTiling tiling) {
     PFN_vkGetPhysicalDeviceImageFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
     PFN_vkGetPhysicalDeviceImageFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties2);
@@ -163,6 +181,7 @@ void compare_formats(const struct gpu *gpu) {
     begin(label_of_query("formats", gpu));
     for (VkFormat format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
         compare_format(gpu, format);
+        compare_wider_format(gpu, format);
         compare_image_format(gpu, format, VK_IMAGE_TILING_OPTIMAL);
         compare_image_format(gpu, format, VK_IMAGE_TILING_LINEAR);
     }

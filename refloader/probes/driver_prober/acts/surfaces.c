@@ -6,7 +6,7 @@
 //                     vk_icdGetInstanceProcAddr gives], "others": {COMMAND: whether it gives the others}, "swapchains":
 //                     whether the first device has VK_KHR_swapchain, "devices"}
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
-//                     device "support", "capabilities", "formats", "modes": results}; "missing" says why there is none
+//                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities}; "missing" says why there is none
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +132,12 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     // The other queries are valid for surfaces that some queue family can present to.
     if (result != VK_SUCCESS || !can_present || limits == NULL || formats == NULL || modes == NULL) return;
     at(others[2], NULL);
-    say_number("capabilities", limits(scene->physical, surface, &capabilities));
+    result = limits(scene->physical, surface, &capabilities);
+    say_number("capabilities", result);
+    if (result == VK_SUCCESS) {
+        say_number("usage", capabilities.supportedUsageFlags);
+        say_number("alpha", capabilities.supportedCompositeAlpha);
+    }
     at(others[3], NULL);
     say_number("formats", formats(scene->physical, surface, &count, NULL));
     at(others[4], NULL);

@@ -225,6 +225,8 @@ def groups_hold_devices(answers: Answers) -> CheckResult:
             look.fail(
                 f"{COMMANDS['groups']} gives a group of {number(group, 'count')} devices at place {place}"
             )
+        if number(group, "count") == 1 and group.get("subset") is True:
+            look.fail(f"{COMMANDS['groups']} says subsetAllocation of a group of one device at place {place}")
     held = Counter(each for group in groups for each in texts(group, "devices"))
     strange, missing = set(held) - set(devices), set(devices) - set(held)
     twice = [each for each, times in held.items() if times > 1]

@@ -21,6 +21,9 @@ _GRAPHICS_OR_COMPUTE = 3
 _MAPPED = 0x2 | 0x4
 """VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT and VK_MEMORY_PROPERTY_HOST_COHERENT_BIT."""
 
+_AMD = 0x40 | 0x80
+"""VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD."""
+
 _NO_DEVICE = "the driver has no physical device here"
 
 
@@ -92,13 +95,27 @@ def memory_can_be_mapped(answers: Answers) -> CheckResult:
         if not any(each & _MAPPED == _MAPPED for each in flags):
             result.fail(f"physical device {place} has no memory type that is host-visible and host-coherent")
         for later, least in enumerate(flags):
-            earlier = next((at for at in range(later) if _is_part(least, flags[at])), None)
+            earlier = next((at for at in range(later) if _comes_first(least, flags[at])), None)
             if earlier is not None:
                 result.fail(
-                    f"memory type {later} of physical device {place} comes behind type {earlier}, although its"
-                    " property flags are a strict subset of that one's"
+                    f"memory type {later} of physical device {place} comes behind type {earlier}, although"
+                    f" {_why_first(least, flags[earlier])}"
                 )
     return result
+
+
+def _why_first(flags: int, others: int) -> str:
+    if _is_part(flags, others):
+        return "its property flags are a strict subset of that one's"
+    return "that one is coherent or uncached for the device (AMD), and it is not"
+
+
+def _comes_first(flags: int, others: int) -> bool:
+    """Return whether a type with these flags has to stand before one with the others.
+
+    For equal flags it is up to the performance of the heaps, which the implementation knows alone.
+    """
+    return _is_part(flags, others) or bool(others & _AMD and not flags & _AMD)
 
 
 def _is_part(flags: int, others: int) -> bool:

@@ -103,6 +103,15 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
     return look
 
 
+def same_in_each_instance(answers: Answers) -> CheckResult:
+    """Check that deviceUUID and driverUUID are those of the device and the driver, not of an instance."""
+    identities = part(answers, "queries.identities")
+    look = CheckResult(number(identities, "asked"), missing=_NOTHING)
+    if look.seen and identities.get("same") is not True:
+        look.fail("deviceUUID or driverUUID of a physical device is another one in the next instance")
+    return look
+
+
 def same_at_once(answers: Answers) -> CheckResult:
     """Check that threads that ask at once are told what one thread alone is told."""
     look = CheckResult(missing="the driver has no physical device here")

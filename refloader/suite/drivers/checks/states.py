@@ -83,6 +83,10 @@ REQUIREMENTS = {
         "the requirements of a buffer can be met: a size of its own at least, a power of two as alignment, memory"
         " types that the device has, one of them host-visible and coherent"
     ),
+    "many": _said(
+        "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
+    ),
+    "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
     "again": _said("vkGetBufferMemoryRequirements gives the same again"),
     "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
 }
@@ -135,7 +139,38 @@ QUERIES = {
         _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
     ),
     "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
+    "all_reset_first": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of the first of three queries that were reset together"
+    ),
+    "all_reset_second": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
+    ),
     "other_reset": Expected(_SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
+}
+RANGES = {
+    "before_filled": _word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
+    "first_filled": _word(_FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
+    "last_filled": _word(_FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
+    "before_updated": _word(0, "the word before what vkCmdUpdateBuffer writes at an offset"),
+    "updated": _word(_SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
+    "behind_updated": _word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
+    "first_copied": _word(_FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
+    "second_copied": _word(_SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
+    "behind_copied": _word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
+    "once": _word(_FIRST, "what a command buffer copies that a batch has twice"),
+    "twice": _word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
+}
+CACHES = {
+    "header": _said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
+    "device": _said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
+    "uuid": _said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
+}
+IMAGES = {
+    "other_form": _said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
+    "dedicated": _said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "unmade": _said(
+        "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
+    ),
 }
 KINDS: Mapping[str, Mapping[str, Expected]] = {
     "fences": FENCES,
@@ -147,6 +182,9 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "commands": COMMANDS,
     "secondaries": SECONDARIES,
     "queries": QUERIES,
+    "ranges": RANGES,
+    "caches": CACHES,
+    "images": IMAGES,
 }
 """What the application asks, by the kind of object."""
 

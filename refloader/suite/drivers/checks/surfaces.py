@@ -21,6 +21,7 @@ _QUERIES = {
     "modes": "vkGetPhysicalDeviceSurfacePresentModesKHR",
 }
 _FIFO = 2
+_COLOUR = 0x10
 _NOT_READY, _TIMEOUT = 1, 2
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
@@ -95,6 +96,13 @@ def presentable(answers: Answers) -> CheckResult:
         name = f"{label.partition('.')[2]} surface"
         if _FIFO not in modes:
             look.fail(f"{name}: {_QUERIES['modes']} lists {modes} without VK_PRESENT_MODE_FIFO_KHR ({_FIFO})")
+        usage = row.get("usage")
+        if isinstance(usage, int) and not usage & _COLOUR:
+            look.fail(
+                f"{name}: supportedUsageFlags is {usage:#x}, without VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT"
+            )
+        if row.get("alpha") == 0:
+            look.fail(f"{name}: supportedCompositeAlpha has no bit")
         if row.get("format_count") == 0:
             look.fail(f"{name}: {_QUERIES['formats']} lists no format")
     return look
