@@ -345,7 +345,7 @@ class TestWhatLayersFind:
 class TestDevicesOfAGroup:
     """A device can be made of several physical devices: its driver is given each of them as its own."""
 
-    @LAYERS
+    @pytest.mark.parametrize("layers", [[ONE], []], ids=["a-layer", "no-layer"])
     @pytest.mark.parametrize("number", [3, 2, 1])
     @pytest.mark.parametrize("turned", [False, True], ids=["in-order", "turned"])
     def test_each_of_them(

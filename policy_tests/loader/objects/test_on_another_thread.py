@@ -64,7 +64,7 @@ class TestPlacesOfLayers:
         ),
     )
     def test_explicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """The application asks for each of them."""
+        """The thread asks for the explicit layers of three folders, and has them."""
         world.driver()
         for name, place in zip(NAMES, PLACES, strict=True):
             below = "/vulkan/explicit_layer.d" if variable.startswith("XDG") else ""
@@ -80,7 +80,7 @@ class TestPlacesOfLayers:
         rows(VK_IMPLICIT_LAYER_PATH="ENV-IMPLPATH-01", VK_ADD_IMPLICIT_LAYER_PATH="ENV-ADDIMPLPATH-01"),
     )
     def test_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """They are in the chain."""
+        """The implicit layers of three folders are in the chain of a thread's instance."""
         world.driver()
         for name, place in zip(NAMES, PLACES, strict=True):
             world.implicit_layer(name, folder=place)
@@ -125,7 +125,7 @@ class TestPlacesOfDrivers:
         ),
     )
     def test_listed_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
-        """Each of them has its device."""
+        """Each of three drivers that a variable lists has its device."""
         files = [
             world.driver(name, folder=place, flags={"device_name": name})
             for name, place in zip(DRIVERS, PLACES, strict=True)

@@ -1,6 +1,5 @@
 """Violators that show with several of a kind: a later instance, the second layer that a filter turns off, threads."""
 
-import _thread
 from dataclasses import replace
 from typing import Any
 
@@ -211,7 +210,8 @@ def devices_for_one_thread_at_a_time(original: Original, instance: Any) -> Any:
 
 def _elsewhere() -> bool:
     """Return whether this is another thread than the first of the program."""
-    return _thread.get_native_id() != _edge.process()
+    libc, _ = _edge.open_library("libc.so.6")
+    return _edge.call(_edge.symbol(libc, "gettid")) != _edge.process()
 
 
 @replaces(path_variables.entries, "ENV-LAYERPATH-02", "ENV-DRIVERFILES-02")
