@@ -44,7 +44,7 @@ Failing: TypeAlias = Callable[[SharedCause], list[Result]]
 
 def found(run: Run) -> list[str]:
     """The titles of the findings, in their order."""
-    return [each.title for subject in subjects(run) for each in findings(subject, FINDINGS)]
+    return [each.title for subject in subjects(run) for each in findings(subject.results, FINDINGS)]
 
 
 @EACH

@@ -20,7 +20,7 @@ from refloader.rules import ambiguities, rules
 
 MakeRun: TypeAlias = Callable[..., Run]
 
-SCHEMA = Path(__file__).resolve().parent.parent / "data" / "published" / "sarif-2.1.0-rtm.5.json"
+SCHEMA = Path(__file__).resolve().parents[2] / "data" / "published" / "sarif-2.1.0-rtm.5.json"
 
 
 @cache

@@ -12,7 +12,7 @@ from xmlschema import XMLSchema
 from refloader.report.formats import junit
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict
 
-PUBLISHED = Path(__file__).resolve().parent.parent / "data" / "published"
+PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
 MakeRun: TypeAlias = Callable[..., Run]
 
 
