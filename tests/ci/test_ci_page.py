@@ -31,6 +31,7 @@ def test_the_page_shows_a_file_of_each_kind() -> None:
     assert sorted(SHOWN) == [
         ".github/workflows/layer.yml",
         ".github/workflows/loader.yml",
+        ".github/workflows/manifests.yml",
         ".gitlab-ci.yml",
         ".pre-commit-config.yaml",
     ]

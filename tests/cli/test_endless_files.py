@@ -46,6 +46,7 @@ READ = {
     "claim --attach": ("claim", "-o", "OUT", "--attach", "LLP_LAYER_1=FILE", "RESULTS"),
     "config FOLDER": ("config", "show", "FILE"),
     "conform --baseline": (*_CONFORM, "--baseline", "FILE"),
+    "conform --caselist": (*_CONFORM, "--caselist", "FILE"),
     "conform --driver": (*_CONFORM, "--driver", "FILE"),
     "conform --expect": (*_CONFORM, "--expect", "FILE"),
     "conform --layer": (*_CONFORM, "--layer", "FILE"),

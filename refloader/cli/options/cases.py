@@ -5,13 +5,12 @@ from typing import Any, TypeVar
 
 import click
 
-from refloader.host.opening import reason_of
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Failure
 from refloader.model.text import quote, visible
 from refloader.suite.subjects.request import WrongUsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_LONGEST_LIST = 64 << 20
-"""The most bytes of a list of cases; that of all cases has a twentieth."""
 
 
 def case_options(function: _Function) -> _Function:
@@ -45,13 +44,13 @@ def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
 
 
 def _listed(path: str) -> Iterator[str]:
+    answer = RealHost().read(path)
+    if isinstance(answer, Failure):
+        raise WrongUsageError(f"--caselist: {visible(path)}: {answer.detail or answer.trouble}")
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read(_LONGEST_LIST + 1)
-    except (OSError, ValueError) as error:  # ValueError: no text, or not a valid path
-        raise WrongUsageError(f"--caselist: {visible(path)}: {reason_of(error)}") from error
-    if len(text) > _LONGEST_LIST:
-        raise WrongUsageError(f"--caselist: {visible(path)} is longer than {_LONGEST_LIST >> 20} MiB")
+        text = answer.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise WrongUsageError(f"--caselist: {visible(path)}: not UTF-8 at byte {error.start}") from error
     for line in text.splitlines():
         if line.strip() and not line.lstrip().startswith("#"):
             yield line.strip()

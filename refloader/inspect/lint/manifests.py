@@ -205,7 +205,9 @@ class Linter:
             told = each.message.partition(", and ")[0]
             message = f"{told}, and no loader that was tried then finds a layer in a file of this format"
             self.report.findings.append(
-                replace(each, message=message, rejects=False, releases="every release")
+                replace(
+                    each, severity=Severity.ERROR, message=message, rejects=False, releases="every release"
+                )
             )
 
     def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:

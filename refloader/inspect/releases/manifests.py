@@ -313,7 +313,8 @@ def taken_despite(
     partly = len(found.documented) > 1 and not despite
     despite = UNKNOWN if partly or not found.judged else despite
     told = [replace(each, despite=despite) if each.rejects else each for each in findings]
-    newest = _refusals(path, where, found, releases, newest=True)
+    said = {each.rule for each in findings if each.releases}
+    newest = [each for each in _refusals(path, where, found, releases, newest=True) if each.rule not in said]
     return [*harmful(path, found, releases), *told, *newest]
 
 

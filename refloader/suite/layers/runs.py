@@ -191,7 +191,9 @@ ALIKE = Circumstances(("alike", "many", "agreeing"), mock=(("families", "GCT4"),
 Nothing stands between layer and driver.
 """
 
-ALIKE_ON_TWO = Circumstances(("alike", "many", "agreeing"), driver="lavapipe", beside=("mock",), observed=False)
+ALIKE_ON_TWO = Circumstances(
+    ("alike", "many", "agreeing"), driver="lavapipe", beside=("mock",), observed=False
+)
 """The same on two drivers, whose devices live at the same time."""
 
 APART = Circumstances(("apart",), mock=(("meet", "2"),), observed=False)

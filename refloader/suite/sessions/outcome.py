@@ -132,6 +132,7 @@ _ACTS = {
     "modern-older": "using the same by the names of the extensions: vkQueueSubmit2KHR, vkCmdCopyBuffer2KHR",
     "modern": "using Vulkan 1.2 and 1.3: timeline semaphores, vkQueueSubmit2, dynamic rendering",
     "alike": "doing one job in several forms of the same calls, on several instances and devices",
+    "agreeing": "asking one question in several ways, and using objects after they were used before",
     "apart": "asking an older instance beside a newer one, and submitting on two threads to two devices",
     "states": "asking fences, events, queries, command buffers and memory for their states",
     "many": "doing one job after a thousand others and among hundreds of objects",

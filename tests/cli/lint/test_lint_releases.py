@@ -45,14 +45,14 @@ class TestFindings:
         assert finding["line"] > 0
 
     def test_without_the_option(self, run: Run, ordered: str) -> None:
-        """By the documents there is nothing wrong; what no release takes is a warning all the same, and said once."""
+        """By the documents there is nothing wrong; what no release takes is an error all the same, and said once."""
         result = run("lint", "--no-libraries", "--format", "json", ordered)
 
         [finding] = json.loads(result.stdout)["findings"]
-        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "warning")
+        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "error")
         assert finding["releases"] == "every release"
         assert "no loader that was tried then finds a layer" in finding["message"]
-        assert result.exit_code == 0
+        assert result.exit_code == 1
 
     @pytest.mark.parametrize(
         ("version", "count"), [("1.0.0", 0), ("1.2.0", 1)], ids=["the oldest format", "a later one"]

@@ -170,7 +170,8 @@ class TestOddResults:
         """Each one has its document."""
         for shape in FORMATS:
             done = run("report", file(ODD[name][0]), "--format", shape)
-            assert (done.exit_code, unharmed(done), bool(done.stdout)) == (3, True, True), shape
+            has_document = bool(done.stdout) or shape.startswith("deqp")  # a list of no cases is empty
+            assert (done.exit_code, unharmed(done), has_document) == (3, True, True), shape
 
     @pytest.mark.parametrize("name", FINE)
     def test_no_problem(self, run: Run, file: Callable[[bytes], str], name: str) -> None:

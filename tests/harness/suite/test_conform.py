@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 SCHEMA = Path(__file__).parents[3] / "reports" / "schema" / "results-1.schema.json"
 ONE_CASE = RunRequest(
-    loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order"
+    loaders=("reference-2026",), rules=("META-04",), cases=("metalayers/the_list_is_the_order",)
 )
 
 

@@ -138,7 +138,7 @@ class TestResults:
         full = replace(wanted, profile="full")
 
         both = results(tmp_path, full, OrderVerdict(order("AB")))
-        one = results(tmp_path, replace(full, case="together[lavapipe]"), OrderVerdict(order("AB")))
+        one = results(tmp_path, replace(full, cases=("together[lavapipe]",)), OrderVerdict(order("AB")))
 
         assert [each.case for each in both.results] == ["together[mock]", "together[lavapipe]"]
         assert [each.case for each in one.results] == ["together[lavapipe]"]

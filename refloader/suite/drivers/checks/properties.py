@@ -120,7 +120,7 @@ def _comes_first(flags: int, others: int) -> bool:
 
 def _is_part(flags: int, others: int) -> bool:
     """Return whether the flags are a strict subset of the others."""
-    return flags != others and flags & ~others == 0
+    return flags != others and flags | others == others
 
 
 def _of_devices(answers: Answers, key: str) -> Iterator[tuple[str, int, Answers]]:
