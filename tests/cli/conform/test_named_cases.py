@@ -18,7 +18,7 @@ def test_both_options_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("cases", "content", "why"),
-    [(("",), "a", "--case is empty"), ((), "# none\n", "names no case"), ((), None, "No such file")],
+    [(("",), "a", "--case is empty"), ((), "# none\n", "names no case"), ((), None, "missing")],
 )
 def test_what_names_nothing(tmp_path: Path, cases: tuple[str, ...], content: str | None, why: str) -> None:
     """It is wrong usage, and not the wish for all cases."""
