@@ -65,26 +65,59 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     return left_out
 
 
+_MOST = 50
+"""The most manifests of which every release is asked unless the user names releases: each takes some 40 ms."""
+
+_BESIDE = (
+    "LLP_LAYER_4",
+    "LLP_LAYER_20",
+    "LDP_DRIVER_6",
+    "LDP_DRIVER_11",
+    "NAMING",
+    "IFACE",
+    "NEGOTIATE",
+    "PHYSDEV",
+)
+"""The rules, and families of them, of what no release reads a manifest otherwise for: names and libraries."""
+
+
 def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = str) -> None:
     """Add to the findings which releases take what the documents refuse, and which fail because of a manifest.
 
-    Manifests without a finding are left alone: what the documents take makes no release fail. ``shown`` gives the
-    path that findings have for a file.
+    Only manifests with a finding on what they say are asked about: what the documents take without a word makes no
+    release fail. If there are many, only the first are, and it is said. ``shown`` gives the path that findings have
+    for a file.
     """
     if host.platform().system is not System.LINUX:
         return
     by_path: dict[str, list[Finding]] = defaultdict(list)
     for finding in report.findings:
         by_path[finding.span.path].append(finding)
-    where = _places(report, {path for path, _ in report.manifests if shown(path) in by_path})
-    for path, use in dict(report.manifests).items():
+    wanted = {path for path, each in by_path.items() if not all(_is_beside(finding) for finding in each)}
+    asked = [(path, use) for path, use in dict(report.manifests).items() if shown(path) in wanted]
+    where = _places(report, {path for path, _ in asked[:_MOST]})
+    for path, use in asked[:_MOST]:
         at = shown(path)
-        answer = host.read(path) if at in by_path else None
+        answer = host.read(path)
         if isinstance(answer, Content):
             found = by_release(answer.data, path, use, EVERY)
             places = {name: replace(span, path=at) for name, span in where[path].items()}
             by_path[at] = taken_despite(by_path[at], at, places, found, EVERY)
+    for path, _ in asked[_MOST:]:
+        at = shown(path)
+        by_path[at] = [replace(each, despite=UNKNOWN) if each.rejects else each for each in by_path[at]]
+    if len(asked) > _MOST:
+        say(
+            f"what each release does was asked for {_MOST} of {len(asked)} files with findings on what they say; "
+            "--loaders .. asks for all",
+            err=True,
+        )
     report.findings = [finding for each in by_path.values() for finding in each]
+
+
+def _is_beside(finding: Finding) -> bool:
+    """Return whether a finding is on a name or a library, and not on how a manifest is read."""
+    return not finding.rejects and not finding.releases and finding.rule.startswith(_BESIDE)
 
 
 def _places(report: Report, paths: Collection[str]) -> dict[str, dict[str, Span]]:

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from verbs import Run, checked_json, manifest
 
-from refloader.inspect.releases.release_range import parsed_range
+from refloader.cli.options import lint_releases
+from refloader.inspect.releases.manifests import ManifestByRelease, by_release
+from refloader.inspect.releases.release_range import ReleaseRange, parsed_range
 from refloader.model.edition import FIRST, Edition, ages
+from refloader.model.place import Use
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import World
 
@@ -259,6 +262,44 @@ class TestTakenAllTheSame:
 
         assert "not usable by the documents\n" in result.stdout
         assert "any loader" not in result.stdout
+
+
+class TestManyFiles:
+    """Asking every release takes its time: a folder of ten thousand manifests does not wait for it."""
+
+    @pytest.fixture
+    def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The files of which every release is asked."""
+        found: list[str] = []
+
+        def noted(data: bytes, path: str, use: Use, releases: ReleaseRange) -> ManifestByRelease | None:
+            found.append(path)
+            return by_release(data, path, use, releases)
+
+        monkeypatch.setattr(lint_releases, "by_release", noted)
+        monkeypatch.setattr(lint_releases, "_MOST", 3)
+        return found
+
+    def test_the_first_are_asked(self, run: Run, tmp_path: Path, asked: list[str]) -> None:
+        """And how many are left is said; of those nothing is claimed."""
+        for number in range(5):
+            manifest(tmp_path / "explicit_layer.d", f"a{number}.json", drop="library_path")
+
+        result = run("lint", "--no-libraries", str(tmp_path))
+
+        assert len(asked) == 3
+        assert "asked for 3 of 5 files" in result.stderr
+        assert result.stdout.count("not used by any loader") == 3
+        assert result.stdout.count("not usable by the documents\n") == 2
+
+    def test_a_missing_library_is_no_reason_to_ask(self, run: Run, tmp_path: Path, asked: list[str]) -> None:
+        """Nor is a name: no release reads the manifest otherwise for that."""
+        manifest(
+            tmp_path / "explicit_layer.d", layer_name="VK_LAYER_TEST_a-b", library_path="./libmissing.so"
+        )
+
+        assert "libmissing.so" in run("lint", str(tmp_path)).stdout
+        assert asked == []
 
 
 class TestPassedOver:
