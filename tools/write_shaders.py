@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-SHADERS = Path(__file__).resolve().parent.parent / "refloader" / "native" / "application" / "shaders"
+SHADERS = Path(__file__).resolve().parent.parent / "refloader" / "probes" / "application" / "shaders"
 HEAD = """\
 // Written by tools/write_shaders.py from the shaders beside it. Do not edit.
 #ifndef REFLOADER_APPLICATION_SHADERS_H
