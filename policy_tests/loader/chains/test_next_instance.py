@@ -2,6 +2,8 @@
 
 import pytest
 
+from policy_tests.loader import listed
+from policy_tests.loader.listed import BASES, NAMES, rows
 from refloader.scenario.call_sequence import way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -9,8 +11,6 @@ from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
-NAMES = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
-BASES = ["/world/a", "/world/b", "/world/c"]
 BEFORE = {
     "after-one": ["made", "ended"],
     "beside-one": ["made"],
@@ -34,48 +34,24 @@ def begun(time: str, layers: list[str] | None = None) -> Script:
     return script
 
 
-def rows(**table: str) -> list[object]:
-    """Parameters of the variables, each with the mark of its rule."""
-    return [pytest.param(name, id=name, marks=pytest.mark.rule(*of.split())) for name, of in table.items()]
-
-
 class TestLists:
     """What a list in a variable means for the first instance it means for each."""
 
     @EACH_TIME
-    @pytest.mark.parametrize(
-        "variable",
-        rows(
-            VK_LAYER_PATH="ENV-LAYERPATH-02",
-            VK_ADD_LAYER_PATH="ENV-ADDLAYERPATH-01",
-            XDG_DATA_DIRS="DISC-LINUX-08",
-            XDG_CONFIG_DIRS="DISC-LINUX-04",
-        ),
-    )
+    @listed.OF_EXPLICIT_LAYERS
     def test_places_of_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
         """The layers in three listed folders can be asked for."""
-        world.driver()
-        for name, base in zip(NAMES, BASES, strict=True):
-            below = "/vulkan/explicit_layer.d" if variable.startswith("XDG") else ""
-            world.explicit_layer(name, folder=f"{base}{below}")
-        standard = ["/usr/share"] if variable == "XDG_DATA_DIRS" else []
-        world.variable(variable, ":".join([*BASES, *standard]))
+        listed.explicit_layers(world, variable)
 
         seen = subject.calls(world, begun(time, NAMES))
 
         assert way_down(seen.lines["instance"], "vkCreateInstance") == (*NAMES, "plain")
 
     @EACH_TIME
-    @pytest.mark.parametrize(
-        "variable",
-        rows(VK_IMPLICIT_LAYER_PATH="ENV-IMPLPATH-01", VK_ADD_IMPLICIT_LAYER_PATH="ENV-ADDIMPLPATH-01"),
-    )
+    @listed.OF_IMPLICIT_LAYERS
     def test_places_of_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
         """The layers in three listed folders are in the chain."""
-        world.driver()
-        for name, base in zip(NAMES, BASES, strict=True):
-            world.implicit_layer(name, folder=base)
-        world.variable(variable, ":".join(BASES))
+        listed.implicit_layers(world, variable)
 
         seen = subject.calls(world, begun(time))
 

@@ -7,6 +7,8 @@ from itertools import product
 
 import pytest
 
+from policy_tests.loader import listed
+from policy_tests.loader.listed import BASES, NAMES, rows
 from refloader.scenario.call_sequence import way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -15,15 +17,8 @@ from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
-NAMES = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
-PLACES = ["/world/a", "/world/b", "/world/c"]
 DRIVERS = ["one", "two", "three"]
 TIMES = pytest.mark.parametrize("time", ["first", "beside-the-first-thread"])
-
-
-def rows(**table: str) -> list[object]:
-    """Parameters of the variables, each with the mark of its rule."""
-    return [pytest.param(name, id=name, marks=pytest.mark.rule(*of.split())) for name, of in table.items()]
 
 
 def seen_there(subject: Trial, world: World, time: str, layers: list[str] | None = None) -> Observation:
@@ -54,37 +49,18 @@ class TestPlacesOfLayers:
     """The layers in each of three listed folders are found."""
 
     @TIMES
-    @pytest.mark.parametrize(
-        "variable",
-        rows(
-            VK_LAYER_PATH="ENV-LAYERPATH-02",
-            VK_ADD_LAYER_PATH="ENV-ADDLAYERPATH-01",
-            XDG_DATA_DIRS="DISC-LINUX-08",
-            XDG_CONFIG_DIRS="DISC-LINUX-04",
-        ),
-    )
+    @listed.OF_EXPLICIT_LAYERS
     def test_explicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
         """The thread asks for the explicit layers of three folders, and has them."""
-        world.driver()
-        for name, place in zip(NAMES, PLACES, strict=True):
-            below = "/vulkan/explicit_layer.d" if variable.startswith("XDG") else ""
-            world.explicit_layer(name, folder=f"{place}{below}")
-        standard = ["/usr/share"] if variable == "XDG_DATA_DIRS" else []
-        world.variable(variable, ":".join([*PLACES, *standard]))
+        listed.explicit_layers(world, variable)
 
         assert chain(seen_there(subject, world, time, NAMES)) == (*NAMES,)
 
     @TIMES
-    @pytest.mark.parametrize(
-        "variable",
-        rows(VK_IMPLICIT_LAYER_PATH="ENV-IMPLPATH-01", VK_ADD_IMPLICIT_LAYER_PATH="ENV-ADDIMPLPATH-01"),
-    )
+    @listed.OF_IMPLICIT_LAYERS
     def test_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
         """The implicit layers of three folders are in the chain of a thread's instance."""
-        world.driver()
-        for name, place in zip(NAMES, PLACES, strict=True):
-            world.implicit_layer(name, folder=place)
-        world.variable(variable, ":".join(PLACES))
+        listed.implicit_layers(world, variable)
 
         assert {*chain(seen_there(subject, world, time))} == {*NAMES}
 
@@ -128,7 +104,7 @@ class TestPlacesOfDrivers:
         """Each of three drivers that a variable lists has its device."""
         files = [
             world.driver(name, folder=place, flags={"device_name": name})
-            for name, place in zip(DRIVERS, PLACES, strict=True)
+            for name, place in zip(DRIVERS, BASES, strict=True)
         ]
         world.variable(variable, ":".join(files))
 
