@@ -184,7 +184,7 @@ def _chain(explanation: Explanation) -> None:
     if not chain:
         say("no layer is active")
     else:
-        of = " by the documents" if own is not None and own.otherwise else ""
+        of = " by the documents" if own is not None and own.otherwise and plan is explanation.plan else ""
         say(f"chain{of}, from the application down")
         for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
             say(f"  {index}. {layer.name} ({layer.kind})")

@@ -41,6 +41,28 @@ class TestChain:
         assert "is not active with" in text
         assert "\nno layer is active\n  by the documents: VK_LAYER_KHRONOS_validation\n" in text
 
+    def test_the_loader_keeps_another_layer(self, run: Run, tmp_path: Path) -> None:
+        """The chain is the loader's, and is not called that of the documents, which has its own line."""
+        variables = {"VK_INSTANCE_LAYERS": VALIDATION["name"], "VK_LOADER_LAYERS_DISABLE": "~explicit~"}
+        overlay = {
+            "at": "/usr/share/vulkan/implicit_layer.d/o.json",
+            "name": "VK_LAYER_TEST_overlay",
+            "library": LIBRARY,
+            "disable": "NO_OVERLAY",
+        }
+
+        text = screen(
+            run,
+            tmp_path / "root",
+            loader="1.4.335",
+            env=variables,
+            layers=[VALIDATION, overlay],
+            libraries={LIBRARY: "layer"},
+        )
+
+        assert "\nchain, from the application down\n  0. VK_LAYER_TEST_overlay (implicit)\n" in text
+        assert "\n  by the documents: VK_LAYER_TEST_overlay, VK_LAYER_KHRONOS_validation\n" in text
+
     def test_the_loader_agrees(self, run: Run, tmp_path: Path) -> None:
         """There is only one chain."""
         text = screen(
