@@ -39,6 +39,11 @@ uint64_t job_hash(struct job *job) {
     return buffer_read("job", job->device, &job->buffer, bytes) ? hash_of(HASH_START, bytes, BYTES) : 0;
 }
 
+void job_answer(const char *step, struct job *job) {
+    uint64_t hash = job_hash(job);
+    answer_hash(step, &hash, sizeof hash);
+}
+
 void job_end(struct job *job) {
     struct device *device = job->device;
     if (job->made > 2) device->DestroyFence(device->handle, job->fence, callbacks_of("fence"));
@@ -48,9 +53,7 @@ void job_end(struct job *job) {
 
 void job_do(const char *step, struct device *device, uint32_t number) {
     struct job job;
-    if (job_begin(step, device, &job, number) && job_submit(step, &job) && job_wait(step, &job)) {
-        uint64_t hash = job_hash(&job);
-        answer_hash(step, &hash, sizeof hash);
-    }
+    if (job_begin(step, device, &job, number) && job_submit(step, &job) && job_wait(step, &job))
+        job_answer(step, &job);
     job_end(&job);
 }

@@ -20,6 +20,8 @@ int job_submit(const char *step, struct job *job);
 int job_wait(const char *step, struct job *job);
 // The hash of what the job has written.
 uint64_t job_hash(struct job *job);
+// Answers that hash as "STEP".
+void job_answer(const char *step, struct job *job);
 void job_end(struct job *job);
 
 // All of that, one after the other; the hash as "STEP".

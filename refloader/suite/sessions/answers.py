@@ -11,6 +11,14 @@ from refloader.model.registry import results
 Answers = Mapping[str, Any]
 """The answers by label: ``growth.device``, ``create.usual.instance``."""
 
+MANY_OBJECTS: Answers = {
+    "many.kept": "buffers, each with memory of its own, do not hold what was written to them",
+    "many.states": "fences are not in the state that they were made in",
+}
+"""The answers on many objects, and what is wrong with those that changed.
+
+Each has the number of objects that were made, and of those that are as they were left.
+"""
 
 _LARGEST = (1 << 64) - 1
 

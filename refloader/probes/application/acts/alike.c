@@ -12,11 +12,6 @@
 #define MOST_DEVICES 4U
 #define INSTANCES 4  // that are made one after the other
 
-static void answer_job(const char *step, struct job *job) {
-    uint64_t hash = job_hash(job);
-    answer_hash(step, &hash, sizeof hash);
-}
-
 // ---- two in one call
 
 // A second job goes with the first one's fence; ``submit`` gives both to the queue by one call.
@@ -29,8 +24,8 @@ static void two(struct device *device, const char *first, const char *second,
         VkResult result = submit(device, commands, a.fence);
         good = (result == VK_SUCCESS || ok(first, result)) && job_wait(first, &a);
     }
-    if (good) answer_job(first, &a);
-    if (good) answer_job(second, &b);
+    if (good) job_answer(first, &a);
+    if (good) job_answer(second, &b);
     job_end(&b);
     job_end(&a);
 }
@@ -68,7 +63,7 @@ static void copy_parts(struct device *device, struct buffer *source, struct job 
     VkResult result = device->EndCommandBuffer(commands);
     if ((result == VK_SUCCESS || ok("same.region", result)) && job_submit("same.region", job) &&
         job_wait("same.region", job))
-        answer_job("same.region", job);
+        job_answer("same.region", job);
 }
 
 static void many_regions(struct device *device) {
@@ -98,7 +93,7 @@ static void last_of_many_submits(struct device *device) {
         submits[MANY - 1].pCommandBuffers = &job.recorder.commands;
         VkResult result = device->QueueSubmit(device->queue, MANY, submits, job.fence);
         if ((result == VK_SUCCESS || ok("same.submit_last", result)) && job_wait("same.submit_last", &job))
-            answer_job("same.submit_last", &job);
+            job_answer("same.submit_last", &job);
     }
     job_end(&job);
 }

@@ -4,7 +4,7 @@ Source: the Vulkan specification, on which the documents' requirements come on t
 what the other forms are compared with.
 """
 
-from refloader.suite.sessions.answers import result
+from refloader.suite.sessions.answers import MANY_OBJECTS, result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -31,11 +31,6 @@ _STATES = {
     "after_reset": ("of two that were reset in one call", (_NOT_READY, _NOT_READY)),
 }
 _SAME = "same."
-_KEPT = {
-    "many.kept": "buffers, each with memory of its own, do not hold what was written to them",
-    "many.states": "fences are not in the state that they were made in",
-}
-"""The application's answers on many objects: how many were made, and how many of them are as they were left."""
 _DIFFERENT = {
     "queues": "queues of a family",
     "command_buffers": "command buffers of one vkAllocateCommandBuffers",
@@ -63,7 +58,7 @@ def same_work(session: Session, act: str = "alike") -> CheckResult:
 def kept(session: Session) -> CheckResult:
     """Check that each of the many objects that could be made stays as it was left."""
     look = CheckResult(missing="many objects were to be made")
-    for label, words in _KEPT.items():
+    for label, words in MANY_OBJECTS.items():
         match session.answers.get(label):
             case [int(made), int(good)] if made:
                 look.seen += made

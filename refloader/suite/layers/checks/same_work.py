@@ -8,6 +8,7 @@ another device: where the job alone is right, so it has to be in every other for
 from typing import Any
 
 from refloader.suite.layers.checks.results import ANYTIME, said
+from refloader.suite.sessions.answers import MANY_OBJECTS
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -36,11 +37,6 @@ _FORMS = {
     "among_fences": "while there are 300 fences",
     "at_last": "at the end of much work",
 }
-_KEPT = {
-    "many.kept": "buffers, each with memory of its own, do not hold what was written to them",
-    "many.states": "fences are not in the state that they were made in",
-}
-"""The application's answers on many objects: how many were made, and how many of them are as they were left."""
 _WRITTEN = {
     "alike.written.features": "VkPhysicalDeviceVulkan12Features behind VkPhysicalDeviceFeatures2",
     "alike.written.properties": "VkPhysicalDeviceMaintenance3Properties behind VkPhysicalDeviceProperties2",
@@ -127,7 +123,7 @@ def kept(plain: Session, layered: Session) -> CheckResult:
     alone = f"many.{_ALONE}"
     if plain.answers.get(alone) is None or layered.answers.get(alone) != plain.answers[alone]:
         return result
-    for label, words in _KEPT.items():
+    for label, words in MANY_OBJECTS.items():
         match plain.answers.get(label), layered.answers.get(label):
             case [int(most), int(all_of_them)], [int(made), int(good)] if most == all_of_them:
                 result.seen += made
