@@ -161,10 +161,8 @@ def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
         return {EDITION_VARIABLE: edition}
     if loader is None:
         return {}
-    from refloader.cli.options.loader_age import (
-        age_for,
-        newer_than_known,
-    )  # here, so that programs start fast
+    # Imported here, so that programs start fast.
+    from refloader.cli.options.loader_age import age_for, newer_than_known
 
     age, known = age_for(loader)
     if newer_than_known(age.release):

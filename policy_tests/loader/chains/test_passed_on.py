@@ -364,5 +364,5 @@ class TestDevicesOfAGroup:
 
         seen = subject.calls(world, script)
 
-        told = field(seen.lines["device"], "vkCreateDevice(group)", "devices", "driver")
-        assert (seen.answers["device"], told, seen.violations) == (SUCCESS, {"plain": str(number)}, ())
+        received = field(seen.lines["device"], "vkCreateDevice(group)", "devices", "driver")
+        assert (seen.answers["device"], received, seen.violations) == (SUCCESS, {"plain": str(number)}, ())

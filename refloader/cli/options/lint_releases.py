@@ -1,7 +1,7 @@
 """The option --loaders of ``lint``: narrows findings to those that concern some releases of the loader."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 import click
@@ -41,11 +41,9 @@ def range_of(loaders: str | None, config: Config, machine: Machine, since: str |
 
 def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     """Narrow the findings of a report to a range, and add those of releases; return how many were left out."""
-    by_path: dict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        if finding.releases:
-            continue  # it is asked again, for this range
-        by_path[finding.span.path].append(finding)
+    by_path = _by_path(
+        each for each in report.findings if not each.releases
+    )  # these are asked for this range
     where = _places(report, dict(report.manifests))
     left_out = 0
     for path, use in dict(report.manifests).items():
@@ -78,7 +76,7 @@ _BESIDE = (
     "NEGOTIATE",
     "PHYSDEV",
 )
-"""The rules, and families of them, of what no release reads a manifest otherwise for: names and libraries."""
+"""The rules, and families of rules, on names and libraries: they do not change how a release reads a manifest."""
 
 
 def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = str) -> None:
@@ -90,9 +88,7 @@ def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = s
     """
     if host.platform().system is not System.LINUX:
         return
-    by_path: dict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        by_path[finding.span.path].append(finding)
+    by_path = _by_path(report.findings)
     wanted = {path for path, each in by_path.items() if not all(_is_beside(finding) for finding in each)}
     asked = [(path, use) for path, use in dict(report.manifests).items() if shown(path) in wanted]
     where = _places(report, {path for path, _ in asked[:_MOST]})
@@ -105,7 +101,7 @@ def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = s
             by_path[at] = taken_despite(by_path[at], at, places, found, EVERY)
     for path, _ in asked[_MOST:]:
         at = shown(path)
-        by_path[at] = [replace(each, despite=UNKNOWN) if each.rejects else each for each in by_path[at]]
+        by_path[at] = taken_despite(by_path[at], at, {}, None, EVERY)
     if len(asked) > _MOST:
         say(
             f"what each release does was asked for {_MOST} of {len(asked)} files with findings on what they say; "
@@ -115,8 +111,15 @@ def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = s
     report.findings = [finding for each in by_path.values() for finding in each]
 
 
+def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    by_path: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        by_path[finding.span.path].append(finding)
+    return by_path
+
+
 def _is_beside(finding: Finding) -> bool:
-    """Return whether a finding is on a name or a library, and not on how a manifest is read."""
+    """Return whether a finding is on a name or a library, and not on what a manifest says."""
     return not finding.rejects and not finding.releases and finding.rule.startswith(_BESIDE)
 
 

@@ -42,7 +42,7 @@ from refloader.model.text import quote
 
 _MOST_LOST, _ROOM = 2, 10_000
 _MOST_ENTERED = 64
-"""The most layers of which it is looked whether a loader can enter their libraries, if nobody asks for them."""
+"""The most active layers, beside those that are asked for, whose libraries are checked for entry points."""
 _NOT_TRIED = "with so many layers, what keeps one off is tried only for the first ones"
 
 
@@ -71,12 +71,12 @@ def answers_of(
         found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
-        alone = outcome.layer.name not in (*named, *explanation.used_instead)
+        alone = outcome.layer.name not in named and outcome.layer.name not in explanation.used_instead
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
         if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if, tried=tries.next()))
-    told = {answer.subject for answer in found}
-    others = (o.layer for o in explanation.plan.layers if o.active and o.layer.name not in {*named, *told})
+    named |= {answer.subject for answer in found}
+    others = (o.layer for o in explanation.plan.layers if o.active and o.layer.name not in named)
     for layer in islice(others, _MOST_ENTERED):
         if (no_layer := without_entry(layer, what_if)) is not None:
             found.append(no_layer)

@@ -373,10 +373,8 @@ def _of_libraries(explanation: Explanation, host: Host) -> Iterator[Answer]:
         if not file:
             continue
         if _is_the_loader(host, file):  # measured; each release does one of the two
-            why = (
-                f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: loaders then"
-            )
-            why += " crash, or call themselves without end"
+            loaders_then = "loaders then crash, or call themselves without end"
+            why = f"{quote(driver.manifest)} names the loader itself, {quote(file)}, as a driver: {loaders_then}"
             change = Change(ChangeKind.REMOVE, driver.manifest, files=((driver.manifest, None),))
             yield Answer("vkCreateInstance", State.FAILS, why, "", Span(driver.manifest), (change,))
         elif is_called_like_a_loader(file):

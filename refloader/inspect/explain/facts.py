@@ -104,7 +104,7 @@ class Explanation:
 
     @property
     def here(self) -> Plan:
-        """What happens on the machine: the plan of its own loader where that decides otherwise than the documents."""
+        """What happens on the machine: the plan of its own loader if that differs from the documents, else theirs."""
         own = self.own
         differs = own is not None and own.path and not own.agrees
         return own.plan if own is not None and own.plan is not None and differs else self.plan

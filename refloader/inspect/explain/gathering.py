@@ -139,7 +139,7 @@ def explain(
         )
         if closed is not None:
             return (closed,)
-        for page in filter(None, (to_fetch(host, file.path) for file in mentions[name])):
+        if page := next(filter(None, (to_fetch(host, file.path) for file in mentions[name])), None):
             return (page,)
         flatpak = in_flatpak(host, name)
         if flatpak and not similar[name] and not elsewhere[name]:

@@ -8,7 +8,7 @@ from refloader.core.json import reader
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import aged, used_all_the_same
+from refloader.inspect.explain.comparing import OwnLoader, aged, used_all_the_same
 from refloader.inspect.explain.containers import nvidia_change
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.doubts import other_drivers, state_of_closed
@@ -47,30 +47,36 @@ _MOST_NAMES = 1000
 def of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     """Return the answer on the manifest at a path for the loader that is there."""
     own = explanation.own
-    used = own.drivers if own is not None else None
+    taken = own.drivers if own is not None else None
     if own is not None and own.result is not None:
-        there = WhatIf(what_if.host.base, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        documented = answer_on(explanation, path, what_if)
-        taken = path in drivers_used(there.plan)
-        if taken and documented.state is State.UNUSED and own.result is VkResult.SUCCESS:
-            why = documented.why.removesuffix(used_all_the_same(own, len(explanation.plan.drivers)))
-            off = drivers_off(there, path)
-            return replace(documented, state=State.USED, why=why, off=off, loader=own.label)
-        if not taken and documented.state is State.USED and own.result is not VkResult.SUCCESS:
-            change = instance_change(there)
-            why = "; ".join(filter(None, (f"vkCreateInstance returns {own.result.value}", change.because)))
-            return replace(
-                documented, state=State.UNUSED, why=why, changes=(change,), off=(), loader=own.label
-            )
-        return documented
-    if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        return replace(other_drivers(explanation, own, there), subject=path, state=State.UNUSED)
-    if own is not None and used is not None and path in used and not has_driver(explanation.plan, path):
-        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
-        found = other_drivers(explanation, own, there)
-        return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
-    return answer_on(explanation, path, what_if)
+        return _by_result(explanation, own, path, what_if)
+    if own is None or taken is None or (path in taken) is has_driver(explanation.plan, path):
+        return answer_on(explanation, path, what_if)
+    there = _with(own, what_if)
+    found = other_drivers(explanation, own, there)
+    if path not in taken:
+        return replace(found, subject=path, state=State.UNUSED)
+    return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
+
+
+def _with(own: OwnLoader, what_if: WhatIf) -> WhatIf:
+    """Return the same question for the loader that is there."""
+    return WhatIf(what_if.host.base, what_if.request, LATEST, aged(what_if.build or Build(), own))
+
+
+def _by_result(explanation: Explanation, own: OwnLoader, path: str, what_if: WhatIf) -> Answer:
+    """Return the answer where the loader that is there gives another result of vkCreateInstance."""
+    there, documented = _with(own, what_if), answer_on(explanation, path, what_if)
+    is_taken = path in drivers_used(there.plan)
+    if is_taken and documented.state is State.UNUSED and own.result is VkResult.SUCCESS:
+        why = documented.why.removesuffix(used_all_the_same(own, len(explanation.plan.drivers)))
+        off = drivers_off(there, path)
+        return replace(documented, state=State.USED, why=why, off=off, loader=own.label)
+    if not is_taken and documented.state is State.USED and own.result is not VkResult.SUCCESS:
+        change = instance_change(there)
+        why = "; ".join(filter(None, (f"vkCreateInstance returns {there.plan.result.value}", change.because)))
+        return replace(documented, state=State.UNUSED, why=why, changes=(change,), off=(), loader=own.label)
+    return documented
 
 
 def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:

@@ -67,7 +67,8 @@ def own_loader(
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    instead = _instead(what_if, documented, Libraries(host))
+    libraries = Libraries(host)
+    instead = _instead(what_if, documented, libraries)
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
         host.real_path(path),
@@ -80,9 +81,9 @@ def own_loader(
         instead,
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
-        dict(_broken(plan, documented.plan, instead, Libraries(host))),
+        dict(_broken(plan, documented.plan, instead, libraries)),
         plan,
-        _obstacles(plan, Libraries(host)),
+        _obstacles(plan, libraries),
     )
 
 

@@ -202,8 +202,8 @@ class Linter:
         """Report a manifest that the documents take and in which no release finds a layer."""
         found = hidden(document, path, age_of(boundaries()[-1]))
         for each in findings([found] if found is not None else []):
-            told = each.message.partition(", and ")[0]
-            message = f"{told}, and no loader that was tried then finds a layer in a file of this format"
+            fact = each.message.partition(", and ")[0]
+            message = f"{fact}, and no loader that was tried then finds a layer in a file of this format"
             self.report.findings.append(
                 replace(
                     each, severity=Severity.ERROR, message=message, rejects=False, releases="every release"

@@ -125,9 +125,8 @@ def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:
     if first is None or libraries.obstacle(first.library_path, first.manifest):
         return False
     path = libraries.find(first.library_path, first.manifest)
-    return path is None or not is_called_like_a_loader(
-        path
-    )  # a loader in the place of a layer breaks every program
+    # A loader that is loaded as a layer breaks every program.
+    return path is None or not is_called_like_a_loader(path)
 
 
 def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
