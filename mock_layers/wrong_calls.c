@@ -142,11 +142,16 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
                                   const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
     const struct link *link = entered("vkCreateSwapchainKHR", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static VkSwapchainCreateInfoKHR of_all_threads;
+    of_all_threads = *info;
+    if (violates("LLP_LAYER_1_static")) info = &of_all_threads;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))
         ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
 }
+
+#define MOST_SWAPCHAINS 8U
 
 static void no_longer_there(int number) { (void)number; }
 
@@ -157,6 +162,9 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     VkPresentInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    uint32_t indices[MOST_SWAPCHAINS];
+    for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
+    if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
     if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
     VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
