@@ -197,8 +197,8 @@ def threads_apart(answers: Answers) -> CheckResult:
         look.seen += 1
         for row in part(answers, label).get("changed", ()):
             match row:
-                case [0 | 1 as thread, str(path), int(given), int(received)] if (
-                    received - given == (-_APART if thread else _APART)
+                case [0 | 1 as thread, str(path), int(given), int(received)] if received - given == (
+                    -_APART if thread else _APART
                 ):
                     fact = f"goes down with {received} as {_spelled(path)}, which another thread came with"
                     look.fail(f"{command} {fact} at the same time; this one came with {given}")
