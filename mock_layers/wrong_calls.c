@@ -73,6 +73,17 @@ VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fence
     return next(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
 }
 
+static pthread_key_t of_thread;
+static void forget_thread(void *kept) { free(kept); }
+static void make_key(void) { pthread_key_create(&of_thread, forget_thread); }
+
+// The key stays when the library is unloaded, and with it the way to the function above.
+static void keep_for_thread(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_key);
+    if (pthread_getspecific(of_thread) == NULL) pthread_setspecific(of_thread, malloc(1));
+}
+
 VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
                              uint64_t timeout) {
     VkFence lower[MOST_FENCES];
@@ -80,6 +91,7 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
     memcpy(lower, fences, count * sizeof *lower);
     if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_2_key")) keep_for_thread();
     if (violates("LLP_LAYER_1_all")) all = 1;
     if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
