@@ -130,6 +130,7 @@ static uint32_t submits;  // so far
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_1_signal") && count == 1 && infos->counts == 0) return VK_SUCCESS; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
         if (violates("LLP_LAYER_1_tired") && ++submits > TIRING) return VK_ERROR_DEVICE_LOST; \
         VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY; \

@@ -73,6 +73,17 @@ VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fence
     return next(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
 }
 
+static pthread_key_t of_thread;
+static void forget_thread(void *kept) { free(kept); }
+static void make_key(void) { pthread_key_create(&of_thread, forget_thread); }
+
+// The key stays when the library is unloaded, and with it the way to the function above.
+static void keep_for_thread(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_key);
+    if (pthread_getspecific(of_thread) == NULL) pthread_setspecific(of_thread, malloc(1));
+}
+
 VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
                              uint64_t timeout) {
     VkFence lower[MOST_FENCES];
@@ -80,6 +91,7 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
     memcpy(lower, fences, count * sizeof *lower);
     if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_2_key")) keep_for_thread();
     if (violates("LLP_LAYER_1_all")) all = 1;
     if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
@@ -142,11 +154,16 @@ VkResult layer_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKH
                                   const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
     const struct link *link = entered("vkCreateSwapchainKHR", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    static VkSwapchainCreateInfoKHR of_all_threads;
+    of_all_threads = *info;
+    if (violates("LLP_LAYER_1_static")) info = &of_all_threads;
     // To write to images that the application only shows; right would be a copy.
     if (violates("LLP_LAYER_1_swapchain"))
         ((VkSwapchainCreateInfoKHR *)(uintptr_t)info)->imageUsage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     return NEXT(link, vkCreateSwapchainKHR)(link->handle, info, allocator, swapchain);
 }
+
+#define MOST_SWAPCHAINS 8U
 
 static void no_longer_there(int number) { (void)number; }
 
@@ -157,6 +174,9 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     VkPresentInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    uint32_t indices[MOST_SWAPCHAINS];
+    for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
+    if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
     if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
     VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;

@@ -23,6 +23,10 @@ class TestWhatGoesDown:
         """Other values should go down as they came, but for what the layer is to change."""
         answers_keep(layer, carried.other_values_kept, carried.ACT, step="carried", should=True)
 
+    def test_on_two_threads(self, layer: LayerTrial) -> None:
+        """What goes down on one of two threads is what this one came with."""
+        answers_keep(layer, carried.threads_apart, carried.ACT, step="carried")
+
     def test_structures_to_write(self, layer: LayerTrial) -> None:
         """Structures on the pNext of one that is asked for come back written."""
         answers_keep(layer, carried.chains_written, carried.ACT, step="carried")

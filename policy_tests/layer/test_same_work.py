@@ -16,7 +16,13 @@ from refloader.suite.layers.runs import (
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.session import Circumstances
 
-ON_ONE_AND_TWO_DRIVERS = pytest.mark.parametrize("run", [ALIKE, ALIKE_ON_TWO], ids=["mock", "two drivers"])
+ON_ONE_AND_TWO_DRIVERS = pytest.mark.parametrize(
+    "run",
+    [
+        pytest.param(ALIKE, id="mock"),
+        pytest.param(ALIKE_ON_TWO, id="two drivers", marks=pytest.mark.real_driver),
+    ],
+)
 
 
 @ON_ONE_AND_TWO_DRIVERS

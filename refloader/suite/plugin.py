@@ -35,6 +35,7 @@ from refloader.suite.run.cases import (
     NEEDS_LIBRARY,
     NO_LIBRARY,
     NOBODY,
+    REAL_DRIVER,
     SAME_RUN,
     chosen,
     editions_of,
@@ -66,6 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
         f"{SAME_RUN}: the variants of the test read runs that are made anyway; the profile quick takes them all",
+        f"{REAL_DRIVER}: runs on a real driver; the profile quick takes it before the variant on the mock driver",
         f"{NEEDS_LIBRARY}: only a loader that opens libraries can show it, and the reference's core opens none",
     ):
         config.addinivalue_line("markers", line)

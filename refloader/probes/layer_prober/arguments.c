@@ -1,5 +1,5 @@
-// Arguments for a call of any command: two elements in each array, a structure on each pNext, values that differ from
-// what a zeroed copy has. And how what came down differs from them. See carried.h.
+// Arguments for a call of any command: two elements in each array, with different numbers in them, a structure on each
+// pNext, values that differ from what a zeroed copy has. And how what came down differs from them. See carried.h.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +79,18 @@ static uint64_t object(uint32_t kind) {
     return kind > 0 ? (uint64_t)(uintptr_t)carried_objects[kind] : ++number;
 }
 
+// The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
+#define LEAST_NUMBER 20U
+#define MOST_NUMBER 140U
+#define APART 128U  // between the numbers in the first element of an array and those in the second
+
+static uint32_t element;  // that is being given
+
+static uint64_t number_of(const struct field *field, uint32_t place) {
+    int is_number = field->fill >= LEAST_NUMBER && field->fill <= MOST_NUMBER && field->fill % 4 == 0;
+    return field->fill + (is_number ? place * APART : 0);
+}
+
 static uint32_t elements_of(const struct field *field) { return field->count_at == NOWHERE ? field->fixed : ELEMENTS; }
 
 static void give_fields(uint64_t base, const struct structure *structure, unsigned depth);
@@ -115,13 +127,16 @@ static uint64_t give_out(const struct field *field) {
 static uint64_t give_array(const struct field *field, unsigned depth) {
     uint32_t count = elements_of(field);
     uint64_t array = room((size_t)(count + 1) * field->size);
+    uint32_t around = element;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = array + i * field->size;
+        element = (around + i) % ELEMENTS;
         if (field->kind == FIELD_HANDLES) put(at, object(field->of), 8);
-        else if (field->kind == FIELD_WORDS) put(at, field->fill, field->size);
+        else if (field->kind == FIELD_WORDS) put(at, number_of(field, element), field->size);
         else if (field->kind == FIELD_TEXTS) put(at, (uint64_t)(uintptr_t)"carried", 8);
         else give_structure(at, field->of, depth + 1);
     }
+    element = around;
     return array;
 }
 
@@ -139,7 +154,7 @@ static uint64_t give_chain(const struct structure *structure) {
 
 static uint64_t value_of(const struct field *field, const struct structure *structure, unsigned depth) {
     switch (field->kind) {
-    case FIELD_WORD:
+    case FIELD_WORD: return number_of(field, element);
     case FIELD_FLAGS: return field->fill;
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(structure) : 0;
     case FIELD_HANDLE: return object(field->of);
@@ -171,6 +186,12 @@ void give_arguments(const struct carried_command *command, uint64_t *arguments) 
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
     const struct structure parameters = {.first = command->first, .count = command->count};
     give_fields((uint64_t)(uintptr_t)arguments, &parameters, 0);
+}
+
+void give_other_arguments(const struct carried_command *command, uint64_t *arguments) {
+    element = 1;
+    give_arguments(command, arguments);
+    element = 0;
 }
 
 // ---- comparing

@@ -41,6 +41,8 @@ extern const char carried_names[];
 extern void *carried_objects[6];
 // Fills in the arguments; equal ones each time, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
+// The same with other numbers.
+void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
 // Frees the memory of all.
 void forget_arguments(void);
 
@@ -63,6 +65,16 @@ struct comparison {
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
+// ---- two calls at once
+
+typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
+                                 uint64_t, uint64_t, uint64_t);
+// A command and its forms with the name of a vendor at the end are one.
+int is_same_command(const char *name, const char *other);
+// Two threads call a command whose objects need no synchronization, with different numbers. Whether both were below the
+// layer at once; twice.COMMAND has what each of them got otherwise.
+int call_twice(const struct carried_command *command, any_function function);
+
 // The entity below writes to each structure that it finds on the chain of one that it is to fill.
 void write_chains(const struct carried_command *command, const uint64_t *arguments);
 // Which of them are as they were.

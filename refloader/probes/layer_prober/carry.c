@@ -2,6 +2,7 @@
 // take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
+// twice.COMMAND has what a call of one thread got of that of another one.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
@@ -21,9 +22,8 @@
 #define MOST_HANGS 3U
 #define SECONDS 2U
 #define NOWHERE_STATUS 97
-
-typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t);
+#define ALONE_STATUS 98
+#define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
 static struct made instance, device;
 
@@ -38,8 +38,7 @@ static struct {
     struct comparison comparison;
 } call;
 
-// A command and its forms with the name of a vendor at the end are one.
-static int is_same(const char *name, const char *other) {
+int is_same_command(const char *name, const char *other) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
     size_t more = strlen(other);
     while (length > 0 && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
@@ -74,7 +73,7 @@ static void map_below(const struct carried_command *command, const uint64_t *arg
 // ---- the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
-    if (call.command == NULL || !is_same(name, call.command->name)) return 0;
+    if (call.command == NULL || !is_same_command(name, call.command->name)) return 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
     if (call.code >= 0) {
         // Memory is one of the few things of this entity that are more than a number: none of these calls has any.
@@ -236,7 +235,11 @@ static void die_quietly(void) {
     alarm(SECONDS);
 }
 
-// How the process ended: 0, or the number of a signal, or NOWHERE_STATUS; -1 where there could be none.
+static void call_on_two_threads(const struct carried_command *command, any_function function) {
+    if (!call_twice(command, function)) _exit(ALONE_STATUS);
+}
+
+// How the process ended: 0, or the number of a signal, or one of the statuses; -1 where there could be none.
 static int call_apart(const struct carried_command *command, any_function function,
                       void (*calls)(const struct carried_command *, any_function)) {
     int status = 0;
@@ -247,7 +250,7 @@ static int call_apart(const struct carried_command *command, any_function functi
         _exit(0);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return -1;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NOWHERE_STATUS) return NOWHERE_STATUS;
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
@@ -294,12 +297,14 @@ static void say_nowhere(const struct carried_command *command) {
 }
 
 static void carry_all(void) {
-    uint32_t hangs = 0, crashes = 0, called = 0;
+    uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = function_of(carried_commands[i].name);
         if (function == NULL) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
+        if (end == 0 && alone < MOST_ALONE && has_objects())
+            alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;

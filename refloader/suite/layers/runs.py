@@ -159,8 +159,10 @@ CALLBACKS_WATCHED = Circumstances(
 )
 """The same with a watch on malloc."""
 
-MANY_TIMES_WATCHED = Circumstances(("manners",), watch_malloc=True)
-"""A program that makes, uses and ends instances and devices several times, with a watch on malloc."""
+MANY_TIMES_WATCHED = Circumstances(("manners", *("failing",) * 4), watch_malloc=True)
+"""A program that makes, uses and ends instances and devices several times, with a watch on malloc, and requests some
+that the driver refuses.
+"""
 
 MANY_OBJECTS_WATCHED = Circumstances(
     ("device", "descriptors", "compute", "graphics", "modern") * 4, watch_malloc=True

@@ -9,6 +9,7 @@ from refloader.rules.binding import binds
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.scheduler import ScheduledCase, parts
 from refloader.suite.run.targets import Target
+from refloader.suite.sessions import bench
 from refloader.suite.subjects.request import CORES, RunRequest, holds
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
@@ -20,6 +21,9 @@ NOBODY = Target("", "nobody", "")
 
 SAME_RUN = "same_run"
 """The mark of tests whose variants read runs of the subject that are made anyway."""
+
+REAL_DRIVER = "real_driver"
+"""The mark of variants on a real driver, which show more than the variants of the same test on the mock driver."""
 
 NEEDS_LIBRARY = "needs_library"
 """The mark of tests that need a loader that opens libraries: a core opens none."""
@@ -112,28 +116,49 @@ def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.
     """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
     The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check;
-    and all variants of a test that read runs which are made anyway, because they cost nothing more.
+    and all variants of a test that read runs which are made anyway, because they cost nothing more. Where
+    a real driver is installed, variants on it come first.
 
     Raises:
         pytest.UsageError: two tests have one name, so that a replay could not tell them apart.
     """
+    every = list(_requested(items, wanted))
+    if wanted.profile == "quick":
+        short = set(_first_of_each_rule(_real_drivers_first(every), wanted))
+        every = [item for item in every if target_of(item) is None or item in short]
+    yield from _part(every, *wanted.shard)
+
+
+def _requested(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
     seen: dict[tuple[str, str], str] = {}
-    shown: set[tuple[str, str, str]] = set()
-    every: list[pytest.Item] = []
     for item in items:
         target = target_of(item)
         if target is None:
-            every.append(item)
-        elif target != NOBODY and (rules := requested_rules(item, target, wanted)):
-            name, function = name_of(item, target), item.nodeid.partition("[")[0]
+            yield item
+        elif target != NOBODY and requested_rules(item, target, wanted):
+            name = name_of(item, target)
             if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
                 raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
-            pairs = {(target.name, function, rule_id) for rule_id in rules}
-            if wanted.profile == "quick" and pairs <= shown and not item.get_closest_marker(SAME_RUN):
-                continue
-            shown |= pairs
-            every.append(item)
-    yield from _part(every, *wanted.shard)
+            yield item
+
+
+def _real_drivers_first(items: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
+    real = [item for item in items if item.get_closest_marker(REAL_DRIVER)]
+    if not real or bench.lavapipe() is None:
+        return items
+    marked = set(real)
+    return [*real, *(item for item in items if item not in marked)]
+
+
+def _first_of_each_rule(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
+    shown: set[tuple[str, str, str]] = set()
+    for item in items:
+        if target := target_of(item):
+            function = item.nodeid.partition("[")[0]
+            pairs = {(target.name, function, rule_id) for rule_id in requested_rules(item, target, wanted)}
+            if not pairs <= shown or item.get_closest_marker(SAME_RUN):
+                shown |= pairs
+                yield item
 
 
 def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.Item]:

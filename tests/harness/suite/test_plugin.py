@@ -1,11 +1,13 @@
 """The pytest plugin: marks are checked, subjects spread, verdicts written, and ordinary runs left alone."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 from plugin_runs import run_pytest, suite
 
+from refloader.native.mocks import mock_library
 from refloader.results.results_file import Result, Run, read
 from refloader.suite.subjects.request import NOT_LISTED
 
@@ -187,6 +189,36 @@ def test_varies(subject, letter):
 
         cases = {each.case for each in read(file).results if each.subject == "reference-2026"}
         assert cases == {"topic/varies[a]", "topic/varies[b]"}
+
+    @pytest.mark.parametrize(
+        ("drivers", "chosen"), [(["lvp"], "topic/varies[real]"), ([], "topic/varies[mock]")]
+    )
+    def test_the_quick_profile_takes_the_real_driver(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drivers: list[str], chosen: str
+    ) -> None:
+        """Of a test with a variant on a real driver, that one is run where such a driver is installed."""
+        text = """
+import pytest
+@pytest.mark.rule("DISC-GEN-04")
+@pytest.mark.parametrize("run", ["mock", pytest.param("real", marks=pytest.mark.real_driver), "later"])
+def test_varies(subject, run):
+    pass
+"""
+        file = str(tmp_path / "results.ndjson")
+        manifests = tmp_path / "share" / "vulkan" / "icd.d"
+        manifests.mkdir(parents=True)
+        for name in drivers:
+            library = tmp_path / f"libvulkan_{name}.so"
+            library.write_bytes(Path(mock_library("mock_icd") or "").read_bytes())
+            about = {"library_path": str(library), "api_version": "1.3.230"}
+            (manifests / f"{name}.json").write_text(
+                json.dumps({"file_format_version": "1.0.0", "ICD": about})
+            )
+        monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path / "share"))
+
+        run_pytest(suite(tmp_path, text), "--refloader-profile=quick", "--refloader-results", file)
+
+        assert {each.case for each in read(file).results if each.subject == "reference-2026"} == {chosen}
 
 
 class TestMarks:

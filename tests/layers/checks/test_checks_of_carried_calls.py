@@ -66,6 +66,25 @@ class TestPlaces:
             " a bit that the application sets is gone"
         ]
 
+    def test_a_number_of_another_element_is_a_breach(self) -> None:
+        """What the first element of an array came with does not go down in the second one."""
+        changed = [["pPresentInfo.pImageIndices[1]", 168, 40, False]]
+
+        assert list(carried.places_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == [
+            "vkQueuePresentKHR goes down with 40 as pPresentInfo.pImageIndices[1], which another element came with;"
+            " this one came with 168"
+        ]
+        assert list(carried.other_values_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == []
+
+    def test_elements_in_another_order_are_none(self) -> None:
+        """Elements that go down in another order keep their numbers."""
+        changed = [
+            ["pPresentInfo.pImageIndices[0]", 40, 168, False],
+            ["pPresentInfo.pImageIndices[1]", 168, 40, False],
+        ]
+
+        assert list(carried.places_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == []
+
     def test_a_further_bit_is_none(self) -> None:
         """A further bit is none."""
         look = carried.places_kept(_answers("vkCreateBuffer", changed=[["pCreateInfo.usage", 1, 3, True]]))
@@ -363,3 +382,30 @@ class TestNextFunctions:
         look = carried.next_functions_kept({"nowhere.vkQueuePresentKHR": {}, "carried": {"called": 1}})
 
         assert (look.seen, list(look.said)) == (0, [])
+
+
+class TestThreads:
+    """What goes down on one of two threads is what this one came with."""
+
+    def test_the_numbers_of_the_other_thread_are_a_breach(self) -> None:
+        """A structure that is kept in one place for all threads is written over by the second one."""
+        look = carried.threads_apart(
+            {"twice.vkCreateBuffer": {"changed": [[0, "pCreateInfo.size", 28, 156]]}}
+        )
+
+        assert list(look.said) == [
+            "vkCreateBuffer goes down with 156 as pCreateInfo.size, which another thread came with at the same time;"
+            " this one came with 28"
+        ]
+
+    def test_what_a_layer_changes_for_each_thread_is_none(self) -> None:
+        """A size that the layer rounds up on both threads is none of the other thread's."""
+        answers = {
+            "twice.vkCreateBuffer": {
+                "changed": [[0, "pCreateInfo.size", 28, 32], [1, "pCreateInfo.size", 156, 160]]
+            }
+        }
+
+        look = carried.threads_apart(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])

@@ -276,6 +276,21 @@ class TestLeftBehind:
 
         assert (result.seen, result.broken) == (1, [])
 
+    def test_left_whenever_it_fails(self) -> None:
+        """Calls that fail are counted for themselves: among many that succeed they may be few."""
+        chain = self.chain(0, 0)
+        for number in range(4):
+            call = chain.enter(1, "vkCreateBuffer", of_device(), words=[DEVICE, 1, 0, 2])
+            chain.note("malloc", BLOCK + 64 * number, 48, "malloc")
+            call.leave(-1)
+            for _ in range(3):
+                with chain.into("vkCreateBuffer", of_device(), words=[DEVICE, 1, 0, 2]):
+                    pass
+
+        result = allocations.left_behind(chain.view())
+
+        assert "4 of 4 calls of vkCreateBuffer that fail leave memory behind" in result.broken[0].fact
+
     def test_a_cache_that_is_full(self) -> None:
         """A cache with a bound takes memory the first times alone: that is no leak."""
         chain = self.chain(6, 0)

@@ -177,10 +177,53 @@ static void make_again(struct device *device) {
     make_in_turns("again.fence", device, fence_fits);
 }
 
+// ---- a thread that stays when everything else is gone
+
+struct stayer {
+    struct device *device;
+    pthread_barrier_t turn;
+};
+
+static void *work_and_stay(void *argument) {
+    struct stayer *stayer = argument;
+    job_do("stayer.job", stayer->device, NUMBER);
+    pthread_barrier_wait(&stayer->turn);
+    pthread_barrier_wait(&stayer->turn);
+    return NULL;
+}
+
+static void stay(struct device *device) {
+    struct stayer stayer = {.device = device};
+    struct instance *instance = device->instance;
+    pthread_t thread;
+    pthread_barrier_init(&stayer.turn, NULL, 2);
+    int has_thread = pthread_create(&thread, NULL, work_and_stay, &stayer) == 0;
+    if (has_thread) pthread_barrier_wait(&stayer.turn);
+    device_end(device);
+    instance_end(instance);
+    if (has_thread) {
+        pthread_barrier_wait(&stayer.turn);
+        pthread_join(thread, NULL);
+        answer_text("stayer", "ended");
+    }
+    pthread_barrier_destroy(&stayer.turn);
+}
+
+// Whatever was loaded for an instance may be unloaded with it: before others, as a loader may keep open what is needed
+// again and again.
+static void outlive(void) {
+    struct instance instance;
+    struct device device;
+    if (!instance_make("stayer.instance", &instance, NULL)) return;
+    if (device_make("stayer.device", &device, &instance, NULL)) return stay(&device);
+    instance_end(&instance);
+}
+
 void act_apart(void) {
     struct instance instance;
     pthread_barrier_t begin;
     struct worker workers[2] = {{.begin = &begin}, {.begin = &begin}};
+    outlive();
     if (!instance_make("instance", &instance, NULL)) return;
     if (device_make("company.device_0", &workers[0].device, &instance, NULL)) {
         if (device_make("company.device_1", &workers[1].device, &instance, NULL)) {

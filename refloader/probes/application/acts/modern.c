@@ -209,6 +209,18 @@ static void count_by_older_submit(struct scene *scene) {
     if (ok("older_wait", scene->device->QueueWaitIdle(scene->device->queue))) tell_count(scene, "older_count");
 }
 
+// A submission without command buffers signals as any other does.
+static void signal_alone(struct scene *scene) {
+    VkSemaphoreSubmitInfo after = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+                                   .semaphore = scene->counter,
+                                   .value = 9,
+                                   .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT};
+    VkSubmitInfo2 info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .signalSemaphoreInfoCount = 1, .pSignalSemaphoreInfos = &after};
+    if (!ok("alone_submit", DEVICE_COMMAND(scene->device, QueueSubmit2)(scene->device->queue, 1, &info, NULL))) return;
+    if (ok("alone_wait", scene->device->QueueWaitIdle(scene->device->queue))) tell_count(scene, "alone_count");
+}
+
 static void with_device(struct device *device) {
     struct scene scene;
     if (!(device->can & VK_QUEUE_GRAPHICS_BIT)) return answer_left_out("view", "the queue cannot draw");
@@ -218,6 +230,7 @@ static void with_device(struct device *device) {
         render(&scene);
         tell_count(&scene, "newer_count");
         count_by_older_submit(&scene);
+        signal_alone(&scene);
     }
     end(&scene);
 }

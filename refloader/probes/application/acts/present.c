@@ -26,6 +26,7 @@ struct screen {
     const char *written[2];  // the parameters that a call has changed, though it may only read them
     uint32_t written_count;
     int many;        // frames in the end, 0 for none
+    uint32_t acquired;  // how often an image was
     int unanswered;  // presentations after which pResults was as before
 };
 
@@ -209,12 +210,26 @@ static VkResult make_ready(struct screen *screen, struct frame *frame, int is_an
     return result;
 }
 
+// By the newer of both commands in every other call, where there is one.
+static VkResult acquire(struct screen *screen, VkSemaphore ready, VkFence acquired, uint32_t *index) {
+    struct device *device = screen->device;
+    PFN_vkAcquireNextImage2KHR newer = COMMAND(screen, AcquireNextImage2KHR);
+    VkAcquireNextImageInfoKHR info = {.sType = VK_STRUCTURE_TYPE_ACQUIRE_NEXT_IMAGE_INFO_KHR,
+                                      .swapchain = screen->swapchain,
+                                      .timeout = FOREVER,
+                                      .semaphore = ready,
+                                      .fence = acquired,
+                                      .deviceMask = 1};
+    if (device->api >= VK_API_VERSION_1_1 && newer != NULL && screen->acquired++ % 2 == 1)
+        return newer(device->handle, &info, index);
+    return COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER, ready, acquired, index);
+}
+
 // VK_SUBOPTIMAL_KHR is a success; VK_ERROR_OUT_OF_DATE_KHR would be answered as it is.
 static VkResult show(struct screen *screen, struct frame *frame, int is_anew) {
     struct device *device = screen->device;
     uint32_t index = 0;
-    VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, FOREVER,
-                                                           is_anew ? frame->ready : NULL, frame->acquired, &index);
+    VkResult result = acquire(screen, is_anew ? frame->ready : NULL, frame->acquired, &index);
     if (result < 0) return result;
     if (index >= screen->image_count) return NO_SUCH_IMAGE;
     result = make_ready(screen, frame, is_anew, index);
@@ -258,9 +273,54 @@ static void show_frames(struct screen *screen, const char *step, int frames) {
     list_end();
 }
 
+// ---- an image of a swapchain that has been replaced
+
+static VkResult show_old(struct screen *screen, const struct frame *frame, VkSwapchainKHR old, uint32_t index) {
+    VkPresentInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR,
+                             .waitSemaphoreCount = 1,
+                             .pWaitSemaphores = &frame->drawn,
+                             .swapchainCount = 1,
+                             .pSwapchains = &old,
+                             .pImageIndices = &index};
+    return COMMAND(screen, QueuePresentKHR)(screen->device->queue, &info);
+}
+
+static VkResult replace(struct screen *screen) {
+    VkSurfaceCapabilitiesKHR can;
+    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+        screen->device->gpu, screen->window.surface, &can);
+    if (result != VK_SUCCESS) return result;
+    VkSwapchainCreateInfoKHR info = describe(screen, &can, SIDE);
+    VkSwapchainKHR newer = NULL;
+    result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"), &newer);
+    if (result == VK_SUCCESS) screen->swapchain = newer;
+    return result;
+}
+
+// What was acquired before its swapchain was replaced may be presented afterwards.
+static void retire(struct screen *screen) {
+    struct device *device = screen->device;
+    VkSwapchainKHR old = screen->swapchain;
+    struct frame frame;
+    uint32_t index = 0;
+    VkResult result = frame_make(device, &frame) ? acquire(screen, frame.ready, frame.acquired, &index)
+                                                 : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (result >= 0 && index >= screen->image_count) result = NO_SUCH_IMAGE;
+    int is_ready = result >= 0 && result != NO_SUCH_IMAGE && make_ready(screen, &frame, 1, index) == VK_SUCCESS;
+    if (is_ready && ok(label(screen, "replaced"), replace(screen)))
+        answer_number(label(screen, "retired"), show_old(screen, &frame, old, index));
+    device->QueueWaitIdle(device->queue);
+    frame_end(device, &frame);
+    if (screen->swapchain != old)
+        COMMAND(screen, DestroySwapchainKHR)(device->handle, old, callbacks_of("swapchain"));
+}
+
 static void present(struct screen *screen) {
     if (!supported(screen) || !choose_format(screen)) return;
-    if (make_swapchain(screen, "swapchain", SIDE)) show_frames(screen, "frames", FRAMES);
+    if (make_swapchain(screen, "swapchain", SIDE)) {
+        show_frames(screen, "frames", FRAMES);
+        retire(screen);
+    }
     if (screen->swapchain != NULL && make_swapchain(screen, "resized", SIDE / 2)) {
         show_frames(screen, "frames_resized", FRAMES);
         if (screen->many > 0) show_frames(screen, "frames_many", screen->many);

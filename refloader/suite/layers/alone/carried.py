@@ -38,6 +38,9 @@ _ELEMENTS = 2
 _PLACES = re.compile(
     r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$"
 )
+_APART = 128
+"""What is between the numbers of the prober's in the first element of an array and those in the second."""
+_OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
@@ -63,11 +66,18 @@ def parts_kept(answers: Answers) -> CheckResult:
 
 
 def places_kept(answers: Answers) -> CheckResult:
-    """Check that a call goes down for the part of an object that it came for, with the flags that it came with."""
+    """Check that a call goes down for the part of an object that it came for, with the flags that it came with.
+
+    What belongs to one element of an array stays with it: the elements name different objects.
+    """
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        for path, given, received, is_mask in _judged(command, answer):
+        others = list(_of_other_elements(command, answer))
+        for path, given, received, _ in others:
+            fact = f"{received} as {_spelled(path)}, which another element came with"
+            look.fail(f"{command} goes down with {fact}; this one came with {given}")
+        for path, given, received, is_mask in (row for row in _judged(command, answer) if row not in others):
             if is_mask and lost_bits(command, path, given, received):
                 fact = f"{_hex(received)} as {_spelled(path)}, it came with {_hex(given)}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
@@ -81,12 +91,12 @@ def other_values_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
-        judged = list(_judged(command, answer))
+        judged, others = list(_judged(command, answer)), list(_of_other_elements(command, answer))
         for row in _changed(answer):
             path, given, received, _ = row
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
-            if not (row in judged or is_left):
+            if not (row in judged or is_left or row in others):
                 look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
     return look
 
@@ -173,6 +183,28 @@ def next_functions_kept(answers: Answers) -> CheckResult:
     return look
 
 
+def threads_apart(answers: Answers) -> CheckResult:
+    """Check that what goes down on one of two threads is what this one came with.
+
+    "Threading Behavior" of the specification: all commands may be called on several threads at once. The objects of
+    both calls are different ones. What a layer keeps in one place for all threads is written over by the second one.
+    """
+    look = CheckResult(missing="two threads were to be below the layer in one command at once")
+    for label in answers:
+        command = label.removeprefix("twice.")
+        if command == label:
+            continue
+        look.seen += 1
+        for row in part(answers, label).get("changed", ()):
+            match row:
+                case [0 | 1 as thread, str(path), int(given), int(received)] if received - given == (
+                    -_APART if thread else _APART
+                ):
+                    fact = f"goes down with {received} as {_spelled(path)}, which another thread came with"
+                    look.fail(f"{command} {fact} at the same time; this one came with {given}")
+    return look
+
+
 def allocators_kept(answers: Answers) -> CheckResult:
     """Check that an object is ended with callbacks below if it was made with callbacks there, and without if without.
 
@@ -233,6 +265,21 @@ def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int,
         is_place = is_mask or (_PLACES.search(path) and not _COUNTS.search(path))
         is_mapped = is_mapped_in_place(answer, path, given, received)
         if is_place and not (is_mapped or is_intended_value(command, path, given, received)):
+            yield row
+
+
+def _of_other_elements(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+    """Yield the changes that put a number of one element into the other one as well; not those that exchange them."""
+    rows = {path: received - given for path, given, received, _ in _changed(answer)}
+    for row in _changed(answer):
+        path, given, received, is_mask = row
+        off = _APART if "[0]" in path else -_APART if "[1]" in path else 0
+        is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) == -off
+        if (
+            off
+            and received - given == off
+            and not (is_mask or is_exchanged or is_intended_value(command, path, given, received))
+        ):
             yield row
 
 

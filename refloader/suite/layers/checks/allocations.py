@@ -172,7 +172,7 @@ def let_go(view: LayerCalls) -> CheckResult:
 
 
 def left_behind(view: LayerCalls) -> CheckResult:
-    """Check that no call leaves memory of the layer behind whenever it is called.
+    """Check that no call leaves memory of the layer behind whenever it is called, or whenever it fails.
 
     What is taken once may stay, and so may what is taken the first times, as by a cache with a bound.
     """
@@ -184,27 +184,33 @@ def left_behind(view: LayerCalls) -> CheckResult:
         return result
     if any(call.left is None for call in view.into()):
         return result
-    freed, kept = _freed(view), dict[str, dict[int, list[Note]]]()
+    freed, kept = _freed(view), dict[tuple[str, bool], dict[int, list[Note]]]()
     for note, call in _own(view):
         if note.about != BEHIND or note.text in (LINKER, _NOT_FOLLOWED):
             continue
         if freed.get(note.value, [-1])[-1] < note.place:
-            kept.setdefault(call.command, {}).setdefault(call.number, []).append(note)
-    made: dict[str, list[int]] = {}
+            kept.setdefault(_kind(call), {}).setdefault(call.number, []).append(note)
+    made: dict[tuple[str, bool], list[int]] = {}
     for call in view.into():
-        made.setdefault(call.command, []).append(call.number)
-    for command, numbers in made.items():
-        leaving, times, late = kept.get(command, {}), len(numbers), numbers[len(numbers) // 2 :]
+        made.setdefault(_kind(call), []).append(call.number)
+    for kind, numbers in made.items():
+        leaving, times, late = kept.get(kind, {}), len(numbers), numbers[len(numbers) // 2 :]
         result.seen += times >= _TIMES
         is_steady = 2 * sum(number in leaving for number in late) + 1 >= len(late)
         if len(leaving) >= _TIMES and 2 * len(leaving) >= times and is_steady:
             size = sum(note.other for notes in leaving.values() for note in notes)
+            command, has_failed = kind
+            calls = f"calls of {command} that fail" if has_failed else f"calls of {command}"
             result.fail(
-                f"{len(leaving)} of {times} calls of {command} leave memory behind that is never freed,"
-                f" together {size} bytes",
+                f"{len(leaving)} of {times} {calls} leave memory behind that is never freed, together {size} bytes",
                 *(recording.calls[number] for number in list(leaving)[:4]),
             )
     return result
+
+
+def _kind(call: Call) -> tuple[str, bool]:
+    """Return the command, and whether it was to make something and did not."""
+    return call.command, call.command.startswith("vkCreate") and call.result < 0
 
 
 def _freed(view: LayerCalls) -> Mapping[int, list[int]]:

@@ -12,7 +12,7 @@ from refloader.suite.sessions.answers import MANY_OBJECTS
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
-_SUCCESS = 0
+_SUCCESS, _SUBOPTIMAL = 0, 1000001003
 _ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
 _OF_FURTHER = ("same.other_", "same.thread_")
 """The work that needs a device beside the first."""
@@ -82,6 +82,8 @@ _STATES, _RESET = "alike.fences.alone", "alike.fences.after_reset"
 
 _NEWER_COUNT, _OLDER_COUNT, _AFTER = "modern.newer_count", "modern.older_count", 8
 """The application's answers on a semaphore that counts by vkQueueSubmit2 and then by vkQueueSubmit, to this value."""
+_ALONE_COUNT, _IN_THE_END = "modern.alone_count", 9
+"""Its answer after a vkQueueSubmit2 that does nothing but signal."""
 
 _LISTS = {
     "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
@@ -227,7 +229,10 @@ def only_read(plain: Session, layered: Session) -> CheckResult:
 
 
 def presented(plain: Session, layered: Session) -> CheckResult:
-    """Check that vkQueuePresentKHR writes a result to pResults for each swapchain that was presented."""
+    """Check that vkQueuePresentKHR writes a result to pResults, and presents images of a swapchain that is retired.
+
+    Where a swapchain is retired, an application can still present images that it had acquired from it before.
+    """
     result = CheckResult(missing="the application was to present images, without the layer and with it")
     for of in _SCREENS:
         label = f"{of}.unanswered"
@@ -240,6 +245,14 @@ def presented(plain: Session, layered: Session) -> CheckResult:
                 f"{unanswered} times vkQueuePresentKHR succeeds with the layer and pResults is as it was before, "
                 "without the layer the driver writes it"
             )
+        retired = layered.answers.get(f"{of}.retired")
+        if plain.answers.get(f"{of}.retired") in (_SUCCESS, _SUBOPTIMAL) and isinstance(retired, int):
+            result.seen += 1
+            if retired < 0 and retired not in ANYTIME:
+                result.fail(
+                    f"vkQueuePresentKHR of an image that was acquired before its swapchain was replaced gives"
+                    f" {said(retired)} with the layer, {said(plain.answers[f'{of}.retired'])} without it"
+                )
     return result
 
 
@@ -262,7 +275,7 @@ def different(plain: Session, layered: Session) -> CheckResult:
 
 
 def counted_on(plain: Session, layered: Session) -> CheckResult:
-    """Check that vkQueueSubmit sets a semaphore that counts to the value of VkTimelineSemaphoreSubmitInfo."""
+    """Check that a semaphore counts by vkQueueSubmit as by vkQueueSubmit2, and without command buffers too."""
     result = CheckResult(missing="a semaphore was to count by vkQueueSubmit2 and by vkQueueSubmit")
     counts = (
         plain.answers.get(_OLDER_COUNT),
@@ -270,11 +283,19 @@ def counted_on(plain: Session, layered: Session) -> CheckResult:
         layered.answers.get(_OLDER_COUNT),
     )
     if counts[:2] == (_AFTER, _AFTER - 1) and isinstance(counts[2], int):
-        result.seen = 1
+        result.seen += 1
         if counts[2] != _AFTER:
             result.fail(
                 f"vkQueueSubmit with VkTimelineSemaphoreSubmitInfo on pNext is to signal {_AFTER}, and the semaphore"
                 f" is at {counts[2]} when the queue is idle; vkQueueSubmit2 did signal {_AFTER - 1}"
+            )
+    alone = layered.answers.get(_ALONE_COUNT)
+    if plain.answers.get(_ALONE_COUNT) == _IN_THE_END and counts[1] == _AFTER - 1 and isinstance(alone, int):
+        result.seen += 1
+        if alone != _IN_THE_END:
+            result.fail(
+                f"vkQueueSubmit2 without command buffers is to signal {_IN_THE_END}, and the semaphore is at {alone}"
+                f" when the queue is idle; with a command buffer it did signal {_AFTER - 1}"
             )
     return result
 
