@@ -21,7 +21,7 @@ static const VkRect2D whole = {{0, 0}, {TINY, TINY}}, part = {{IN, IN}, {HALF, H
 static const VkClearValue blue_and_green[] = {{.color = {.float32 = {0, 0, 1, 1}}},
                                               {.color = {.float32 = {0, 1, 0, 1}}}};
 static const VkClearValue *const blue = &blue_and_green[0], *const green = &blue_and_green[1];
-static const float green_pushed[] = {1, 0}, blue_pushed[] = {0, 1}, cyan_pushed[] = {1, 1};
+static const float green_pushed[] = {1, 0}, blue_pushed[] = {0, 1};
 
 // In the order of making; what was not made is VK_NULL_HANDLE.
 struct drawing {
@@ -299,7 +299,7 @@ static void draw_once(struct drawing *drawing, const char *what, int pipeline, c
                       const VkRect2D *cut, uint32_t first_vertex, uint32_t inside, uint32_t around) {
     if (!begin_job(drawing)) return;
     begin_pass(drawing, CLEARING, &whole, blue);
-    draw(drawing, pipeline, place, cut, pipeline == MASKED ? cyan_pushed : green_pushed, first_vertex);
+    draw(drawing, pipeline, place, cut, green_pushed, first_vertex);
     end_pass(drawing);
     end_job(drawing, what, 0, inside, around);
 }
