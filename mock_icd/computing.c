@@ -1,24 +1,52 @@
-// The one job that a driver "whole=1" can compute: the scripted application's shader "numbers", known by its words.
-// Three times each number of a storage buffer, and one more number on top of it; sixteen of them in a group.
+// The two jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers" and "constants", known
+// by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
+// sixteen of them in a group. The second writes what it was told, four words in a group.
 #include "mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #include "../refloader/probes/application/shaders/shaders.h"
 #pragma GCC diagnostic pop
 #define NUMBERS_IN_A_GROUP 16U
+#define WORDS_IN_A_GROUP 4U
 
-// Modules and pipelines of the job have this state, all others none.
-#define DOES_NUMBERS 1U
+// The constants of "constants": their numbers, and what they are where a pipeline says nothing.
+static const uint32_t constant_ids[] = {3, 11}, constant_defaults[] = {5, 7};
+
+#define SHADER_ROW(name, of) {name##_words, sizeof name##_words, of},
+static const struct {
+    const uint32_t *words;
+    size_t size;
+    enum shader shader;
+} shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
+                   SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)};
 
 AFTER(CreateShaderModule) {
     const VkShaderModuleCreateInfo *info = (const void *)given[1];
-    int known = info->codeSize == sizeof numbers_words && memcmp(info->pCode, numbers_words, info->codeSize) == 0;
-    made->state = known ? DOES_NUMBERS : 0;
+    for (size_t i = 0; i < COUNT(shaders); i++)
+        if (info->codeSize == shaders[i].size && memcmp(info->pCode, shaders[i].words, info->codeSize) == 0)
+            made->state = shaders[i].shader;
 }
 
+uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise) {
+    uint32_t value = otherwise;
+    if (violates("constants_default")) return value;
+    for (uint32_t i = 0; info != NULL && i < info->mapEntryCount; i++)
+        if (info->pMapEntries[i].constantID == id) {
+            uint32_t from = violates("constants_packed") ? i * (uint32_t)sizeof value : info->pMapEntries[i].offset;
+            memcpy(&value, (const char *)info->pData + from, sizeof value);
+        }
+    return value;
+}
+
+// A pipeline keeps its constants as its bytes.
 AFTER(CreateComputePipelines) {
     const VkComputePipelineCreateInfo *infos = (const void *)given[3];
-    made->state = THING((uintptr_t)infos[at].stage.module)->state;
+    const VkSpecializationInfo *info = infos[violates("constants_shared") ? 0 : at].stage.pSpecializationInfo;
+    uintptr_t module = (uintptr_t)infos[at].stage.module;
+    made->state = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
+    made->bytes = malloc(sizeof constant_ids);
+    for (size_t i = 0; made->bytes != NULL && i < COUNT(constant_ids); i++)
+        ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], constant_defaults[i]);
 }
 
 // A set keeps the buffer of its first storage buffer.
@@ -34,7 +62,7 @@ ANSWER(UpdateDescriptorSets) {
 }
 
 ANSWER(CmdBindPipeline) {
-    ((struct command_buffer *)given[0])->job = THING(given[2])->state == DOES_NUMBERS;
+    ((struct command_buffer *)given[0])->pipeline = THING(given[2]);
     return 0;
 }
 
@@ -45,17 +73,39 @@ ANSWER(CmdBindDescriptorSets) {
 }
 
 ANSWER(CmdPushConstants) {
-    if ((uint32_t)given[3] == 0 && (uint32_t)given[4] >= sizeof(uint32_t))
-        memcpy(&((struct command_buffer *)given[0])->pushed, (const void *)given[5], sizeof(uint32_t));
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    uint32_t from = violates("push_from_start") ? 0 : (uint32_t)given[3], size = (uint32_t)given[4];
+    if (from <= sizeof buffer->pushed && size <= sizeof buffer->pushed - from)
+        memcpy((char *)buffer->pushed + from, (const void *)given[5], size);
     return 0;
+}
+
+static void write_constants(const struct command_buffer *buffer, uint32_t groups) {
+    uint32_t done = violates("groups_first") && groups > 1 ? 1 : groups;
+    uint64_t size = (uint64_t)done * WORDS_IN_A_GROUP * sizeof(uint32_t);
+    uint32_t *words = malloc(size > 0 ? size : 1);
+    if (words == NULL) return;
+    for (uint32_t i = 0; i < done; i++) {
+        memcpy(&words[i * WORDS_IN_A_GROUP], buffer->pipeline->bytes, sizeof constant_ids);
+        words[i * WORDS_IN_A_GROUP + 2] = buffer->pushed[1];
+        words[i * WORDS_IN_A_GROUP + 3] = groups;
+    }
+    add_work((VkCommandBuffer)buffer,
+             (struct work){.to = buffer->set->memory,
+                           .to_at = buffer->set->offset + buffer->pushed[0] * sizeof(uint32_t),
+                           .size = size,
+                           .bytes = words});
 }
 
 ANSWER(CmdDispatch) {
     const struct command_buffer *buffer = (const void *)given[0];
     driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
-    if (!buffer->job || buffer->set == NULL || buffer->set->memory == NULL) return 0;
+    if (buffer->pipeline == NULL || buffer->set == NULL || buffer->set->memory == NULL) return 0;
     uint64_t size = given[1] * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
-    add_work((VkCommandBuffer)given[0], (struct work){.to = buffer->set->memory, .to_at = buffer->set->offset,
-                                                    .size = size, .number = buffer->pushed, .computes = 1});
+    if (buffer->pipeline->state == SHADER_NUMBERS)
+        add_work((VkCommandBuffer)given[0], (struct work){.to = buffer->set->memory, .to_at = buffer->set->offset,
+                                                        .size = size, .number = buffer->pushed[0], .computes = 1});
+    else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
+        write_constants(buffer, (uint32_t)given[1]);
     return 0;
 }

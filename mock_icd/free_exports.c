@@ -15,7 +15,8 @@ static PFN_vkGetDeviceProcAddr device_lookup;
 static char enabled[4096];  // the extensions of the newest instance, with commas around them
 static int devices;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_t thread_of_library, thread_of_instance;
+static pthread_t thread_of_library, thread_of_instance;  // the latter of the newest instance
+static int has_thread_of_instance;
 static void *kept;
 
 PFN_vkVoidFunction official_function(const char *name) {
@@ -38,8 +39,17 @@ void take_liberties_on_load(void) {
     if (takes("keeps_library") && dladdr(liberties, &self) != 0) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
 }
 
+// An older one is waited for, which ends by itself: nobody may unload the library while a thread runs in it.
+static void follow_thread(int starts) {
+    pthread_mutex_lock(&lock);
+    if (has_thread_of_instance) pthread_join(thread_of_instance, NULL);
+    has_thread_of_instance = starts && pthread_create(&thread_of_instance, NULL, idle, NULL) == 0;
+    pthread_mutex_unlock(&lock);
+}
+
 __attribute__((destructor)) static void on_unload(void) {
     if (takes("thread_at_load")) pthread_join(thread_of_library, NULL);
+    follow_thread(0);
 }
 
 static int has_node(void) {
@@ -63,9 +73,7 @@ static VkResult free_CreateInstance(const VkInstanceCreateInfo *info, const VkAl
     if (takes("node_for_instances") && !has_node()) return VK_ERROR_INCOMPATIBLE_DRIVER;
     note_extensions(info);
     VkResult result = ((PFN_vkCreateInstance)lookup(NULL, "vkCreateInstance"))(info, callbacks, instance);
-    if (result == VK_SUCCESS && takes("thread_of_instance") &&
-        pthread_create(&thread_of_instance, NULL, idle, NULL) == 0)
-        pthread_detach(thread_of_instance), usleep(20000);
+    if (result == VK_SUCCESS && takes("thread_of_instance")) follow_thread(1);
     return result;
 }
 

@@ -54,6 +54,7 @@ static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, con
     trace_lookup(GET_PHYSICAL, instance, name);
     check_negotiated(GET_PHYSICAL);
     if (agreed() < 4) VIOLATION("PHYSDEV-ICD-01", GET_PHYSICAL " at interface %u", agreed());
+    if (violates("PHYSDEV-ICD-02_never")) return NULL;
     if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
     return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;

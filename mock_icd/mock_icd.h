@@ -231,7 +231,7 @@ struct thing {
     struct object object;
     uint64_t size;         // of memory, and what a buffer or an image needs
     void *bytes;           // of memory
-    uint64_t state;        // of fences, events and semaphores; 0 is unsignalled
+    uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
     struct thing *memory;  // of buffers, and where in it they begin
     uint64_t offset;
 };
@@ -373,7 +373,7 @@ void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
 struct command_buffer;
 
-// One of: a fill (no ``from``, no ``bytes``), an update (``bytes``), a copy (``from``), other recorded work
+// One of: a fill (no ``from``, no ``bytes``), one of a part of an image (``width``), an update (``bytes``), a copy (``from``), other recorded work
 // (``other``), a computation (``computes``), a change of state (``changed``), results of queries (``queries``).
 struct work {
     struct work *next;
@@ -385,15 +385,16 @@ struct work {
     void *bytes;
     struct command_buffer *other;
     int computes;
+    uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
 };
 
 struct command_buffer {
     struct object object;
     struct command_buffer *next;
     struct work *work, *last;
-    struct thing *set;  // what is bound, and whether the pipeline is the one that can be computed
-    uint32_t pushed;
-    int job;
+    struct thing *set, *pipeline, *framebuffer;  // what is bound, and begun
+    uint32_t pushed[32];
+    VkRect2D area, viewport, scissor;
 };
 
 extern struct command_buffer *last_begun;  // for a driver that is wrong on purpose
@@ -534,6 +535,10 @@ ANSWER(CmdCopyQueryPoolResults);
 
 // ---- computing.c
 
+// The application's shaders that the driver knows. A pipeline is of the one that says what it does.
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT };
+
+uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
 AFTER(CreateComputePipelines);
 ANSWER(UpdateDescriptorSets);
@@ -541,6 +546,23 @@ ANSWER(CmdBindPipeline);
 ANSWER(CmdBindDescriptorSets);
 ANSWER(CmdPushConstants);
 ANSWER(CmdDispatch);
+
+// ---- drawing.c
+
+AFTER(CreateImageView);
+AFTER(CreateRenderPass);
+AFTER(CreateFramebuffer);
+AFTER(CreateGraphicsPipelines);
+ANSWER(CmdBeginRenderPass);
+ANSWER(CmdClearAttachments);
+ANSWER(CmdSetViewport);
+ANSWER(CmdSetScissor);
+ANSWER(CmdDraw);
+
+// ---- private_data.c
+
+ANSWER(SetPrivateData);
+ANSWER(GetPrivateData);
 
 // ---- whole_answers.c
 

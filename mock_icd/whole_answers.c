@@ -29,7 +29,10 @@ static uint64_t image_size(const VkImageCreateInfo *info) {
     return texels * info->arrayLayers * info->samples * (info->mipLevels > 1 ? 2 : 1) * 16;
 }
 
-AFTER(CreateImage) { made->size = image_size((const VkImageCreateInfo *)given[1]); }
+AFTER(CreateImage) {
+    made->size = image_size((const VkImageCreateInfo *)given[1]);
+    made->state = ((const VkImageCreateInfo *)given[1])->extent.width;
+}
 
 AFTER(CreateSemaphore) {
     const VkSemaphoreTypeCreateInfo *type = chained(((const VkSemaphoreCreateInfo *)given[1])->pNext,
@@ -235,11 +238,6 @@ ANSWER(GetDeviceGroupPeerMemoryFeatures) {
     return 0;
 }
 
-ANSWER(GetPrivateData) {
-    *(uint64_t *)given[4] = 0;
-    return 0;
-}
-
 ANSWER(ResetDescriptorPool) {
     for (uint64_t child; (child = handle_child((const void *)given[1])) != 0;)
         end_thing(child, NULL, "vkResetDescriptorPool");
@@ -317,6 +315,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) \
+    X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
+    X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) \
     X(MapMemory, MapMemory) X(UnmapMemory, UnmapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
     X(GetImageMemoryRequirements, GetMemoryRequirements) \
     X(GetBufferMemoryRequirements2, GetMemoryRequirements2) \
@@ -337,6 +337,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetRenderAreaGranularity, GetRenderAreaGranularity) \
     X(GetDescriptorSetLayoutSupport, GetDescriptorSetLayoutSupport) \
     X(GetDeviceGroupPeerMemoryFeatures, GetDeviceGroupPeerMemoryFeatures) X(GetPrivateData, GetPrivateData) \
+    X(SetPrivateData, SetPrivateData) \
     X(ResetDescriptorPool, ResetDescriptorPool) X(GetPhysicalDeviceFeatures, GetPhysicalDeviceFeatures) \
     X(GetPhysicalDeviceFeatures2, GetPhysicalDeviceFeatures2) \
     X(GetPhysicalDeviceMemoryProperties, GetPhysicalDeviceMemoryProperties) \
@@ -347,7 +348,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetPhysicalDeviceImageFormatProperties2, GetPhysicalDeviceImageFormatProperties2)
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
-    X(CreateComputePipelines)
+    X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer)
 
 static enum whole_way way_of(const char *name) {
     if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;

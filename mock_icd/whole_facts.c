@@ -86,9 +86,10 @@ VkPhysicalDeviceFeatures whole_features(void) {
     return features;
 }
 
-// What versions after 1.0 brought: three features, alone or in the structures of their versions.
+// What versions after 1.0 brought: four features, alone or in the structures of their versions.
 #define LATER_FEATURES(X) \
     X(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
+    X(PRIVATE_DATA_FEATURES, VkPhysicalDevicePrivateDataFeatures, privateData) \
     X(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2) \
     X(DYNAMIC_RENDERING_FEATURES, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering)
 #define FILL_FEATURE(words, structure, feature) \
@@ -102,7 +103,7 @@ void fill_later_features(uint32_t type, void *chained) {
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
         VkPhysicalDeviceVulkan13Features *out = chained;
         *out = (VkPhysicalDeviceVulkan13Features){
-            out->sType, out->pNext, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
+            out->sType, out->pNext, .privateData = VK_TRUE, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
     }
 }
 

@@ -61,6 +61,16 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
     return violates("queries_ready") ? VK_SUCCESS : result;
 }
 
+static void paint_part(char *to, const struct work *work) {
+    for (uint64_t at = 0; at < work->size / sizeof(uint32_t); at++) {
+        uint32_t texel;
+        if (at % work->stride >= work->width) continue;
+        memcpy(&texel, to + at * sizeof texel, sizeof texel);
+        texel = (texel & ~work->mask) | (work->number & work->mask);
+        memcpy(to + at * sizeof texel, &texel, sizeof texel);
+    }
+}
+
 static void do_one(const struct work *work) {
     if (work->changed != NULL) {
         work->changed->state = (work->changed->state & ~work->clears) | work->sets;
@@ -74,6 +84,8 @@ static void do_one(const struct work *work) {
                      VK_QUERY_RESULT_64_BIT);
     else if (work->computes)
         compute(to, work);
+    else if (work->width > 0)
+        paint_part(to, work);
     else if (from != NULL)
         memmove(to, from, work->size);
     else if (work->from == NULL)

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.checks import claims
+from refloader.suite.drivers.checks import claims, dependencies
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -37,3 +37,19 @@ class TestClaims:
         """Extensions that make surfaces of a platform are in the registry, unless the driver is newer than ours."""
         should = claims.newer_than_registry(driver.probe("enumerate"))
         driver.answers(claims.platform_extensions_published, "enumerate", should=should)
+
+
+@pytest.mark.same_run
+@pytest.mark.rule("VULKAN-DRIVER-02")
+class TestDependencies:
+    """What extensions depend on has to be offered with them: without it nobody may enable them."""
+
+    def test_of_instance_extensions(self, driver: DriverTrial) -> None:
+        """An instance extension is offered with those that it requires, unless the driver is newer than ours."""
+        should = claims.newer_than_registry(driver.probe("enumerate"))
+        driver.answers(dependencies.instance_extensions_complete, "enumerate", should=should)
+
+    def test_of_device_extensions(self, driver: DriverTrial) -> None:
+        """A device extension is offered together with those of the device, the instance or core that it requires."""
+        should = claims.newer_than_registry(driver.probe("enumerate"))
+        driver.answers(dependencies.device_extensions_complete, "enumerate", should=should)

@@ -60,12 +60,12 @@ def hostile(tmp_path: Path, units: Path | None) -> Made:
 
 @pytest.fixture
 def flagged(tmp_path: Path) -> Made:
-    """Makes a driver of a manifest: the mock driver with these flags. Skips where the mock was not built."""
-    library = mock_library("mock_icd")
-    if library is None:
-        pytest.skip("the mock driver is not built (install with a C compiler)")
+    """Makes a driver of a manifest: a mock driver with these flags. Skips where the mock was not built."""
 
-    def make(name: str = "driver", **flags: str) -> DriverSubject:
+    def make(name: str = "driver", mock: str = "mock_icd", **flags: str) -> DriverSubject:
+        library = mock_library(mock)
+        if library is None:
+            pytest.skip("the mock driver is not built (install with a C compiler)")
         path = tmp_path / f"lib{name}.so"
         shutil.copy(library, path)
         Path(f"{path}.flags").write_text("".join(f"{k}={v}\n" for k, v in {"whole": "1", **flags}.items()))

@@ -101,6 +101,13 @@ class TestReload:
         assert answers["reload.rounds"]["stays"] is False
         assert lifetimes.reloaded(answers).broken == []
 
+    def test_a_right_driver_waits_for_its_threads(self, flagged: Made) -> None:
+        """The mock driver with a thread for each instance is unloaded only when the thread has ended."""
+        answers: Any = done(flagged(mock="mock_icd_free", take="thread_of_instance"), "reload").answers
+
+        assert answers["reload.rounds"]["stays"] is False
+        assert lifetimes.reloaded(answers).broken == []
+
 
 class TestNoDevice:
     """The act "no-device"."""

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from refloader.host import opening
 from refloader.native.mocks import mock_library
 from refloader.suite.run.header import header
 from refloader.suite.run.targets import first_results, repro, targets
-from refloader.suite.subjects import finding_drivers
+from refloader.suite.subjects import driver, finding_drivers
 from refloader.suite.subjects.driver import bare_driver, driver_at, driver_from
 from refloader.suite.subjects.finding_drivers import drivers_at
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
@@ -267,3 +268,20 @@ class TestResults:
         notes = header(wanted, targets(wanted), (), "").notes
 
         assert notes == ("one.json is read and not run: its library cannot be loaded: it is not found",)
+
+
+def test_what_a_library_needs_is_followed_once(
+    tmp_path: Path, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each case of a run asks for its driver: of files that stay as they are, what they need is not followed anew."""
+    monkeypatch.setattr(opening, "_SETTLED", -(10**12))  # also of a file that was written just now
+    path = manifest(tmp_path / "one.json", library_path=library)
+    asked: list[str] = []
+    monkeypatch.setattr(
+        driver.Libraries, "obstacle", lambda _self, path, _manifest: asked.append(path) or "none"
+    )
+
+    problems = {driver_from(each).problem for each in (path, path, library, path)}
+
+    assert {problem.rpartition(": ")[2] for problem in problems} == {"none"}
+    assert len(asked) == 1

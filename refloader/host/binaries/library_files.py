@@ -2,7 +2,7 @@
 
 import os
 
-from refloader.host.opening import of_regular
+from refloader.host.opening import Remembered
 from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 from refloader.model.magic import Magic, magic_of
@@ -12,7 +12,7 @@ _ENOUGH = 512
 
 def read_library_file(path: str) -> Library | Failure:
     """Return the facts of the file at the path; pipes, devices and folders are rejected without blocking."""
-    return of_regular(path, lambda descriptor: _read(descriptor, path))
+    return _LIBRARIES.of(path)
 
 
 def _read(descriptor: int, path: str) -> Library | Failure:
@@ -30,3 +30,7 @@ def _read(descriptor: int, path: str) -> Library | Failure:
             return Failure(Trouble.TOO_LARGE, f"{size} bytes, more than the {MOST_BYTES} that are read")
         return read_foreign(path, magic)
     return Failure(Trouble.OTHER, str(magic))
+
+
+_LIBRARIES = Remembered(_read, 16)
+"""A run of the suite asks for the facts of one library several times, and a driver's tables take long to read."""

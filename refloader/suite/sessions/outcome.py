@@ -134,7 +134,7 @@ _ACTS = {
     "alike": "doing one job in several forms of the same calls, on several instances and devices",
     "agreeing": "asking one question in several ways, and using objects after they were used before",
     "apart": "asking an older instance beside a newer one, and submitting on two threads to two devices",
-    "states": "asking fences, events, queries, command buffers and memory for their states",
+    "states": "asking fences, events, queries, command buffers and memory for their states, and drawing",
     "many": "doing one job after a thousand others and among hundreds of objects",
     "exit": "after all work: destructors and atexit functions",
 }

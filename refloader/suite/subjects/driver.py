@@ -7,6 +7,7 @@ from refloader.core.json import reader
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.library_path import has_origin
 from refloader.host.machines.real import RealHost
+from refloader.host.opening import Remembered
 from refloader.host.port import Content, Failure
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.walking import manifest_at
@@ -65,18 +66,27 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
     """Return why the driver cannot be run, or an empty string."""
     if has_origin(driver.library_path):
         return f"where its library {quote(driver.library_path)} is depends on the loader that opens it"
-    why = (
-        libraries.obstacle(driver.library_path, driver.manifest)
-        if driver.library_path
-        else "the manifest names none"
-    )
+    if not driver.library_path:
+        return "its library cannot be loaded: the manifest names none"
+    found = libraries.find(driver.library_path, driver.manifest)
+    known = _OBSTACLES.of(found) if found and not driver.library_path.endswith("/") else None
+    why = known if isinstance(known, str) else libraries.obstacle(driver.library_path, driver.manifest)
     return f"its library cannot be loaded: {why}" if why else ""
+
+
+def _obstacle(_descriptor: int, path: str) -> str:
+    return Libraries(RealHost()).obstacle(path, "")
+
+
+_OBSTACLES = Remembered(_obstacle, 16)
+"""Each case of a run asks for the driver, and following all that its library needs takes longer than most cases."""
 
 
 def bare_driver(path: str) -> DriverSubject:
     """Return the driver of a library that has no manifest."""
     library = RealHost().real_path(path)
-    why = Libraries(RealHost()).obstacle(library, "")
+    known = _OBSTACLES.of(library)
+    why = known if isinstance(known, str) else _obstacle(-1, library)
     problem = f"the library cannot be loaded: {why}" if why else ""
     return DriverSubject(visible(os.path.basename(path)), "", library, problem)
 

@@ -200,6 +200,20 @@ CASES: list[Row] = [
         f"it gives NULL for {CAPABILITIES}, and functions for the rest of VK_KHR_get_surface_capabilities2",
     ),
     (
+        "none at all",
+        lookups.physical_answers,
+        physical(PROPERTIES),
+        {**physical(), "lookups.physical": {"own": [], "elsewhere": {}, "no_code": []}},
+        f"it gives NULL for {CAPABILITIES}, vkGetPhysicalDeviceSurfaceFormats2KHR, as for every function",
+    ),
+    (
+        "none that loaders may not know",
+        lookups.physical_answers,
+        physical(),
+        physical("vkGetPhysicalDeviceToolPropertiesEXT"),
+        "it gives NULL for vkGetPhysicalDeviceToolPropertiesEXT, which loaders without it take for functions",
+    ),
+    (
         "functions of others",
         lookups.physical_answers,
         physical(),

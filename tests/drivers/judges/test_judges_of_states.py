@@ -61,6 +61,10 @@ class TestStates:
             ),
             ("commands.run_again", "commands", 0, "submitted a second time: 0x0, not 0xc0ffee01"),
             ("semaphores.signaled", "semaphores", 7, "after vkSignalSemaphore with 9: 7, not 9"),
+            ("shaders.left_default", "shaders", 7, "that gives another one alone: 0x7, not 0x5"),
+            ("private.unset", "private", 9, "an object for which nothing was set: 0x9, not 0x0"),
+            ("passes.area", "passes", 64, "its render area: 64 of 256 texels are as they have to be"),
+            ("drawings.cut", "drawings", 0, "leaves a part of it: 0 of 256 texels are as they have to be"),
             (
                 "mapping.kept",
                 "memory",

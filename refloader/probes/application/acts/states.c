@@ -30,6 +30,8 @@ void states_clear(struct player *player) { memset(player->words, 0, BYTES); }
 static void ask(struct player *player) {
 #define ASK(kind) states_of_##kind(player);
     KINDS_OF_STATES(ASK)
+    if (!player->is_alone) return;
+    KINDS_ASKED_ONCE(ASK)
 }
 
 // In the order of making.
@@ -45,7 +47,9 @@ static void *play(void *argument) {
             result = device->MapMemory(device->handle, player->buffer.memory, 0, VK_WHOLE_SIZE, 0,
                                        (void **)&player->words);
             if (result == VK_SUCCESS) ask(player);
+            pthread_mutex_lock(player->queue);  // it uses all queues of the device
             device->DeviceWaitIdle(device->handle);
+            pthread_mutex_unlock(player->queue);
             if (result == VK_SUCCESS) device->UnmapMemory(device->handle, player->buffer.memory);
             device->DestroyFence(device->handle, player->fence, callbacks_of("fence"));
         }
@@ -63,9 +67,10 @@ static void answer_found(const char *when, const struct player *player) {
     }
 }
 
-static void play_alone(const char *when, struct device *device, int counts) {
+static void play_alone(const char *when, struct device *device, struct player player) {
     pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER;
-    struct player player = {.device = device, .queue = &queue, .counts = counts};
+    player.device = device;
+    player.queue = &queue;
     play(&player);
     answer_found(when, &player);
 }
@@ -85,29 +90,46 @@ static void play_at_once(struct device *device, int counts) {
     for (int i = 0; i < PLAYERS; i++) answer_found(when[i], &players[i]);
 }
 
-static int has_counting_semaphores(const struct device *device) {
-    VkPhysicalDeviceVulkan12Features newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
-    VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &newer};
-    PFN_vkGetPhysicalDeviceFeatures2 features = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
-    if (device->api < VK_API_VERSION_1_2 || features == NULL) return 0;
-    features(device->gpu, &all);
-    return newer.timelineSemaphore == VK_TRUE;
+// The features that kinds of states need, as far as the device has them: of 1.2 the first, of 1.3 both.
+struct features {
+    VkPhysicalDeviceVulkan12Features two;
+    VkPhysicalDevicePrivateDataFeatures private_data;
+    void *chain;  // for pNext of a device
+};
+
+static void ask_features(const struct device *device, struct features *to) {
+    PFN_vkGetPhysicalDeviceFeatures2 ask = INSTANCE_COMMAND(device->instance, GetPhysicalDeviceFeatures2);
+    VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &to->two};
+    int is_newer = device->api >= VK_API_VERSION_1_3;
+    memset(to, 0, sizeof *to);
+    to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    to->private_data.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
+    to->two.pNext = is_newer ? &to->private_data : NULL;
+    if (device->api < VK_API_VERSION_1_2 || ask == NULL) return;
+    ask(device->gpu, &all);
+    VkBool32 counts = to->two.timelineSemaphore;
+    to->two = (VkPhysicalDeviceVulkan12Features){
+        .sType = to->two.sType, .pNext = is_newer ? &to->private_data : NULL, .timelineSemaphore = counts};
+    to->private_data.pNext = NULL;
+    to->chain = &to->two;
 }
 
 static void play_all(struct instance *instance) {
-    VkPhysicalDeviceVulkan12Features two = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-                                            .timelineSemaphore = VK_TRUE};
+    struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
-    int counts = has_counting_semaphores(&device);
-    struct wish wish = {.chain = counts ? &two : NULL};
+    ask_features(&device, &features);
+    int counts = features.two.timelineSemaphore == VK_TRUE;
+    int has_private_data = features.private_data.privateData == VK_TRUE;
+    struct wish wish = {.chain = features.chain};
     if (!device_make("device", &device, instance, &wish)) return;
-    play_alone("alone", &device, counts);
+    play_alone("alone", &device,
+               (struct player){.counts = counts, .has_private_data = has_private_data, .is_alone = 1});
     play_at_once(&device, counts);
     if (device_make("device_2", &other, instance, &wish)) {
-        play_alone("beside", &other, counts);
+        play_alone("beside", &other, (struct player){.counts = counts});
         device_end(&other);
-        play_alone("afterwards", &device, counts);
+        play_alone("afterwards", &device, (struct player){.counts = counts});
     }
     device_end(&device);
 }

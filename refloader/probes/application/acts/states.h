@@ -7,7 +7,7 @@
 
 #include "../resources.h"
 
-#define MOST_FOUND 128U
+#define MOST_FOUND 192U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: work that is not done by then is taken for lost
 #define FIRST_NUMBER 0xC0FFEE01U
@@ -17,6 +17,8 @@ struct player {
     struct device *device;
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
     int counts;              // whether the device has timeline semaphores
+    int has_private_data;
+    int is_alone;            // and asks what takes long, too
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
@@ -46,7 +48,9 @@ void states_clear(struct player *player);
 #define KINDS_OF_STATES(X) \
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images)
+#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(private)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
+KINDS_ASKED_ONCE(STATES_OF)
 
 #endif

@@ -295,3 +295,52 @@ void states_of_pools(struct player *player) {
     device->DestroyDescriptorPool(device->handle, pool, callbacks_of("descriptor pool"));
     device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
 }
+
+// ---- private data
+
+struct private_data {
+    PFN_vkSetPrivateData set;
+    PFN_vkGetPrivateData get;
+    VkPrivateDataSlot slots[2];
+};
+
+static int64_t private_data(struct player *player, const struct private_data *data, int slot, uint64_t object,
+                            VkObjectType type) {
+    uint64_t value = ~UINT64_C(0);
+    data->get(player->device->handle, type, object, data->slots[slot], &value);
+    return (int64_t)value;
+}
+
+static void keep_private_data(struct player *player, const struct private_data *data) {
+    const VkObjectType buffers = VK_OBJECT_TYPE_BUFFER, fences = VK_OBJECT_TYPE_FENCE, devices = VK_OBJECT_TYPE_DEVICE;
+    VkDevice device = player->device->handle;
+    uint64_t buffer = (uint64_t)player->buffer.handle, fence = (uint64_t)player->fence;
+    find(player, "private.unset", private_data(player, data, 0, buffer, buffers));
+    if (data->set(device, buffers, buffer, data->slots[0], FIRST_NUMBER) != VK_SUCCESS) return;
+    find(player, "private.set", private_data(player, data, 0, buffer, buffers));
+    find(player, "private.other_slot", private_data(player, data, 1, buffer, buffers));
+    find(player, "private.other_object", private_data(player, data, 0, fence, fences));
+    if (data->set(device, buffers, buffer, data->slots[1], SECOND_NUMBER) != VK_SUCCESS) return;
+    find(player, "private.second_slot", private_data(player, data, 1, buffer, buffers));
+    find(player, "private.first_slot", private_data(player, data, 0, buffer, buffers));
+    if (data->set(device, devices, (uint64_t)(uintptr_t)device, data->slots[0], SECOND_NUMBER) != VK_SUCCESS) return;
+    find(player, "private.device", private_data(player, data, 0, (uint64_t)(uintptr_t)device, devices));
+    if (data->set(device, buffers, buffer, data->slots[0], 0) != VK_SUCCESS) return;
+    find(player, "private.set_again", private_data(player, data, 0, buffer, buffers));
+}
+
+void states_of_private(struct player *player) {
+    struct device *device = player->device;
+    VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
+    PFN_vkCreatePrivateDataSlot create = DEVICE_COMMAND(device, CreatePrivateDataSlot);
+    PFN_vkDestroyPrivateDataSlot destroy = DEVICE_COMMAND(device, DestroyPrivateDataSlot);
+    struct private_data data = {.set = DEVICE_COMMAND(device, SetPrivateData),
+                                .get = DEVICE_COMMAND(device, GetPrivateData)};
+    if (!player->has_private_data || create == NULL || destroy == NULL || data.set == NULL || data.get == NULL) return;
+    if (create(device->handle, &info, callbacks_of("slot"), &data.slots[0]) != VK_SUCCESS) return;
+    if (create(device->handle, &info, callbacks_of("slot"), &data.slots[1]) == VK_SUCCESS) {
+        keep_private_data(player, &data);
+        destroy(device->handle, data.slots[1], callbacks_of("slot"));
+    }
+    destroy(device->handle, data.slots[0], callbacks_of("slot"));
+}

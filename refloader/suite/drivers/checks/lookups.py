@@ -231,8 +231,7 @@ def physical_needed(answers: Answers) -> CheckResult:
     "If an ICD supports a Physical Device extension, it must provide" it: loaders take functions that they do not know
     for those of a device. Extensions that every loader of interface version 4 knows do not count.
     """
-    entry, found = part(answers, "lookups.entry"), passed(answers, "lookups.instance").found
-    needing = sorted(name for name in found if _is_unknown_to_some_loader(name))
+    entry, needing = part(answers, "lookups.entry"), _needing(answers)
     result = CheckResult(missing="the driver has no functions of physical devices that loaders may not know")
     if number(entry, "version") >= 4 and needing:
         result.seen = len(needing)
@@ -248,24 +247,31 @@ def physical_answers(answers: Answers) -> CheckResult:
     """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
     It may leave out functions of core: it "should only return values for physical device extension entry points". It
-    may leave out all functions of an extension, because loaders have known some extensions for long; but not only
-    some of them, because these became known together.
+    may leave out all functions of an extension that loaders have known for long; but not only some of them, because
+    these became known together, not those that loaders may not know, and not all that the driver has.
     """
     physical = passed(answers, "lookups.physical")
     result = CheckResult(missing=_NO_PHYSICAL)
-    some = result.some
     if not physical.seen:
         return result
-    result.seen = len(registry.commands()) + len(MADE_UP)
+    result.seen, some = len(registry.commands()) + len(MADE_UP), result.some
+    has_any = any(_level(name) == "physical device" for name in physical.found)
     for extension, supported in _supported_of_physical_devices(answers):
         lacking = sorted(name for name in supported - physical.found if physical.was_asked(name))
         if lacking and supported & physical.found:
             result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
+        elif lacking and not has_any:
+            result.fail(f"it gives NULL for {some(lacking)}, as for every function of a physical device")
+    needed = (name for name in _needing(answers) if name not in physical.found and physical.was_asked(name))
+    if unknown := sorted(needed):
+        result.fail(
+            f"it gives NULL for {some(unknown)}, which loaders without it take for functions of devices"
+        )
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
-        result.fail(f"it gives {result.some(others)} ({len(others)} in all), of no physical device")
-    if unknown := physical.found.intersection(MADE_UP):
-        result.fail(f"it gives a function for {result.some(unknown)}, which is the name of none")
+        result.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")
+    if made_up := physical.found.intersection(MADE_UP):
+        result.fail(f"it gives a function for {some(made_up)}, which is the name of none")
     if physical.no_code:
         result.fail(f"what it gives for {some(physical.no_code)} is no function")
     return result
@@ -364,6 +370,12 @@ def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, froz
             name for name in (known.commands if known else ()) if _level(name) == "physical device"
         )
         yield extension, names & found
+
+
+def _needing(answers: Answers) -> list[str]:
+    """Return the physical-device functions of the driver that loaders may not know."""
+    found = passed(answers, "lookups.instance").found
+    return sorted(name for name in found if _is_unknown_to_some_loader(name))
 
 
 def _makes_surfaces(name: str) -> bool:

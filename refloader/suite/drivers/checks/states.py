@@ -16,6 +16,8 @@ _SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
 _FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
 _FOUND = "states."
 _YES = 1
+_IMAGE = 16 * 16
+"""The texels of an image."""
 
 
 class Expected(NamedTuple):
@@ -39,6 +41,11 @@ def _word(number: int, asked: str) -> Expected:
 def _count(number: int, asked: str) -> Expected:
     """Return that a semaphore has this value."""
     return Expected(number, asked, "value")
+
+
+def _texels(asked: str) -> Expected:
+    """Return that every texel of an image is as it has to be."""
+    return Expected(_IMAGE, asked, "texels")
 
 
 FENCES = {
@@ -172,6 +179,47 @@ IMAGES = {
         "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
     ),
 }
+SHADERS = {
+    "default": _word(5, "a specialization constant that no pipeline gives"),
+    "other_default": _word(7, "another specialization constant that no pipeline gives"),
+    "specialized": _word(_FIRST, "a specialization constant that the second of two map entries gives"),
+    "other_specialized": _word(_SECOND, "a specialization constant that the first of two map entries gives"),
+    "left_default": _word(5, "a specialization constant of a pipeline that gives another one alone"),
+    "alone_specialized": _word(_FIRST, "the specialization constant that the last of three pipelines gives"),
+    "pushed": _word(_FIRST, "a push constant of the first of three vkCmdDispatch"),
+    "pushed_later": _word(_SECOND, "a push constant that was pushed alone, from an offset"),
+    "pushed_first": _word(_SECOND, "a push constant after the one before it was pushed alone"),
+    "groups": _word(3, "the number of workgroups in a vkCmdDispatch of three"),
+    "last_group": _word(_FIRST, "what the last of three workgroups writes"),
+    "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
+}
+PRIVATE = {
+    "unset": _word(0, "vkGetPrivateData of an object for which nothing was set"),
+    "set": _word(_FIRST, "vkGetPrivateData of a buffer for which a number was set"),
+    "other_slot": _word(0, "vkGetPrivateData in another slot than that in which a number was set"),
+    "other_object": _word(0, "vkGetPrivateData of another object than that for which a number was set"),
+    "second_slot": _word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
+    "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
+    "device": _word(_SECOND, "vkGetPrivateData of the device"),
+    "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
+}
+PASSES = {
+    "cleared": _texels("a render pass clears the image when it begins"),
+    "area": _texels("a render pass clears the part of the image that is its render area"),
+    "loaded": _texels("a render pass loads the image when it begins"),
+    "first": _texels("a render pass clears two attachments, the first one is read"),
+    "second": _texels("a render pass clears two attachments, the second one is read"),
+    "attachment": _texels("vkCmdClearAttachments clears a part of the image"),
+}
+DRAWINGS = {
+    "drawn": _texels("a triangle covers the image"),
+    "cut": _texels("a triangle covers the image, and the scissor leaves a part of it"),
+    "placed": _texels("a triangle covers the viewport, which is a part of the image"),
+    "other_vertices": _texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
+    "masked": _texels("a triangle covers the image, and green alone is written"),
+    "later": _texels("a second triangle covers a part of the first one, with other push constants"),
+    "loaded": _texels("a triangle covers a part of an image that the render pass loads"),
+}
 KINDS: Mapping[str, Mapping[str, Expected]] = {
     "fences": FENCES,
     "events": EVENTS,
@@ -185,6 +233,10 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "ranges": RANGES,
     "caches": CACHES,
     "images": IMAGES,
+    "shaders": SHADERS,
+    "private": PRIVATE,
+    "passes": PASSES,
+    "drawings": DRAWINGS,
 }
 """What the application asks, by the kind of object."""
 
@@ -223,6 +275,8 @@ def _sentence(expected: Expected, value: int, when: str) -> str:
             return f"it is not so{when} that {expected.asked}"
         case "word":
             return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
+        case "texels":
+            return f"{expected.asked}{when}: {value} of {expected.value} texels are as they have to be"
         case "value":
             return f"{expected.asked}{when}: {value}, not {expected.value}"
         case _:

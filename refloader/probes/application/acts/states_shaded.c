@@ -1,0 +1,182 @@
+// The act "states", what shaders are told: specialization constants, push constants, and the number of workgroups. The
+// shader "constants" writes four words for each workgroup: both constants, what was pushed, and the number of
+// workgroups.
+#include <stddef.h>
+#include <string.h>
+
+#include "../pipelines.h"
+#include "../shaders/shaders.h"
+#include "states.h"
+
+enum { FIRST_CONSTANT = 3, SECOND_CONSTANT = 11, WORDS_OF_ONE = 4, PIPELINES = 3 };
+
+struct shading {
+    struct player *player;
+    struct buffer buffer;
+    struct binding binding;
+    VkPipelineLayout layout;
+    VkPipeline pipelines[PIPELINES];  // as the shader says, with both constants given, with the second alone
+    uint32_t words[BYTES / sizeof(uint32_t)];
+};
+
+// What the shader is given while the commands are recorded.
+struct pushed {
+    uint32_t at, number;
+};
+
+// ---- pipelines
+
+static VkResult make_layout(struct shading *shading) {
+    struct device *device = shading->player->device;
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct pushed)};
+    VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                       .setLayoutCount = 1,
+                                       .pSetLayouts = &shading->binding.layout,
+                                       .pushConstantRangeCount = 1,
+                                       .pPushConstantRanges = &range};
+    return device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &shading->layout);
+}
+
+// All by one call: each has its own constants. The data begin with a word that belongs to none, and the constants are
+// not in the order of their numbers.
+static VkResult make_pipelines_of(struct shading *shading, VkShaderModule module) {
+    struct device *device = shading->player->device;
+    const uint32_t both[] = {0, SECOND_NUMBER, FIRST_NUMBER}, one[] = {0, FIRST_NUMBER};
+    const VkSpecializationMapEntry of_both[] = {{SECOND_CONSTANT, 4, 4}, {FIRST_CONSTANT, 8, 4}};
+    const VkSpecializationMapEntry of_one[] = {{SECOND_CONSTANT, 4, 4}};
+    const VkSpecializationInfo given[] = {{2, of_both, sizeof both, both}, {1, of_one, sizeof one, one}};
+    VkComputePipelineCreateInfo infos[PIPELINES];
+    for (uint32_t i = 0; i < PIPELINES; i++)
+        infos[i] = (VkComputePipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                                 .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                           .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                           .module = module,
+                                                           .pName = "main",
+                                                           .pSpecializationInfo = i == 0 ? NULL : &given[i - 1]},
+                                                 .layout = shading->layout};
+    return device->CreateComputePipelines(device->handle, NULL, PIPELINES, infos, callbacks_of("pipeline"),
+                                          shading->pipelines);
+}
+
+static VkResult make_pipelines(struct shading *shading) {
+    struct device *device = shading->player->device;
+    VkShaderModule module;
+    if (!module_make("module", device, constants_words, sizeof constants_words, &module))
+        return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = make_pipelines_of(shading, module);
+    module_end(device, module);
+    return result;
+}
+
+// ---- jobs
+
+static int begin_job(struct shading *shading, uint32_t pipeline) {
+    struct device *device = shading->player->device;
+    VkCommandBuffer commands = shading->player->recorder.commands;
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    memset(shading->words, 0, sizeof shading->words);
+    if (!buffer_write("write", device, &shading->buffer, shading->words)) return 0;
+    if (device->BeginCommandBuffer(commands, &info) != VK_SUCCESS) return 0;
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shading->pipelines[pipeline]);
+    device->CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shading->layout, 0, 1,
+                                  &shading->binding.set, 0, NULL);
+    return 1;
+}
+
+static void push(struct shading *shading, uint32_t from, uint32_t size, const void *bytes) {
+    struct device *device = shading->player->device;
+    device->CmdPushConstants(shading->player->recorder.commands, shading->layout, VK_SHADER_STAGE_COMPUTE_BIT, from,
+                             size, bytes);
+}
+
+static void push_both(struct shading *shading, uint32_t at, uint32_t number) {
+    const struct pushed both = {at, number};
+    push(shading, 0, sizeof both, &both);
+}
+
+static void dispatch(struct shading *shading, uint32_t groups) {
+    struct device *device = shading->player->device;
+    device->CmdDispatch(shading->player->recorder.commands, groups, 1, 1);
+}
+
+// Whether the words can be looked at.
+static int end_job(struct shading *shading) {
+    struct device *device = shading->player->device;
+    VkCommandBuffer commands = shading->player->recorder.commands;
+    barrier(device, commands);
+    return device->EndCommandBuffer(commands) == VK_SUCCESS && states_run(shading->player, commands) &&
+           buffer_read("read", device, &shading->buffer, shading->words);
+}
+
+static int run_one(struct shading *shading, uint32_t pipeline) {
+    if (!begin_job(shading, pipeline)) return 0;
+    push_both(shading, 0, SECOND_NUMBER);
+    dispatch(shading, 1);
+    return end_job(shading);
+}
+
+static void with_constants(struct shading *shading) {
+    struct player *player = shading->player;
+    if (!run_one(shading, 0)) return;
+    find(player, "shaders.default", shading->words[0]);
+    find(player, "shaders.other_default", shading->words[1]);
+    if (!run_one(shading, 1)) return;
+    find(player, "shaders.specialized", shading->words[0]);
+    find(player, "shaders.other_specialized", shading->words[1]);
+    if (!run_one(shading, 2)) return;
+    find(player, "shaders.left_default", shading->words[0]);
+    find(player, "shaders.alone_specialized", shading->words[1]);
+}
+
+// Each job has what was pushed before it; a part that is pushed leaves the rest.
+static void with_pushes(struct shading *shading) {
+    const uint32_t number = SECOND_NUMBER, at = 3 * WORDS_OF_ONE;
+    if (!begin_job(shading, 0)) return;
+    push_both(shading, 0, FIRST_NUMBER);
+    dispatch(shading, 1);
+    push_both(shading, WORDS_OF_ONE, FIRST_NUMBER);
+    push(shading, offsetof(struct pushed, number), sizeof number, &number);
+    dispatch(shading, 1);
+    push(shading, offsetof(struct pushed, at), sizeof at, &at);
+    dispatch(shading, 1);
+    if (!end_job(shading)) return;
+    find(shading->player, "shaders.pushed", shading->words[2]);
+    find(shading->player, "shaders.pushed_later", shading->words[WORDS_OF_ONE + 2]);
+    find(shading->player, "shaders.pushed_first", shading->words[3 * WORDS_OF_ONE + 2]);
+}
+
+static void with_groups(struct shading *shading) {
+    if (!begin_job(shading, 0)) return;
+    push_both(shading, 0, FIRST_NUMBER);
+    dispatch(shading, 3);
+    if (!end_job(shading)) return;
+    find(shading->player, "shaders.groups", shading->words[3]);
+    find(shading->player, "shaders.last_group", shading->words[2 * WORDS_OF_ONE + 2]);
+    find(shading->player, "shaders.behind_groups", shading->words[3 * WORDS_OF_ONE + 2]);
+}
+
+static void with_layout(struct shading *shading) {
+    struct device *device = shading->player->device;
+    if (make_pipelines(shading) == VK_SUCCESS) {
+        with_constants(shading);
+        with_pushes(shading);
+        with_groups(shading);
+    }
+    for (uint32_t i = 0; i < PIPELINES; i++)
+        device->DestroyPipeline(device->handle, shading->pipelines[i], callbacks_of("pipeline"));
+}
+
+void states_of_shaders(struct player *player) {
+    struct device *device = player->device;
+    struct shading shading = {.player = player};
+    if (!(device->can & VK_QUEUE_COMPUTE_BIT)) return;
+    if (!buffer_make("buffer", device, &shading.buffer, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
+    if (binding_make("binding", device, &shading.binding, &shading.buffer)) {
+        if (make_layout(&shading) == VK_SUCCESS) {
+            with_layout(&shading);
+            device->DestroyPipelineLayout(device->handle, shading.layout, callbacks_of("pipeline layout"));
+        }
+        binding_end(device, &shading.binding);
+    }
+    buffer_end(device, &shading.buffer);
+}

@@ -1,0 +1,148 @@
+"""Checks that a driver offers what its extensions depend on, as the registry has it.
+
+Source, in the Vulkan specification: "Extension Dependencies". If an extension is supported, those that it requires
+must also be supported for the same instance or physical device.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from refloader.model import registry
+from refloader.model.text import quote
+from refloader.model.version import unpacked
+from refloader.suite.sessions.answers import Answers, number, part, rows
+from refloader.suite.sessions.check_result import CheckResult
+
+_OTHERS_BRING = frozenset(
+    {
+        "VK_EXT_debug_report",
+        "VK_EXT_debug_utils",
+        "VK_KHR_portability_enumeration",
+        "VK_LUNARG_direct_driver_loading",
+    }
+)
+"""Instance extensions that a loader or a layer has without the driver."""
+
+_NAMED_LATER = frozenset({"VK_KHR_get_physical_device_properties2"})
+"""What the registry names for many extensions only since 2023: older drivers may not have known of it."""
+
+_TOKEN = re.compile(r"\w+|[+,()]")
+_VERSION = re.compile(r"VK_VERSION_(\d+)_(\d+)")
+Has = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a dependency: a name, or what "and" or "or" joins."""
+
+    word: str
+    parts: tuple["_Part", ...] = ()
+
+    def holds(self, has: Has) -> bool:
+        if not self.parts:
+            return has(self.word)
+        return (all if self.word == "and" else any)(each.holds(has) for each in self.parts)
+
+    def lacking(self, has: Has) -> Iterator["_Part"]:
+        """Yield the smallest parts that all are needed and do not hold."""
+        if self.word == "and" and self.parts:
+            for each in self.parts:
+                yield from each.lacking(has)
+        elif not self.holds(has):
+            yield self
+
+    def __str__(self) -> str:
+        if not self.parts:
+            return _VERSION.sub(r"Vulkan \1.\2", self.word)
+        return f" {self.word} ".join(f"({each})" if each.parts else str(each) for each in self.parts)
+
+
+def _parsed(expression: str) -> _Part:
+    """Return the parts of an expression: "+" is "and", "," is "or", from left to right."""
+    tokens = _TOKEN.findall(expression)
+
+    def operand() -> _Part:
+        token = tokens.pop(0)
+        if token != "(":
+            return _Part(token)
+        inner = joined()
+        tokens.pop(0)
+        return inner
+
+    def joined() -> _Part:
+        left = operand()
+        while tokens and tokens[0] != ")":
+            word = "and" if tokens.pop(0) == "+" else "or"
+            same = left.parts if left.word == word and left.parts else (left,)
+            left = _Part(word, (*same, operand()))
+        return left
+
+    return joined()
+
+
+def instance_extensions_complete(answers: Answers) -> CheckResult:
+    """Check that the driver offers what each of its instance extensions depends on."""
+    look = CheckResult(missing="the driver offers no instance extension that depends on others")
+    _check(look, "the driver", _of_instance(answers), _of_instance(answers), _newest(answers))
+    return look
+
+
+def device_extensions_complete(answers: Answers) -> CheckResult:
+    """Check that each physical device has what its extensions depend on, of the device, the instance or core."""
+    look = CheckResult(
+        missing="the driver has no physical device here that offers an extension that depends on others"
+    )
+    for device, names in _of_devices(answers):
+        row = part(answers, f"enumerate.device.{device}")
+        who = quote(str(row.get("name")))
+        _check(look, who, names, names | _of_instance(answers), number(row, "api"))
+    return look
+
+
+def _check(look: CheckResult, who: str, offered: Collection[str], known: Collection[str], api: int) -> None:
+    def has(name: str) -> bool:
+        if _VERSION.fullmatch(name):
+            return is_version(name)
+        return name in known or name in _OTHERS_BRING or name in _NAMED_LATER or is_of_core(name)
+
+    def is_version(name: str) -> bool:
+        version = _VERSION.fullmatch(name)
+        return version is not None and unpacked(api).feature >= (int(version[1]), int(version[2]))
+
+    def is_of_core(name: str) -> bool:
+        """Return whether this version of core has what the extension was promoted to: the driver may leave it out."""
+        row = registry.extension(name)
+        target = row.promoted_to if row else None
+        return target is not None and (is_version(target) or is_of_core(target))
+
+    for name in sorted(offered):
+        row = registry.extension(name)
+        if row is None or not row.depends:
+            continue
+        look.seen += 1
+        if lacking := [str(each) for each in _parsed(row.depends).lacking(has)]:
+            look.fail(f"{who} offers {name}, which depends on {'; '.join(lacking)}: that is not offered")
+
+
+# ---- reading
+
+
+def _of_instance(answers: Answers) -> frozenset[str]:
+    return _names(answers, "enumerate.instance-extensions.filled")
+
+
+def _of_devices(answers: Answers) -> Iterator[tuple[str, frozenset[str]]]:
+    for label in answers:
+        words = label.split(".")
+        if words[:2] == ["enumerate", "device-extensions"] and words[3:] == ["filled"]:
+            yield words[2], _names(answers, label)
+
+
+def _names(answers: Answers, label: str) -> frozenset[str]:
+    return frozenset(str(row.get("name")) for row in rows(part(answers, label), "rows"))
+
+
+def _newest(answers: Answers) -> int:
+    """Return the version of Vulkan of the driver's instances; 0 for a driver of 1.0, which cannot be asked."""
+    return number(part(answers, "enumerate.version"), "version")
