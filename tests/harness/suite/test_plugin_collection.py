@@ -98,7 +98,9 @@ class TestRequestedCases:
 
     def test_a_test_without_requested_variants_is_no_case(self, tmp_path: Path) -> None:
         """It is deselected, and not run without its parameters."""
-        ended = run_pytest(suite(tmp_path, VARIANTS), "--refloader-edition=2026", "--refloader-case=topic/other")
+        ended = run_pytest(
+            suite(tmp_path, VARIANTS), "--refloader-edition=2026", "--refloader-case=topic/other"
+        )
 
         assert "1 deselected" in ended.stdout
         assert "passed" not in ended.stdout
