@@ -11,7 +11,7 @@ from refloader.core.ages import release_of
 from refloader.report.releases.words import expected_by
 from refloader.results.expectations import by_release
 from refloader.results.expectations.by_release import Failure, failures
-from refloader.results.expectations.expectation_update import new_file
+from refloader.results.expectations.expectation_update import all_that_differs, differs_in, new_file
 from refloader.results.results_file import FINDINGS, Result, Run
 from refloader.rules import rules
 
@@ -52,15 +52,19 @@ def _known(builds: Sequence[str], runs: Sequence[Run]) -> Iterator[str]:
     results = [{(each.rule, each.case): each for each in _findings(run)} for run in runs]
     anchors = [_anchors(run) for run in runs]
     together: dict[_Shared, list[str]] = {}
+    ways: dict[_Shared, list[tuple[str, ...]]] = {}
     for each in failures([{key: one.verdict for key, one in build.items()} for build in results]):
         last = results[each.last][each.rule, each.case]
         link = f"reports/loaders/{builds[each.last]}.md#{anchors[each.last][each.case]}"
         also = _by_chance(each, results)
         key = (each.rule, each.first, each.last, each.verdict.value, expected_by(last), link, also)
         together.setdefault(key, []).append(each.case)
+        span = (build[each.rule, each.case] for build in results[each.first : each.last + 1])
+        ways.setdefault(key, []).extend(map(differs_in, span))
     order = {rule: place for place, rule in enumerate(rules())}
     for key in sorted(together, key=lambda each: (order[each[0]], each[1:3], together[each][0])):
-        yield _block_of_all(key, sorted(together[key]), [short(each) for each in builds])
+        names = [short(each) for each in builds]
+        yield _block_of_all(key, sorted(together[key]), names, sorted(all_that_differs(ways[key])))
 
 
 def _by_chance(failure: Failure, results: Sequence[Mapping[tuple[str, str], Result]]) -> tuple[str, ...]:
@@ -69,11 +73,11 @@ def _by_chance(failure: Failure, results: Sequence[Mapping[tuple[str, str], Resu
     return tuple(sorted({each.value for each in flaky if each}))
 
 
-def _block_of_all(key: _Shared, cases: Sequence[str], names: Sequence[str]) -> str:
+def _block_of_all(key: _Shared, cases: Sequence[str], names: Sequence[str], differs: Sequence[str]) -> str:
     rule, first, last, verdict, reason, link, also = key
     rows = {"rule": rule, "from": names[first], "to": names[last], "verdict": verdict}
     told = [f"{name} = {_text(each)}" for name, each in {**rows, "reason": reason, "link": link}.items()]
-    told += [f"also = {_array(also)}"] if also else []
+    told += [f"{name} = {_array(each)}" for name, each in {"also": also, "differs": differs}.items() if each]
     return "\n".join(["[[known]]", *told, f"cases = {_array(cases)}", ""])
 
 

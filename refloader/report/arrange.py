@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from refloader.model.text import quote
 from refloader.report.driver_facts import Pairs, described_driver
 from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
@@ -168,6 +169,9 @@ def standing(result: Result) -> str:
     return EXPECTED if result.as_expected else _WORDS[result.verdict]
 
 
+_MOST_WAYS = 3
+"""The most known ways of a case to fail that are named."""
+
 _OF_PACKAGE = "the file comes with refloader; keep one of your own with --expect FILE --update-expect FILE"
 
 
@@ -175,6 +179,9 @@ def surprise(result: Result) -> str:
     """Return one sentence on a result that differs from its expectation."""
     known = result.expected
     assert known is not None, "nothing was expected"
+    if result.differs_anew:
+        ways = "; or ".join(map(quote, known.differs[:_MOST_WAYS]))
+        return f"{result.reason}; {known.file}:{known.line} expects that it fails in another way: {ways}"
     stale = "stale entry: " if result.outdates else ""
     said = f"{stale}{known.file}:{known.line} expects {known.verdict}, and it came out {result.verdict}"
     return f"{said}: {_OF_PACKAGE if known.shipped else 'the entry is to be removed or changed'}"

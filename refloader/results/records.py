@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -18,50 +17,30 @@ from msgspec.structs import force_setattr
 
 from refloader.model.text import quote, visible
 from refloader.results.replays import is_replay
+from refloader.results.verdicts import (
+    BY_WEIGHT as BY_WEIGHT,
+)
+from refloader.results.verdicts import (
+    FINDINGS as FINDINGS,
+)
+from refloader.results.verdicts import (
+    OF_ENDING as OF_ENDING,
+)
+from refloader.results.verdicts import (
+    SHIPPED_EXPECTATIONS as SHIPPED_EXPECTATIONS,
+)
+from refloader.results.verdicts import (
+    Expected as Expected,
+)
+from refloader.results.verdicts import (
+    Verdict as Verdict,
+)
 
 SCHEMA = "refloader.results/1"
 Kind: TypeAlias = Literal["loader", "layer", "driver"]
 
-SHIPPED_EXPECTATIONS = "reports/expectations/"
-"""The beginning of the names, in results, of the expectation files that come with the package."""
-
 _DEPTH = 24
 """The nesting depth to which evidence is stored: deeper nesting could exhaust the interpreter's stack."""
-
-
-class Verdict(StrEnum):
-    """The outcome of a case. ``error`` blames the harness; ``crash`` and ``timeout`` blame the subject."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    WARN = "warn"
-    SKIP = "skip"
-    CRASH = "crash"
-    TIMEOUT = "timeout"
-    ERROR = "error"
-
-
-BY_WEIGHT = (
-    Verdict.ERROR,
-    Verdict.CRASH,
-    Verdict.TIMEOUT,
-    Verdict.FAIL,
-    Verdict.WARN,
-    Verdict.SKIP,
-    Verdict.PASS,
-)
-"""The verdicts, the most severe first."""
-
-FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
-"""The verdicts that mean that a subject is not conformant."""
-
-OF_ENDING = {
-    "crash": Verdict.CRASH,
-    "timeout": Verdict.TIMEOUT,
-    "fault": Verdict.FAIL,
-    "error": Verdict.ERROR,
-}
-"""The verdict on the run of a scenario that ended badly, by ``observation.Ended``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,31 +96,6 @@ class Subject:
     def is_its_library(self) -> bool:
         """True if the file at the path is the library itself: of a loader, or one without a manifest."""
         return self.kind == "loader" or not (self.manifest or self.path.endswith(".json"))
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """The entry of an expectation file for a case: ``file`` is the file's name in results, ``line`` the entry's line.
-
-    ``reason`` is empty until someone fills it in; ``link`` is the URL of further information, or empty; ``also`` has
-    other verdicts that occur by chance.
-    """
-
-    verdict: Verdict
-    reason: str
-    link: str
-    file: str
-    line: int
-    also: tuple[Verdict, ...] = ()
-
-    @property
-    def shipped(self) -> bool:
-        """True if the file comes with the package, so that a user cannot keep it up to date."""
-        return self.file.startswith(SHIPPED_EXPECTATIONS)
-
-    def allows(self, verdict: Verdict) -> bool:
-        """True if the entry permits the verdict."""
-        return verdict == self.verdict or verdict in self.also
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +164,15 @@ class Result(Struct, frozen=True, gc=False):
     @property
     def as_expected(self) -> bool:
         """True if it is a finding or a warning that an expectation file permits."""
-        known = self.expected is not None and self.expected.allows(self.verdict)
+        known = self.expected is not None and self.expected.allows(self.verdict, self.reason)
         return known and (self.verdict in FINDINGS or self.verdict == Verdict.WARN)
 
     @property
     def surprising(self) -> bool:
-        """True if its verdict is not one that its expectation permits. Skips and errors do not count."""
+        """True if its expectation does not permit it. Skips and errors do not count."""
         if self.expected is None or self.verdict in (Verdict.SKIP, Verdict.ERROR):
             return False
-        return not self.expected.allows(self.verdict)
+        return not self.expected.allows(self.verdict, self.reason)
 
     @property
     def counts_against(self) -> bool:
@@ -228,7 +182,13 @@ class Result(Struct, frozen=True, gc=False):
     @property
     def outdates(self) -> bool:
         """True if it is better than its expectation, whose entry is therefore stale. That breaks no rule."""
-        return self.surprising and self.verdict not in FINDINGS
+        return self.surprising and self.verdict not in FINDINGS and not self.differs_anew
+
+    @property
+    def differs_anew(self) -> bool:
+        """True if its verdict is expected, and what differs is not what the expectation has."""
+        known = self.expected is not None and self.expected.allows(self.verdict)
+        return known and self.surprising
 
     def __post_init__(self) -> None:
         if self.verdict == Verdict.SKIP and not self.reason.strip():

@@ -237,6 +237,7 @@ def _expected(row: Row) -> Expected:
         file=_text(row, "file"),
         line=_whole(row, "line"),
         also=_verdicts({"also": [], **row}, "also"),
+        differs=_texts({"differs": [], **row}, "differs"),
     )
 
 

@@ -110,7 +110,9 @@ class Filing:
         never = self._job.once or not self._job.results or target.loader in CORES
         if never or ending.verdict not in FINDINGS or ending.declared:
             return False
-        found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
+        found = (
+            Result(each, target.name, case, ending.verdict, str(bounded(ending.reason))) for each in rule_ids
+        )
         return not all(self._known.expecting(each).as_expected for each in found)
 
     def _tried_again(self, item: pytest.Function, target: Target) -> tuple[_Ending, bool]:

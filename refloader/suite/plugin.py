@@ -41,6 +41,7 @@ from refloader.suite.run.cases import (
     editions_of,
     has_cases,
     id_of,
+    leave_out,
     marked_rules,
     parameter_rules,
     place_of,
@@ -51,6 +52,7 @@ from refloader.suite.run.cases import (
 )
 from refloader.suite.run.counting import ENDING, Teller
 from refloader.suite.run.header import header
+from refloader.suite.run.installed_suite import keep_bytecode
 from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target, first_results, targets
 from refloader.suite.run.unchanged import Digests, changed, digests
@@ -73,6 +75,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", line)
     if hasattr(config, "workerinput"):
         process_tree.die_with_parent()
+    if config.getoption("--refloader-job"):
+        keep_bytecode()
     run = _Run(config)
     config.pluginmanager.register(run, "refloader-run")
     if run.progress >= 0 and not hasattr(config, "workerinput"):
@@ -259,6 +263,13 @@ class _Run:
             and (of_parameters or rules_of(definition, each))
             and (not self._is_plain or shows(definition, each))
         ]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> Generator[None, object, object]:
+        """Leave out the variants of a policy test that the run does not include, once it has all of them."""
+        answer = yield
+        leave_out(metafunc, self._wanted)
+        return answer
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """Ignore files without requested cases: collecting the whole suite takes a while."""

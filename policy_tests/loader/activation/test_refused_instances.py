@@ -144,3 +144,35 @@ class TestTheNextInstance:
         expected = {B, D} if beside == "an-implicit-layer" else {B}
         called = {*way_down(seen.lines["made"], "vkCreateInstance", "layer")}
         assert (seen.answers["made"], expected - called) == (0, set())
+
+
+BEFORE: dict[str, Refusal] = {
+    "extension": lambda script: script.create("refused", layers=[A], extensions=[UNKNOWN]),
+    "extension-of-nobody": lambda script: script.create("refused", layers=[A], extensions=[SURFACE]),
+    "layer": lambda script: script.create("refused", layers=[A, ABSENT]),
+    "layer-in-front": lambda script: script.create("refused", layers=[ABSENT, A]),
+    "both": lambda script: script.create("refused", layers=[A, ABSENT], extensions=[UNKNOWN]),
+}
+"""Requests that are refused although one of their layers is there."""
+
+
+@pytest.mark.rule("ACT-EXPLICIT-01")
+@pytest.mark.needs_library
+@SINCE_2018
+class TestNothingIsLeft:
+    """An explicit layer is active only if its own instance asks for it."""
+
+    @pytest.mark.parametrize("asked", [[], [B]], ids=["no-layer", "a-layer"])
+    @pytest.mark.parametrize("why", BEFORE)
+    def test_layers_of_refused_ones(self, world: World, subject: Trial, why: str, asked: list[str]) -> None:
+        """What a refused instance asked for is in none of the next two, beside what they ask for."""
+        layers(world, "nothing")
+        script = Script()
+        BEFORE[why](script)
+        script.create("made", layers=asked)
+        script.create("next", layers=asked)
+
+        seen = subject.calls(world, script)
+
+        found = [way_down(seen.lines[name], "vkCreateInstance", "layer") for name in ("made", "next")]
+        assert [[*each] for each in found] == [asked, asked]

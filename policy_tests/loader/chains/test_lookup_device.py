@@ -18,8 +18,9 @@ from refloader.scenario.registered import (
     rows,
 )
 from refloader.scenario.scenario import World
-from refloader.scenario.script import of_device
+from refloader.scenario.script import Script, of_device
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
@@ -39,6 +40,13 @@ UTILS = "VK_EXT_debug_utils"
 
 NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
 """The instance extensions that some of the device extensions depend on."""
+
+OF_INSTANCES = [
+    *("VK_KHR_surface", "VK_KHR_display", "VK_KHR_get_physical_device_properties2", UTILS),
+    *("VK_EXT_debug_report", "VK_KHR_get_surface_capabilities2", "VK_KHR_device_group_creation"),
+    *("VK_KHR_external_memory_capabilities", "VK_EXT_headless_surface"),
+]
+"""Instance extensions with commands, of which many loaders have some themselves."""
 
 OTHERS: list[Level] = ["global", "instance", "physical device"]
 """The levels of commands that are none of devices."""
@@ -106,6 +114,30 @@ class TestWhatCanBeAskedFor:
 
         seen = subject.calls(world, script)
 
+        assert present(names, seen.answers[found]) == []
+
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    def test_no_commands_of_instance_extensions(
+        self, world: World, subject: Trial, layers: list[str]
+    ) -> None:
+        """NULL for commands of instances and physical devices that enabled extensions of the driver bring."""
+        others = {*commands_of_level("instance"), *commands_of_level("physical device")}
+        names = sorted(name for each in OF_INSTANCES for name in commands_of(each) if name in others)
+        complete(world, extensions=rows(OF_INSTANCES))
+        for name in layers:
+            world.implicit_layer(name)
+        script = Script()
+        script.query("extensions", "")
+        script.create(api="1.4.0", extensions=OF_INSTANCES)
+        script.devices()
+        script.device("devices.0")
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        need_extensions(seen, *OF_INSTANCES)
         assert present(names, seen.answers[found]) == []
 
     @pytest.mark.rule("GPA-APP-02", "CONV-LAYER-09")

@@ -139,6 +139,35 @@ class TestOfInstances:
         assert OF_INSTANCES in seen.extension_names()
 
 
+SPECIFICATION = (
+    "EXT-ENUM-01, beside the Vulkan specification: vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for what"
+    " neither the implementation nor an enabled layer offers"
+)
+
+
+class TestEnabling:
+    """An extension that only a layer offers belongs to instances of which this layer is a part."""
+
+    @pytest.mark.parametrize("name", [OF_INSTANCES, "VK_EXT_validation_flags"])
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_of_a_layer_that_is_off(self, world: World, subject: Trial, kind: str, name: str) -> None:
+        """Nobody asks for the layer: its extension cannot be enabled, as long as nobody else has it."""
+        world.driver()
+        offered = [{"name": name, "spec_version": "1"}]
+        if kind == "explicit":
+            world.explicit_layer(ONE, instance_extensions=offered)
+        else:
+            world.implicit_layer(ONE, instance_extensions=offered, **ENABLE)
+        world.application(extensions=[name])
+
+        seen = subject.observe(world)
+
+        if name in seen.extension_names():
+            pytest.skip(f"the loader has {name} itself")
+        subject.implied(seen.result_name, "VK_ERROR_EXTENSION_NOT_PRESENT", SPECIFICATION)
+
+
 @pytest.mark.needs_library
 class TestOfDevices:
     """Without a layer's name, a device has the extensions of its driver and of the implicit layers that are on."""

@@ -38,10 +38,9 @@ _EARLY = ((1, 0, 0), (1, 1, 0))
 _BUILD = {"release": str, "edition": str, "sha256": str}
 _ROW = {
     **dict.fromkeys(("rule", "from", "to", "verdict", "reason", "link"), str),
-    "cases": list,
-    "also": list,
+    **dict.fromkeys(("cases", "also", "differs"), list),
 }
-_OPTIONAL = ("link", "also")
+_OPTIONAL = ("link", "also", "differs")
 _GOOD = (Verdict.PASS, Verdict.WARN)
 
 
@@ -63,7 +62,8 @@ class Build:
 class Failure:
     """A failure of consecutive builds, from ``first`` to ``last`` (both are indexes, and both have it).
 
-    ``also`` has other verdicts that occurred by chance; ``line`` is the line of its entry, counted from 1.
+    ``also`` has other verdicts that occurred by chance; ``differs`` has patterns of what differs, empty for anything;
+    ``line`` is the line of its entry, counted from 1.
     """
 
     rule: str
@@ -75,6 +75,7 @@ class Failure:
     link: str = ""
     also: tuple[Verdict, ...] = ()
     line: int = 0
+    differs: tuple[str, ...] = ()
 
     def holds(self, build: int | None) -> bool:
         """True if the build at this index has the failure."""
@@ -163,7 +164,12 @@ class ByRelease:
         verdicts |= dict.fromkeys(_GOOD if may else ())
         also = tuple(each for each in verdicts if each != first.verdict)
         reason = f"{self._whose(place, older=older, newer=newer)}: {first.reason}"
-        return Entry(first.rule, first.case, first.verdict, reason, first.link, "", first.line, also, may)
+        ways = tuple(dict.fromkeys(text for one in found for text in one.differs))
+        differs = ways if all(one.differs for one in found) else ()
+        texts = (reason, first.link, "")
+        return Entry(
+            first.rule, first.case, first.verdict, *texts, first.line, also, may=may, differs=differs
+        )
 
     def _whose(self, place: Place, *, older: bool, newer: bool) -> str:
         """Return which neighbours have a failure, in words."""
@@ -293,7 +299,8 @@ class _Reading:
             span, also = (places[row["from"]], places[row["to"]]), tuple(map(Verdict, verdicts[1:]))
             for case in row["cases"]:
                 texts = (row["reason"], row.get("link", ""))
-                yield Failure(row["rule"], str(case), *span, Verdict(row["verdict"]), *texts, also, line)
+                verdict, differs = Verdict(row["verdict"]), tuple(map(str, row.get("differs", ())))
+                yield Failure(row["rule"], str(case), *span, verdict, *texts, also, line, differs)
 
     def _is_shaped(self, row: object, known: Mapping[str, type], optional: Sequence[str], line: int) -> bool:
         before = len(self.problems)

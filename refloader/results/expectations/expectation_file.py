@@ -27,14 +27,12 @@ from refloader.results.expectations.conditions import (
     runs_on,
     within,
 )
-from refloader.results.records import FINDINGS, Expected, Subject, Verdict
+from refloader.results.records import FINDINGS, Expected, Result, Subject, Verdict
+from refloader.results.verdicts import ANY, matches
 from refloader.rules import RuleId, rules
 from refloader.rules.binding import binds
 
 SCHEMA = "refloader.expectations/1"
-ANY = "*"
-"""Matches any characters within the brackets of a case's name, so that an entry applies to several variants."""
-
 _VERDICTS = (*FINDINGS, Verdict.WARN)
 _BY_CHANCE = (*_VERDICTS, Verdict.PASS)
 _MOST_PLACED = 200
@@ -54,6 +52,7 @@ _SUBJECT_KINDS = ("loader", "layer", "driver")
 _ENTRY = {
     **dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions", "expires"), str),
     "also": list,
+    "differs": (str, list),
 }
 _NEEDED = ("rule", "case", "verdict", "reason")
 _WORDS: Mapping[object, str] = {
@@ -73,7 +72,9 @@ class ExpectationsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is a range, or empty.
+    """One known finding. ``case`` is a case's name, or a pattern for variants, with ANY within the brackets.
+
+    ``versions`` is a range, or empty; ``differs`` has patterns of what differs, empty for anything.
 
     ``line`` is the line of the entry's header, counted from 1; ``also`` has other verdicts that occur by chance.
     ``may`` is True if the case need not exist. ``expires`` is the last day on which the entry applies (2026-12-31),
@@ -90,6 +91,7 @@ class Entry:
     also: tuple[Verdict, ...] = ()
     may: bool = False
     expires: str = ""
+    differs: tuple[str, ...] = ()
 
     def has_expired(self, day: str) -> bool:
         """True if the entry no longer applies on a day, written as 2026-12-31."""
@@ -106,30 +108,19 @@ class Entry:
 
     def expected(self, file: str) -> Expected:
         """Return the expectation that this entry of a file is for a case."""
-        return Expected(self.verdict, self.reason, self.link, file, self.line, self.also)
+        return Expected(self.verdict, self.reason, self.link, file, self.line, self.also, self.differs)
+
+    def allows(self, result: Result) -> bool:
+        """True if the entry permits a result to which it applies."""
+        return self.expected("").allows(result.verdict, result.reason)
 
 
 def _takes(pattern: str, case: str) -> bool:
-    """True if the case is a variant that matches the pattern, a name with ANY in its brackets.
-
-    Each part between two ANY is looked for once, behind the one before it: a pattern may be somebody else's, and a
-    regular expression of it would try all places of all parts.
-    """
+    """True if the case is a variant that matches the pattern, a name with ANY in its brackets."""
     stem, bracket, variants = pattern.partition("[")
-    first, *middle = variants.split(ANY)
-    if not middle or not case.startswith(stem + bracket):
+    if ANY not in variants or not case.startswith(stem + bracket):
         return False
-    last = middle.pop()
-    text = case.removeprefix(stem + bracket)
-    at, end = len(first), len(text) - len(last)
-    if at > end or not (text.startswith(first) and text.endswith(last)):
-        return False
-    for part in middle:
-        found = text.find(part, at, end)
-        if found < 0:
-            return False
-        at = found + len(part)
-    return True
+    return matches(variants, case.removeprefix(stem + bracket))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +301,11 @@ class _Reading:
         for each in entry.get("also", ()):
             if each not in _BY_CHANCE:
                 self._say(line, "also", f"{quote(str(each))} is none of {', '.join(sorted(_BY_CHANCE))}")
+        texts = entry.get("differs", "any")
+        if not texts or not all(isinstance(each, str) and each for each in texts):
+            self._say(
+                line, "differs", "what differs is an empty text, no text or missing; leave it out for any"
+            )
 
     def _check_day(self, text: str, line: int) -> None:
         try:
@@ -358,7 +354,7 @@ class _Reading:
 
 
 def _texts(subject: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    """Return the texts of a key of ``[subject]``, written as a string or an array."""
+    """Return the texts of a key, written as a string or an array."""
     given = subject.get(key, ())
     return (given,) if isinstance(given, str) else tuple(map(str, given))
 
@@ -374,4 +370,5 @@ def _entry(row: Mapping[str, Any], line: int) -> Entry:
         line=line,
         also=tuple(map(Verdict, row.get("also", ()))),
         expires=row.get("expires", ""),
+        differs=_texts(row, "differs"),
     )

@@ -6,6 +6,7 @@ above it, is preserved. Entries are sorted by the order of the catalogue, then b
 
 import json
 import os
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,9 +15,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from refloader.results.expectations.conditions import conditions_met_by, within
-from refloader.results.expectations.expectation_file import ANY, SCHEMA, Entry, headers, parse, read
+from refloader.results.expectations.expectation_file import SCHEMA, Entry, headers, parse, read
 from refloader.results.expectations.expectations import name_of
 from refloader.results.records import FINDINGS, Result, Subject, Verdict
+from refloader.results.verdicts import ANY, difference_in
 from refloader.rules import RuleId, rules
 
 _HEAD = """\
@@ -26,6 +28,13 @@ schema = {schema}
 [subject]
 file = {file}
 {rest}"""
+
+
+_LONGEST = 300
+"""The most characters of what differs in an entry; any text may follow."""
+
+_VARYING = re.compile(r"0x[0-9a-f]{5,}")
+"""What is another one in each run: addresses."""
 
 
 class Change(NamedTuple):
@@ -47,6 +56,7 @@ class _New:
     reason: str = ""
     link: str = ""
     also: tuple[Verdict, ...] = ()
+    differs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,11 @@ def new_file(
     """Return the text of a new file for a complete run; ``describe`` returns the reason and the link of a finding."""
     seen = _Actual(subject.version, tuple(results), complete=True)
     new = [
-        _New(each.rule, each.case, each.verdict, *describe(each), (each.flaky,) if each.flaky else ())
+        _New(
+            *(each.rule, each.case, each.verdict, *describe(each)),
+            (each.flaky,) if each.flaky else (),
+            differs_in(each),
+        )
         for each in seen.results
         if each.verdict in FINDINGS
     ]
@@ -143,7 +157,7 @@ def _holds(entry: Entry, entries: Sequence[Entry], seen: _Actual) -> bool:
     if seen.complete and not any(entry.fits(each.rule, each.case) for each in seen.results):
         return False
     about = [each for each in seen.about(entry, entries) if _judged(each)]
-    return all(each.verdict in (entry.verdict, *entry.also) for each in about)
+    return all(map(entry.allows, about))
 
 
 def _judged(result: Result) -> bool:
@@ -166,24 +180,47 @@ def _fresh(entries: Sequence[Entry], kept: Sequence[Entry], seen: _Actual, name:
 def _new(result: Result, entries: Sequence[Entry]) -> _New:
     """Return an entry for a finding, with the reason and link of an earlier entry for the same case and verdict."""
     before = [each for each in entries if each.fits(result.rule, result.case)]
-    same = next((each for each in before if each.verdict == result.verdict), None)
+    same = next((each for each in before if each.verdict == result.verdict and each.allows(result)), None)
     words = (same.reason, same.link) if same else ("", "")
-    return _New(result.rule, result.case, result.verdict, *words)
+    return _New(result.rule, result.case, result.verdict, *words, differs=differs_in(result))
+
+
+def differs_in(result: Result) -> tuple[str, ...]:
+    """Return the pattern for what differs in a finding; none for one that varies from run to run, or is no failure.
+
+    Where a subject crashes or hangs may depend on more than the case.
+    """
+    if result.flaky or result.verdict is not Verdict.FAIL:
+        return ()
+    text = _VARYING.sub(ANY, difference_in(result.reason))
+    return (text if len(text) <= _LONGEST else text[:_LONGEST] + ANY,) if text else ()
 
 
 def _grouped(new: Sequence[_New], seen: _Actual) -> Iterable[_New]:
-    """Combine equal entries for all variants of a pattern that have a verdict into one entry for the pattern."""
+    """Combine entries for all variants of a pattern that have a verdict into one entry for the pattern.
+
+    They are equal except for what differs, of which the entry has each once.
+    """
     judged = (each for each in seen.results if _judged(each))
     every = Counter((each.rule, pattern) for each in judged for pattern in _patterns(each.case))
-    alike = Counter(replace(entry, case=pattern) for entry in new for pattern in _patterns(entry.case))
+    alike: dict[_New, list[_New]] = {}
+    for entry in new:
+        for pattern in _patterns(entry.case):
+            alike.setdefault(replace(entry, case=pattern, differs=()), []).append(entry)
 
     def widest(entry: _New) -> _New:
-        for group in (replace(entry, case=pattern) for pattern in _patterns(entry.case)):
-            if 1 < alike[group] == every[group.rule, group.case]:
-                return group
+        for group in (replace(entry, case=pattern, differs=()) for pattern in _patterns(entry.case)):
+            if 1 < len(alike[group]) == every[group.rule, group.case]:
+                return replace(group, differs=all_that_differs([each.differs for each in alike[group]]))
         return entry
 
     return dict.fromkeys(map(widest, new))
+
+
+def all_that_differs(ways: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the patterns of several entries, each once; none if one of them has none."""
+    each_once = dict.fromkeys(text for one in ways for text in one)
+    return tuple(each_once) if all(ways) else ()
 
 
 def _patterns(case: str) -> Iterator[str]:
@@ -226,7 +263,16 @@ def _block(entry: _New) -> str:
     if entry.link:
         rows["link"] = entry.link
     also = [f"also = [{', '.join(_quoted(each.value) for each in entry.also)}]"] if entry.also else []
-    return "\n".join(["[[expected]]", *(f"{key} = {_quoted(value)}" for key, value in rows.items()), *also])
+    differs = [f"differs = {_lines_of(entry.differs)}"] if entry.differs else []
+    texts = (f"{key} = {_quoted(value)}" for key, value in rows.items())
+    return "\n".join(["[[expected]]", *texts, *also, *differs])
+
+
+def _lines_of(texts: Sequence[str]) -> str:
+    """Return an array of strings in TOML, one a line; an array of one string is written as the string."""
+    if len(texts) == 1:
+        return _quoted(texts[0])
+    return "\n".join(["[", *(f"  {_quoted(each)}," for each in texts), "]"])
 
 
 def _quoted(text: str) -> str:

@@ -1,6 +1,8 @@
 """Determines which pytest items are cases, their names, and which of them a run requests. Never runs one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -35,10 +37,21 @@ NO_LIBRARY = (
 """The header of a run on cores alone."""
 
 
+class Marked(Protocol):
+    """What has marks: an item of pytest, or a variant of a test that is none yet."""
+
+    def iter_markers(self, name: str) -> Iterable[pytest.Mark]:
+        """Return the marks of this name."""
+
+
 def target_of(item: pytest.Item) -> Target | None:
     """Return the subject of a policy test; None for every other test."""
     parameters = getattr(item, "callspec", None)
-    values = [parameters.params.get(name) for name in FIXTURES.values()] if parameters is not None else []
+    return _target_in(parameters.params) if parameters is not None else None
+
+
+def _target_in(parameters: Mapping[str, object]) -> Target | None:
+    values = (parameters.get(name) for name in FIXTURES.values())
     return next((value for value in values if isinstance(value, Target)), None)
 
 
@@ -53,7 +66,7 @@ def editions_of(node: pytest.Item) -> list[str]:
     return [str(year) for mark in node.iter_markers("editions") for year in mark.args]
 
 
-def marked_rules(node: pytest.Item) -> list[str]:
+def marked_rules(node: Marked) -> list[str]:
     """Return the rules in a test's marks, including those that do not bind loaders."""
     return list(dict.fromkeys(rule_id for mark in node.iter_markers("rule") for rule_id in mark.args))
 
@@ -70,7 +83,7 @@ def has_cases(definition: pytest.Item) -> bool:
     return all(len(mark.args[1]) > 0 for mark in definition.iter_markers("parametrize"))
 
 
-def rules_of(node: pytest.Item, target: Target) -> list[str]:
+def rules_of(node: Marked, target: Target) -> list[str]:
     """Return the rules that a test checks on a subject, in the target's edition; none if it does not hold."""
     marks = [[str(year) for year in mark.args] for mark in node.iter_markers("editions")]
     if not all(target.edition in mark for mark in marks):
@@ -94,8 +107,11 @@ def unmarked(item: pytest.Item) -> str:
 
 def requested_rules(item: pytest.Item, target: Target, wanted: RunRequest) -> list[str]:
     """Return the rules for which the request includes this case."""
-    case = name_of(item, target)
-    return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
+    return _requested(rules_of(item, target), name_of(item, target), wanted)
+
+
+def _requested(rules: Iterable[str], case: str, wanted: RunRequest) -> list[str]:
+    return [rule_id for rule_id in rules if wanted.takes(rule_id, case)]
 
 
 def id_of(target: Target) -> str:
@@ -106,59 +122,103 @@ def id_of(target: Target) -> str:
 def name_of(item: pytest.Item, target: Target) -> str:
     """Return the name of the case for readers: file, test and parameters, without the subject."""
     name, _, parameters = item.name.partition("[")
+    return _name(item.path, name, parameters.removesuffix("]"), target)
+
+
+def _name(path: Path, test: str, parameters: str, target: Target) -> str:
     own = id_of(target)
-    others = parameters.removesuffix("]").removesuffix(own).removeprefix(own).strip("-")
-    stem = f"{item.path.stem.removeprefix('test_')}/{name.removeprefix('test_')}"
+    others = parameters.removesuffix(own).removeprefix(own).strip("-")
+    stem = f"{path.stem.removeprefix('test_')}/{test.removeprefix('test_')}"
     return f"{stem}[{others}]" if others else stem
+
+
+class _Variant:
+    """The marks of one variant of a test: those of its parameters, and those of the test."""
+
+    def __init__(self, own: Iterable[pytest.Mark], common: Iterable[pytest.Mark]) -> None:
+        self._marks = (*own, *common)
+
+    def iter_markers(self, name: str) -> Iterator[pytest.Mark]:
+        return (mark for mark in self._marks if mark.name == name)
+
+
+def leave_out(metafunc: pytest.Metafunc, wanted: RunRequest) -> None:
+    """Remove the variants of a test that ``chosen`` would leave out, before pytest makes an item of each.
+
+    One always stays: pytest would run a test that has no variants as one without parameters. If pytest keeps the
+    variants elsewhere, as a later version may, all stay.
+    """
+    variants = getattr(metafunc, "_calls", None)
+    if not variants or _target_in(variants[0].params) is None:
+        return
+    common = [*metafunc.definition.iter_markers()]
+    asked = []
+    for place, each in enumerate(variants):
+        target, node = _target_in(each.params), _Variant(each.marks, common)
+        if target is None or target == NOBODY:
+            continue
+        case = _name(metafunc.definition.path, metafunc.definition.name, each.id, target)
+        asked.append(_Asked(place, "", target, _requested(rules_of(node, target), case, wanted), node))
+    taken = _taken(asked, wanted)
+    variants[:] = [each for place, each in enumerate(variants) if place in taken] or variants[:1]
 
 
 def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
     """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
-    The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check;
-    and all variants of a test that read runs which are made anyway, because they cost nothing more. Where
-    a real driver is installed, variants on it come first.
-
     Raises:
         pytest.UsageError: two tests have one name, so that a replay could not tell them apart.
     """
-    every = list(_requested(items, wanted))
-    if wanted.profile == "quick":
-        short = set(_first_of_each_rule(_real_drivers_first(every), wanted))
-        every = [item for item in every if target_of(item) is None or item in short]
+    seen: dict[tuple[str, str], str] = {}
+    asked = []
+    for place, item in enumerate(items):
+        target = target_of(item)
+        if target is None or target == NOBODY or not (rules := requested_rules(item, target, wanted)):
+            continue
+        name = name_of(item, target)
+        if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
+            raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
+        asked.append(_Asked(place, item.nodeid.partition("[")[0], target, rules, item))
+    taken = _taken(asked, wanted)
+    every = [item for place, item in enumerate(items) if place in taken or target_of(item) is None]
     yield from _part(every, *wanted.shard)
 
 
-def _requested(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
-    seen: dict[tuple[str, str], str] = {}
-    for item in items:
-        target = target_of(item)
-        if target is None:
-            yield item
-        elif target != NOBODY and requested_rules(item, target, wanted):
-            name = name_of(item, target)
-            if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
-                raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
-            yield item
+class _Asked(NamedTuple):
+    """A case at its place among others: its test, its subject, and the rules for which a run requests it."""
+
+    place: int
+    function: str
+    target: Target
+    rules: Sequence[str]
+    node: Marked
 
 
-def _real_drivers_first(items: Sequence[pytest.Item]) -> Sequence[pytest.Item]:
-    real = [item for item in items if item.get_closest_marker(REAL_DRIVER)]
-    if not real or bench.lavapipe() is None:
-        return items
-    marked = set(real)
-    return [*real, *(item for item in items if item not in marked)]
+def _taken(asked: Sequence[_Asked], wanted: RunRequest) -> set[int]:
+    """Return the places of the cases that a run includes.
 
-
-def _first_of_each_rule(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
+    The profile quick takes of each test the first variant that checks a rule, for every rule that its variants check;
+    and all variants of a test that read runs which are made anyway, because they cost nothing more. Where
+    a real driver is installed, variants on it come first.
+    """
+    if wanted.profile != "quick":
+        return {each.place for each in asked if each.rules}
     shown: set[tuple[str, str, str]] = set()
-    for item in items:
-        if target := target_of(item):
-            function = item.nodeid.partition("[")[0]
-            pairs = {(target.name, function, rule_id) for rule_id in requested_rules(item, target, wanted)}
-            if not pairs <= shown or item.get_closest_marker(SAME_RUN):
-                shown |= pairs
-                yield item
+    taken = set()
+    for each in _real_drivers_first(asked):
+        pairs = {(each.target.name, each.function, rule_id) for rule_id in each.rules}
+        if each.rules and (not pairs <= shown or any(each.node.iter_markers(SAME_RUN))):
+            shown |= pairs
+            taken.add(each.place)
+    return taken
+
+
+def _real_drivers_first(asked: Sequence[_Asked]) -> Sequence[_Asked]:
+    real = [each for each in asked if any(each.node.iter_markers(REAL_DRIVER))]
+    if not real or bench.lavapipe() is None:
+        return asked
+    places = {each.place for each in real}
+    return [*real, *(each for each in asked if each.place not in places)]
 
 
 def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.Item]:

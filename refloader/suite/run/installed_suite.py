@@ -1,7 +1,11 @@
-"""Finds the policy tests, which are a package of their own. Runs none of them."""
+"""Finds the policy tests, which are a package of their own, and keeps their bytecode. Runs none of them."""
 
 import importlib.util
 import os
+import sys
+
+from refloader.host import room
+from refloader.host.cache_folder import cache_folder
 
 
 class HarnessError(Exception):
@@ -15,3 +19,24 @@ def suite_folder() -> str:
     if not places:
         raise HarnessError("the package policy_tests is not installed")
     return os.path.abspath(places[0])
+
+
+def keep_bytecode() -> None:
+    """Keep the bytecode of modules that are imported from now on among the user's caches, if it would not be kept.
+
+    Each worker of each run would compile all policy tests, which takes longer than to collect them. It is so where
+    PYTHONDONTWRITEBYTECODE is set, and where the user may not write to the installation: pytest compiles tests for
+    itself, so those that pip has compiled do not count.
+    """
+    if sys.pycache_prefix or not (sys.dont_write_bytecode or not os.access(suite_folder(), os.W_OK)):
+        return
+    folder = cache_folder()
+    if not folder:
+        return
+    place = os.path.join(folder, "bytecode")
+    try:
+        os.makedirs(place, mode=0o700, exist_ok=True)
+    except OSError:
+        return
+    if room.problem(place) is None:  # a full disk would cut off what later runs read
+        sys.dont_write_bytecode, sys.pycache_prefix = False, place

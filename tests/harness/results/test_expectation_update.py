@@ -35,6 +35,11 @@ def result(case: str = "a/b", verdict: Verdict = Verdict.FAIL, rule: str = "META
     return Result(rule, "system", case, verdict, "why" if verdict is Verdict.SKIP else "")
 
 
+def replace_reason(of: Result, reason: str) -> Result:
+    """The same result with a reason."""
+    return Result(of.rule, of.subject, of.case, of.verdict, reason)
+
+
 def entries(path: Path) -> list[tuple[str, str, str, str]]:
     """Rule, case, verdict and reason of each entry."""
     return [(each.rule, each.case, each.verdict, each.reason) for each in read(str(path)).entries]
@@ -75,6 +80,36 @@ class TestNewFile:
             'reason = ""\n'
         )
         assert read(str(path)).fits(SYSTEM)
+
+    def test_what_differs(self, tmp_path: Path) -> None:
+        """It is that of the finding, without addresses; that of several variants, each once."""
+        path = tmp_path / "x.toml"
+        reasons = {
+            "a/b": "It is sorted. Not so: actual: 0x7f00aa10, -3; expected: 0",
+            "a/c[x]": "Of each. Not so: actual: x; expected: y",
+            "a/c[y]": "Of each. Not so: actual: y; expected: x",
+        }
+        found = [replace_reason(result(case), reason) for case, reason in reasons.items()]
+        found.append(replace_reason(result("a/d", Verdict.CRASH), "SIGSEGV in vkCreateInstance"))
+
+        update(str(path), SYSTEM, found, complete=True)
+
+        assert {each.case: each.differs for each in read(str(path)).entries} == {
+            "a/b": ("actual: *, -3; expected: 0",),
+            "a/c[*]": ("actual: x; expected: y", "actual: y; expected: x"),
+            "a/d": (),
+        }
+
+    def test_another_failure_replaces_the_entry(self, tmp_path: Path) -> None:
+        """Somebody has to give the reason of the new one."""
+        path = tmp_path / "x.toml"
+        path.write_text(f'{HEAD}\n{ENTRY}differs = "actual: -3; expected: 0"\n')
+        new = replace_reason(result(), "It is sorted. Not so: actual: -1; expected: 0")
+
+        change = update(str(path), SYSTEM, [new], complete=True)
+
+        assert (change.added, change.removed, change.without_reason) == (1, 1, 1)
+        assert [each.differs for each in read(str(path)).entries] == [("actual: -1; expected: 0",)]
 
     def test_a_loader_without_a_version(self, tmp_path: Path) -> None:
         """It is known by its file alone."""

@@ -68,6 +68,44 @@ class TestMatching:
 
         assert set(looked_at) == {"a/b[*]"}
 
+    @pytest.mark.parametrize(
+        ("verdict", "reason", "known"),
+        [
+            (Verdict.FAIL, "It is sorted. Not so: actual chain: b, a; expected: a, b", True),
+            (Verdict.FAIL, "Another sentence. Not so: actual chain: b, a; expected: a, b", True),
+            (Verdict.FAIL, "It is sorted. Not so: actual chain: nothing; expected: a, b", False),
+            (Verdict.FAIL, "It is sorted. Not so: actual: -3; expected: 0", True),
+            (Verdict.FAIL, "It is sorted. Not so: actual: -3; expected: 1", False),
+            (Verdict.CRASH, "It is sorted. Not so: actual: -3; expected: 0", False),
+        ],
+    )
+    def test_another_failure_of_the_case_is_not_known(
+        self, verdict: Verdict, reason: str, known: bool
+    ) -> None:
+        """An entry that names what differs permits no other difference, whatever the rule's sentence is."""
+        text = TEXT + 'differs = ["actual chain: b, a; expected: a, b", "actual: *; expected: 0"]\n'
+        file = parse(text.replace("crash", "fail").encode(), "x.toml")
+
+        judged = Known([file], [SYSTEM]).expecting(Result("META-06", "system", "a/b[x]", verdict, reason))
+
+        assert (judged.as_expected, judged.counts_against) == (known, not known)
+        assert judged.surprising is not known
+        assert judged.outdates is False
+
+    def test_without_what_differs_any_failure_is_known(self) -> None:
+        """Files from before an entry could name it mean what they meant."""
+        judged = Known([FILE], [SYSTEM]).expecting(result("a/b[y]"))
+
+        assert judged.as_expected
+        assert not judged.differs_anew
+
+    def test_a_pass_by_chance_differs_in_nothing(self) -> None:
+        """An entry permits the verdicts in "also", and a pass has no reason."""
+        text = TEXT.replace("crash", "fail") + 'also = ["pass"]\ndiffers = "actual: -3; expected: 0"\n'
+        passed = Result("META-06", "system", "a/b[x]", Verdict.PASS)
+
+        assert not Known([parse(text.encode(), "x.toml")], [SYSTEM]).expecting(passed).surprising
+
     def test_the_rest_of_the_result_stays(self) -> None:
         """The verdict is what was seen, not what was expected."""
         assert Known([FILE], [SYSTEM]).expecting(result("a/b[x]")).verdict == Verdict.FAIL

@@ -77,6 +77,20 @@ class TestNeighbours:
             entries["a/older"].reason == "may occur, as a failure of 1.3.250 and not of 1.3.275: in the older"
         )
 
+    @pytest.mark.parametrize(
+        ("newer", "differs"), [("differs = ['y', 'z']", ("x", "y", "z")), ("", ())], ids=["both", "one"]
+    )
+    def test_what_differs_is_that_of_either(self, newer: str, differs: tuple[str, ...]) -> None:
+        """Between two builds a case may fail as it does in one of them; in any way if one entry has none."""
+        entry = '[[known]]\nrule = "META-06"\nfrom = "{0}"\nto = "{0}"\nverdict = "fail"\nreason = "r"\n'
+        entry += 'cases = ["a/ways"]\n{1}\n'
+        text = TEXT + entry.format("1.3.250", 'differs = ["x"]') + entry.format("1.3.275", newer)
+
+        found = {each.case: each for each in parse(text.encode(), "x").of(loader("1.3.260"))}
+
+        assert found["a/ways"].differs == differs
+        assert found["a/ways"].may is False
+
     def test_a_release_that_was_tested(self) -> None:
         """All of its failures have to occur, and no others are known."""
         assert {case: each.may for case, each in expected("1.3.250").items()} == {

@@ -56,6 +56,23 @@ class TestSurroundings:
         assert [each.verdict for each in outcome.results] == ["pass", "pass"]
         assert not outcome.truncated
 
+    @pytest.mark.parametrize(
+        ("variable", "kept"), [("PYTHONDONTWRITEBYTECODE", True), ("PYTHONOPTIMIZE", False)]
+    )
+    def test_tests_are_compiled_once(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, kept: bool
+    ) -> None:
+        """Where Python writes no bytecode, that of the tests is among the user's caches; else beside the tests."""
+        monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+        monkeypatch.setenv(variable, "0" if variable == "PYTHONOPTIMIZE" else "1")
+        (tmp_path / "results").mkdir()
+
+        run(ONE_CASE, str(tmp_path / "results"), workers=0)
+
+        found = (tmp_path / "caches").rglob("refloader/bytecode/**/test_metalayers.*-pytest-*.pyc")
+        assert bool([*found]) is kept
+
     def test_every_line_keeps_to_the_published_schema(self, tmp_path: Path) -> None:
         """Header, results and footer of a real run validate, static results among them."""
         manifest = tmp_path / "layer.json"

@@ -36,6 +36,15 @@ import pytest
 pytestmark = pytest.mark.rule("DISC-GEN-04")
 raise ValueError("this module is imported")
 """
+VARIANTS = """
+import pytest
+def of(name, *rules): return pytest.param(name, marks=pytest.mark.rule(*rules), id=name)
+@pytest.mark.parametrize("letter", [
+    of("a", "DISC-GEN-04"), of("b", "DISC-GEN-04"), of("c", "LLP_LOADER_3"), of("d", "LLP_LOADER_3", "DISC-GEN-04")
+])
+def test_varies(subject, letter):
+    pass
+"""
 POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
 
 
@@ -66,6 +75,35 @@ class TestPlainRuns:
 
         assert "2 passed" in ended.stdout
         assert "collected for loaders alone" not in ended.stdout
+
+
+class TestRequestedCases:
+    """Pytest makes items of the cases that a run includes, and of no others: most of a suite are variants."""
+
+    @pytest.mark.parametrize(
+        ("words", "ending"),
+        [
+            ("", "4 passed"),
+            ("--refloader-profile=quick", "2 passed"),
+            ("--refloader-rule=LLP_LOADER_3", "2 passed"),
+            ("--refloader-case=topic/varies[b]", "1 passed"),
+        ],
+    )
+    def test_other_variants_are_no_items(self, tmp_path: Path, words: str, ending: str) -> None:
+        """There is nothing to deselect after the collection."""
+        ended = run_pytest(suite(tmp_path, VARIANTS), "--refloader-edition=2026", *words.split())
+
+        assert ending in ended.stdout
+        assert "deselected" not in ended.stdout
+
+    def test_a_test_without_requested_variants_is_no_case(self, tmp_path: Path) -> None:
+        """It is deselected, and not run without its parameters."""
+        ended = run_pytest(
+            suite(tmp_path, VARIANTS), "--refloader-edition=2026", "--refloader-case=topic/other"
+        )
+
+        assert "1 deselected" in ended.stdout
+        assert "passed" not in ended.stdout
 
 
 class TestRulesAlone:
