@@ -175,7 +175,8 @@ class _Scanner:
     def _outermost(self) -> _Step:
         if self._peek():
             return self._value()
-        self._stop(Trouble.EMPTY, self.at, "there is no value in the text")
+        blank = "there is no value in the text" if self.data else "the file is empty"
+        self._stop(Trouble.EMPTY, self.at, blank)
         return None
 
     def _end(self) -> None:

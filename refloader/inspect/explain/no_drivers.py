@@ -69,8 +69,9 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
-    if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
-        changes = libraries_alone(what_if)[:1] or changes
+    unusable = changes[0].kind is ChangeKind.NONE or not explanation.plan.drivers
+    if unusable and (changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER):
+        changes = _manifest_for_a_library(explanation, what_if) or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
     named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
     for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
@@ -97,6 +98,15 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     why, rule = first.because or fact, first.rule or rule
     more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
+
+
+def _manifest_for_a_library(explanation: Explanation, what_if: WhatIf) -> tuple[Change, ...]:
+    """Return the manifest to be added for a driver's library that is there; the reason says what came of its own."""
+    alone = libraries_alone(what_if)[:1]
+    dead = next(_dead_links(explanation, what_if.host), None)
+    told = f"{quote(dead[0])} is a link to {quote(dead[1])}, which does not exist" if dead is not None else ""
+    told = told or next((fact for fact, _ in _of_drivers(explanation)), "")
+    return tuple(replace(each, because=f"{told}; {each.because}") for each in alone) if told else alone
 
 
 def of_adapters(explanation: Explanation) -> Answer | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar, cast
 
 from refloader.core.ages import age_of
+from refloader.core.json.reader import read
 from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.explain.by_release import answers
@@ -21,6 +22,7 @@ from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity, Span
 from refloader.model.request import Build, Request
+from refloader.model.version import api_version
 from refloader.rules import rule
 
 _FOLDERS = {
@@ -127,33 +129,71 @@ def by_release(data: bytes, path: str, use: Use, releases: ReleaseRange) -> Mani
     at = f"{_FOLDERS[use]}/{path.rpartition('/')[2] or 'manifest.json'}"
     host = MemoryHost({at: data})
     harm = tuple(_harm(host, releases))
+    loadable = _has_library_path(data)
     if use is Use.DRIVER:
-        return _judged(host, Request(), [at], releases, harm)
-    every = _named(host, releases)
+        return _judged(host, Request(), _Wanted((at,), loadable=loadable), releases, harm)
+    every, others = _named(host, releases)
     layers = [layer for layer in every if not layer.is_meta]
     if not layers:
         return ManifestByRelease({}, (), harm, judged=not every)
-    host = replace(host, environment=_switched_on(layers))
-    names = list(dict.fromkeys(layer.name for layer in layers))
-    request = Request(layers=tuple(names) if use is Use.EXPLICIT else ())
-    return _judged(host, request, names, releases, harm, at)
+    host = replace(host, environment=_switched_on((*layers, *others)))
+    names = tuple(dict.fromkeys(layer.name for layer in layers))
+    also = tuple(dict.fromkeys(layer.name for layer in others)) if len(names) == 1 else ()
+    request = replace(_REQUEST, layers=(*names, *also) if use is Use.EXPLICIT else ())
+    return _judged(host, request, _Wanted(names, at, also, loadable=loadable), releases, harm)
 
 
-def _named(host: MemoryHost, releases: ReleaseRange) -> list[Layer]:
-    """Return the layers of a manifest: by the documents, or else by the first release that finds any."""
+_REQUEST = Request(api_version=api_version(1, 0))
+"""What the least demanding program with a VkApplicationInfo asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is asked of a manifest: its layers by name, or the driver by its path, and where the layers' manifest is.
+
+    ``also`` are other names by which releases know its only layer. ``loadable`` is whether it names a library.
+    """
+
+    names: tuple[str, ...]
+    at: str = ""
+    also: tuple[str, ...] = ()
+    loadable: bool = True
+
+
+def _has_library_path(data: bytes) -> bool:
+    """Return whether a manifest names a library: not if every library_path in it is a number, a list and so on."""
+    pending, found = [read(data).value], []
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            found += [each for key, each in value.items() if key == "library_path"]
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value
+    return not found or any(isinstance(each, str) for each in found)
+
+
+def _named(host: MemoryHost, releases: ReleaseRange) -> tuple[list[Layer], list[Layer]]:
+    """Return the layers of a manifest: by the documents, or else by the first release that finds any.
+
+    If a name is one only for releases, which read it each in their own way, also return the layers of all of these.
+    """
 
     def layers(build: Build) -> list[Layer]:
         plan = decide(host, Request(), edition=LATEST, build=build)
-        return [outcome.layer for outcome in plan.layers if outcome.layer.name]
+        return [outcome.layer for outcome in plan.layers if outcome.layer.name or not outcome.layer.rejected]
 
+    documented = [layer for layer in layers(Build()) if layer.name]
+    if documented:
+        return documented, []
     decided = _Releases(layers)
-    each = (decided.of(first) for first, _ in releases.spans())
-    return layers(Build()) or next(filter(None, each), [])
+    every = [found for first, _ in releases.spans() if (found := decided.of(first))]
+    return (every[0], [layer for each in every[1:] for layer in each]) if every else ([], [])
 
 
 def _switched_on(layers: Iterable[Layer]) -> dict[str, str]:
     switches = [layer.enable for layer in layers if layer.enable is not None]
-    return {each.variable: each.value for each in switches}
+    return {each.variable: each.value for each in switches if each.variable}  # no other can be set
 
 
 def _harm(host: MemoryHost, releases: ReleaseRange) -> Iterator[tuple[str, str, str]]:
@@ -176,25 +216,35 @@ def _harm(host: MemoryHost, releases: ReleaseRange) -> Iterator[tuple[str, str, 
 def _judged(
     host: MemoryHost,
     request: Request,
-    names: Sequence[str],
+    wanted: _Wanted,
     releases: ReleaseRange,
     harm: tuple[tuple[str, str, str], ...],
-    at: str = "",
 ) -> ManifestByRelease:
     def of(build: Build) -> Mapping[str, Taken]:
         plan = decide(host, request, edition=LATEST, build=build)
-        return dict(_layers(plan, names, at) if at else _drivers(plan, names))
+        taken = dict(_layers(plan, wanted) if wanted.at else _drivers(plan, wanted.names))
+        return taken if wanted.loadable else {name: _unloadable(each) for name, each in taken.items()}
 
     decided = _Releases(of)
     spans = tuple((first, end, decided.of(first)) for first, end in releases.spans())
     return ManifestByRelease(of(Build()), spans, harm)
 
 
-def _layers(plan: Plan, names: Sequence[str], at: str) -> Iterator[tuple[str, Taken]]:
+def _unloadable(taken: Taken) -> Taken:
+    """Return that a release does not load what it lists, as what it reads as library_path leads to no file."""
+    return Taken(False, '"library_path" names no library', "LLP_LAYER_20") if taken.yes else taken
+
+
+def _layers(plan: Plan, wanted: _Wanted) -> Iterator[tuple[str, Taken]]:
+    at = wanted.at
     if plan.result is VkResult.LAYER_NOT_PRESENT:  # of another layer of the manifest, which speaks for itself
         plan = replace(plan, result=VkResult.SUCCESS)
-    for name, (active, fact) in answers(plan, {name: frozenset({at}) for name in names}).items():
-        yield name, Taken(active) if active else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
+    found = answers(plan, {name: frozenset({at}) for name in (*wanted.names, *wanted.also)})
+    otherwise = any(found[name][0] for name in wanted.also)
+    for name in wanted.names:
+        active, fact = found[name]
+        taken = active or otherwise
+        yield name, Taken(True) if taken else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
 
 
 def _rule_of(plan: Plan, fact: str) -> str:

@@ -11,7 +11,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.manifest_libraries import OF_ORIGIN, Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver
@@ -98,10 +98,7 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
         yield plain.removeprefix("file://"), "a path is wanted, not a URL"
     for start in ("$ORIGIN/", "${ORIGIN}/"):
         if plain.startswith(start):
-            told = (
-                "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
-            )
-            yield f"./{plain.removeprefix(start)}", told
+            yield f"./{plain.removeprefix(start)}", OF_ORIGIN
     for start in ("~/", "$HOME/", "${HOME}/"):
         if home and plain.startswith(start):
             yield f"{home}/{plain.removeprefix(start)}", "no loader replaces ~ or $HOME by the home folder"

@@ -232,7 +232,7 @@ def _needs(host: Host, whose: str, names: list[str], path: str, others: Sequence
             "LD_LIBRARY_PATH",
             value,
             variables=(("LD_LIBRARY_PATH", value),),
-            because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
+            because=f"{because}; {'it lies' if len(names) == 1 else 'they lie'} in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
     needs = tuple(names)

@@ -57,7 +57,7 @@ class TestFoldersOfTheLinker:
 
         result = run("explain", "--root", str(tmp_path), HUD)
 
-        assert result.stdout.startswith(f"{HUD} is active, but its library cannot be loaded")
+        assert result.stdout.startswith(f"{HUD} is switched on, but its library cannot be loaded")
         assert 'layer.library_path to "/opt/meter/lib64/libmeter.so"' in result.stdout
         assert result.exit_code == 1
 

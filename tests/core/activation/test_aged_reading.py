@@ -83,6 +83,33 @@ class TestLayerEntries:
         assert layer_file("1.4.302", instance_extensions=rows).layers[0].instance_extensions
         assert not layer_file("1.4.303", instance_extensions=rows).layers[0].instance_extensions
 
+    @pytest.mark.parametrize(("length", "taken"), [(254, True), (255, False)])
+    def test_texts_that_fill_their_array_are_long(self, length: int, taken: bool) -> None:
+        """The NUL at their end has no place in 255 bytes, as builds from 1.4.304 on have it."""
+        text = "VK_LAYER_".ljust(length, "a")
+        rows = [{"name": text, "spec_version": "1"}]
+
+        named, described = (layer_file("1.4.303", **{key: text}).layers[0] for key in ("name", "description"))
+        extended = layer_file("1.4.303", instance_extensions=rows).layers[0]
+
+        assert (LATEST not in named.rejected, LATEST not in described.rejected) == (taken, taken)
+        assert bool(extended.instance_extensions) is taken
+        assert LATEST not in layer_file("1.3.302", name=text).layers[0].rejected
+
+    @pytest.mark.parametrize(("variables", "active"), [({}, True), ({"VK_INSTANCE_LAYERS": "x"}, False)])
+    def test_an_implicit_layer_without_a_name(self, variables: dict[str, str], active: bool) -> None:
+        """It is left to VK_INSTANCE_LAYERS only if that is set, as every text contains its name."""
+        world = World()
+        world.driver()
+        world.implicit_layer("", file="a.json", mock=None, library_path="/opt/liba.so")
+        world.library("/opt/liba.so", "layer", {"name": "a"})
+        for name, value in variables.items():
+            world.variable(name, value)
+
+        predicted = predict(world.scenario(), LATEST, Build(age=age_of("1.4.335")))
+
+        assert (predicted.observation.chain == ("a",)) is active
+
     def test_without_a_disable_variable_the_enable_variable_is_not_read(self) -> None:
         """So it does not crash the loader either."""
         crash = layer_file("1.3.250", enable_environment={})
