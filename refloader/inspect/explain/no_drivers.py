@@ -69,8 +69,11 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
-    unusable = changes[0].kind is ChangeKind.NONE or not explanation.plan.drivers
-    if unusable and (changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER):
+    if changes[0].kind is ChangeKind.NONE:
+        changes = tuple(_damaged(explanation))[:1] or changes
+    if changes[0].kind is ChangeKind.NONE or (
+        not explanation.plan.drivers and changes[0].what == SOME_DRIVER
+    ):
         changes = _manifest_for_a_library(explanation, what_if) or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
     named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
@@ -88,9 +91,7 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
             changes = (box,)
         if lacking is not None:
             return replace(lacking, state=State.NO_DRIVER, rule="DISC-DRIVER-WINDOWS-01")
-    if changes[0].kind is ChangeKind.NONE:
-        changes = tuple(_damaged(explanation))[:1] or changes
-    elif changes[0].kind is ChangeKind.INSTALL:
+    if changes[0].kind is ChangeKind.INSTALL:
         changes = (_for_this_machine(changes[0], explanation, what_if.host), *changes[1:])
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")

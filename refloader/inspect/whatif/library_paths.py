@@ -9,6 +9,7 @@ from refloader.core.manifests.library_path import LibraryForm, candidates, libra
 from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
+from refloader.inspect.libraries.likeness import nearest_name
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import OF_ORIGIN, Libraries
@@ -131,7 +132,7 @@ def relinked(
 def siblings(
     host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
 ) -> Iterator[Change]:
-    """Yield other versions of a library that is missing, from the folders where it is looked for."""
+    """Yield other versions of a library that is missing, and one of nearly its name, from where it is looked for."""
     bare = library_form(named.library_path) is LibraryForm.BARE
     folders = libraries.linker.folders(host.word_size()).all if bare else ()
     for path in candidates(named.library_path, named.manifest, folders):
@@ -139,6 +140,9 @@ def siblings(
         version = path.rpartition("/")[2].removeprefix(stems[0])
         same = [f"{folder}/{stem}{version}" for stem in stems[1:]]  # by the same link
         found = [other for stem in stems for other in _libraries_in(host, folder, stem)]
+        listing = host.list(folder) if not bare else None
+        near = nearest_name(path.rpartition("/")[2], listing.names) if isinstance(listing, Listing) else ""
+        found += [f"{folder}/{near}"] if near else []
         for other in (*same, *found):
             if _fits(host, libraries, named, other):
                 name = other.rpartition("/")[2]
