@@ -92,7 +92,8 @@ class Machine:
         """Yield what is wrong with the loader, the drivers, and the layers as this loader takes them."""
         answers = answers_of(self.explanation, self.host, self.request, self.build)
         yield from loaders.findings(self.host, files)
-        yield from loaders.of_release(self.explanation, self.host, traits)
+        answered = {each.subject for each in answers if each.loader}
+        yield from loaders.of_release(self.explanation, self.host, traits, answered)
         yield from layers.of_answers(answers, self.what_if)
         yield from drivers.findings(self.what_if, self.explanation, found, ran=self.ran)
         yield from bits.findings(self.host, self.explanation.plan, self.libraries, files)

@@ -62,7 +62,7 @@ _WORD = re.compile(rb"[0-9A-Za-z_$+.\x80-\xff-]++")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*+)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _NOT_ZERO = re.compile(rb"-?[0.]*+[1-9]")
-_NUMBER_LIKE = re.compile(rb"[+-]?\.?[0-9]")
+_NUMBER_LIKE = re.compile(rb"[+-]?\.?[0-9]|-\Z")
 _NOT_A_NUMBER = re.compile(rb"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 _LITERALS: dict[bytes, bool | None] = {b"true": True, b"false": False, b"null": None}
 

@@ -23,8 +23,8 @@ from refloader.core.manifests.library_path import (
 )
 from refloader.host.extras import linked_with, linker_cache, symbol_names
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.inspect.libraries.likeness import nearest_name
+from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
 from refloader.model.system import System
 

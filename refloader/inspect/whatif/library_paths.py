@@ -84,7 +84,7 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     home = variables.get("HOME", "")
     plain = path.strip()
     if plain != path:
-        yield plain, "a blank before or behind it counts as a part of the name"
+        yield plain, "a blank or a line break before or behind it counts as a part of the name"
     if plain.endswith("/"):
         yield plain.rstrip("/"), "a / at its end makes it a folder"
     here = plain.replace("\\", "/")

@@ -188,6 +188,18 @@ class TestDamage:
             if "every program crashes" in each["message"]
         }
 
+    @pytest.mark.parametrize(("length", "count"), [(254, 0), (255, 1)])
+    def test_a_description_that_just_fits(self, run: Run, tmp_path: Path, length: int, count: int) -> None:
+        """The documents take 255 bytes; releases from 1.4.303 on leave the layer out."""
+        folder = tmp_path / "implicit_layer.d"
+        path = manifest(folder, disable_environment={"NO": "1"}, description="d" * length)
+
+        text = run("lint", "--no-libraries", path).stdout
+
+        assert (
+            text.count("is not used by loaders of 1.4.303 and later: it has no usable description") == count
+        )
+
     def test_what_the_newest_releases_do_not_take(self, run: Run, tmp_path: Path) -> None:
         """A number for implementation_version: the documents say little, the newest releases have no such layer."""
         folder = tmp_path / "implicit_layer.d"
