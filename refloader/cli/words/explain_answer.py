@@ -141,7 +141,13 @@ def _change(answer: Answer, system: System) -> None:
         return
     first = answer.changes[0]
     if first.kind is ChangeKind.NONE:
-        _wrapped(f"  no change is known that helps: {words(answer.changes)}", "  ")
+        told = words(answer.changes)
+        what = (
+            _TO.get(answer.state, "to mend it")
+            if told.startswith("correct ")
+            else "no change is known that helps"
+        )
+        _wrapped(f"  {what}: {told}", "    ")
         return
     tried = "" if all(change.tried for change in answer.changes) else " (not tried)"
     what = _TO.get(answer.state, "to mend it")
