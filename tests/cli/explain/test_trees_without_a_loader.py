@@ -37,7 +37,7 @@ def file(root: Path, at: str, data: bytes) -> None:
 
 
 class TestReleases:
-    """The table of releases calls no layer active whose library cannot be loaded, and proposes no library called 7."""
+    """The table of releases calls no layer active whose library cannot be loaded; no library is called 7."""
 
     def test_a_library_that_is_not_there(self, run: Run, tmp_path: Path) -> None:
         """It is so in every release."""
