@@ -119,6 +119,14 @@ def boundaries() -> tuple[str, ...]:
 
 
 @cache
+def sdk_boundaries() -> tuple[str, ...]:
+    """Return the same for the releases of an SDK, with four numbers."""
+    known = {edge for row in rows() for edge in (row.since_sdk, row.until_sdk) if edge}
+    known |= {each.since_sdk for each in variables()}
+    return tuple(f"{each}.0" for each in (OLDEST, *map(_shown, sorted(known))))
+
+
+@cache
 def _edges() -> tuple[Release, ...]:
     known = {edge for row in rows() for edge in (row.since, row.until) if edge}
     known |= {each.since for each in variables()}

@@ -4,7 +4,7 @@ import grp
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from refloader.core.ages import age_of
 from refloader.doctor.opening import Opened
@@ -41,11 +41,18 @@ _UPDATE = "update or remove the driver"
 
 def found(host: Host, explanation: Explanation, opened: Mapping[str, Opened]) -> tuple[DriverFound, ...]:
     """Return every driver that is found, with what came of it when it was opened."""
-    return tuple(_found(host, explanation, outcome, opened) for outcome in explanation.plan.drivers)
+    documented = {outcome.driver.manifest for outcome in explanation.plan.drivers if outcome.used}
+    return tuple(
+        _found(host, explanation, outcome, opened, documented) for outcome in explanation.here.drivers
+    )
 
 
 def _found(
-    host: Host, explanation: Explanation, outcome: DriverOutcome, opened: Mapping[str, Opened]
+    host: Host,
+    explanation: Explanation,
+    outcome: DriverOutcome,
+    opened: Mapping[str, Opened],
+    documented: Container[str],
 ) -> DriverFound:
     driver = outcome.driver
     library = explanation.libraries.get((driver.manifest, driver.library_path)) or ""
@@ -58,7 +65,8 @@ def _found(
             return DriverFound(driver.manifest, library, DriverState.NOT_USED, detail=why)
         return DriverFound(driver.manifest, library, DriverState.UNLOADABLE, detail=obstacle)
     if library not in opened:
-        return DriverFound(driver.manifest, library, DriverState.NOT_RUN)
+        why = "" if driver.manifest in documented else "the loader uses it against the documents"
+        return DriverFound(driver.manifest, library, DriverState.NOT_RUN, detail=why)
     state, devices, detail, seconds = opened[library]
     return DriverFound(driver.manifest, library, state, devices, detail, seconds)
 
@@ -73,8 +81,8 @@ def findings(
     what_if: WhatIf, explanation: Explanation, drivers: Sequence[DriverFound], *, ran: bool
 ) -> Iterator[Finding]:
     """Yield what is wrong with single drivers, and with the devices of the machine."""
-    by_manifest = {outcome.driver.manifest: outcome.driver for outcome in explanation.plan.drivers}
-    told_already = explanation.result is VkResult.INCOMPATIBLE_DRIVER
+    by_manifest = {outcome.driver.manifest: outcome.driver for outcome in explanation.here.drivers}
+    told_already = explanation.result_of(explanation.here) is VkResult.INCOMPATIBLE_DRIVER
     for each in drivers:
         static = each.state is DriverState.UNLOADABLE and explanation.obstacle(by_manifest[each.manifest])
         if static and not told_already:

@@ -44,10 +44,10 @@ class Machine:
         """Return all that was found, once the drivers have answered."""
         able = tuple(abilities(self.host, ran=self.ran)) if self.here else ()
         still = tuple(self._of_files())
-        active, available = layers.summary(self.explanation.plan)
         opened, reported = opening.ended()
         files = loaders.loader_files(self.host, self.request, reported)
         traits = self._compare(reported)
+        active, available = layers.summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
         size = self.host.word_size()
@@ -60,6 +60,7 @@ class Machine:
             loaders=files,
             release=own.release if own is not None else "",
             traits=traits,
+            agrees=own is None or own.agrees,
             known=loaders.known_failures(chosen, edition_of(chosen.release).value) if chosen else 0,
             drivers=found,
             active=active,
@@ -91,7 +92,8 @@ class Machine:
         """Yield what is wrong with the loader, the drivers, and the layers as this loader takes them."""
         answers = answers_of(self.explanation, self.host, self.request, self.build)
         yield from loaders.findings(self.host, files)
-        yield from loaders.of_release(self.explanation, self.host, traits)
+        answered = {each.subject for each in answers if each.loader}
+        yield from loaders.of_release(self.explanation, self.host, traits, answered)
         yield from layers.of_answers(answers, self.what_if)
         yield from drivers.findings(self.what_if, self.explanation, found, ran=self.ran)
         yield from bits.findings(self.host, self.explanation.plan, self.libraries, files)

@@ -54,7 +54,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         if answer.is_good:
             continue
         is_layer = answer.subject not in ("drivers", "layers", "vkCreateInstance")
-        start = f"{visible(answer.subject)} is {answer.state}" if is_layer else str(answer.state)
+        start = f"{visible(answer.subject)} is {answer.state.words}" if is_layer else answer.state.words
         with_loader = f" with {visible(answer.loader)}" if answer.loader else ""
         fact = f"{start}{with_loader}{f': {answer.why}' if answer.why else ''}"
         if answer.subject == "vkCreateInstance":
@@ -217,8 +217,12 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     searched = {paths.identity(place.path) for place in plan.places}
     places = frozenset(map(paths.identity, places_of(host))) | searched
     read = _read_by_links(host, plan)
+    registered = _registered(explanation, paths)
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
+            continue
+        if reason := registered.get(paths.identity(each.path)):
+            yield _unsearched(what_if, each, reason)
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
@@ -236,6 +240,12 @@ def _read_by_links(host: Host, plan: Plan) -> frozenset[str]:
     manifests = (outcome.driver.manifest for outcome in plan.drivers)
     layers = (outcome.layer.manifest for outcome in plan.layers)
     return frozenset(host.real_path(path) for path in (*manifests, *layers) if path)
+
+
+def _registered(explanation: Explanation, paths: PathRules) -> dict[str, Reason]:
+    """Return why a value of the registry that names a manifest has no effect, by the manifest."""
+    values = (value for each in explanation.looked if each.is_registry for value in each.values)
+    return {paths.identity(value.name): value.reasons[0] for value in values if value.reasons}
 
 
 def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
@@ -264,9 +274,12 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
     return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
 
 
-def summary(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the layers in the chain, and of all others that are found."""
-    active = tuple(dict.fromkeys(layer.name for layer in plan.chain if layer.stands_for_something))
-    on = {outcome.layer.name for outcome in plan.layers if outcome.runs}
+def summary(explanation: Explanation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the layers in the chain whose libraries can be loaded, and of all others that are found."""
+    plan = explanation.here
+    chain = [layer for layer in plan.chain if layer.stands_for_something and not explanation.obstacle(layer)]
+    active = tuple(dict.fromkeys(layer.name for layer in chain))
+    lost = {layer.name for layer in plan.chain} - set(active)
+    on = {outcome.layer.name for outcome in plan.layers if outcome.runs} - lost
     others = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in on)
     return active, tuple(others)

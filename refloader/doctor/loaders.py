@@ -1,7 +1,7 @@
 """The loaders of a machine, the one that programs get, and what its release does otherwise on this machine."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -198,15 +198,20 @@ def _decided(plan: Plan, names: dict[str, frozenset[str]]) -> tuple[object, ...]
     return active, chain, used, plan.result, plan.crash, plan.unsteady
 
 
-def of_release(explanation: Explanation, host: Host, traits: tuple[Trait, ...]) -> Iterator[Finding]:
-    """Yield where the machine's loader decides otherwise than the documents, and which variables it does not read."""
+def of_release(
+    explanation: Explanation, host: Host, traits: tuple[Trait, ...], answered: Container[str] = ()
+) -> Iterator[Finding]:
+    """Yield where the machine's loader decides otherwise than the documents, and which variables it does not read.
+
+    ``answered`` are the layers of which an answer says that.
+    """
     own = explanation.own
     if own is None:
         return
     named = f"the loader {own.path} (release {own.release})"
     because = f" ({traits[0].id}: {traits[0].does.rstrip('.')})" if traits else ""
     fails = own.result not in (None, VkResult.SUCCESS)  # an answer of its own, of which the layers follow
-    for each in () if fails else own.otherwise:
+    for each in () if fails else [each for each in own.otherwise if each.name not in answered]:
         state = "does not activate" if not each.active else "activates"
         why = f": {each.fact}" if each.fact else because
         changes = own.changes.get(each.name, ())

@@ -108,8 +108,9 @@ class Ability:
 class Checkup:
     """All that was found. ``known`` is the number of rules that the machine's loader is known to break somewhere.
 
-    ``traits`` are those of the loader's release that change what is decided here; ``active`` are the layers of an
-    ordinary program from the application down, ``available`` the names of all others. ``abilities`` is empty if the
+    ``agrees`` is whether the loader decides here as the documents say, ``traits`` are those of its release that
+    change what is decided here; ``active`` are the layers of an ordinary program from the application down,
+    ``available`` the names of all others. ``abilities`` is empty if the
     machine is not the one that refloader runs on.
     """
 
@@ -127,6 +128,7 @@ class Checkup:
     abilities: tuple[Ability, ...]
     notes: tuple[str, ...] = ()
     word_size: int = 64
+    agrees: bool = True
 
     def of(self, weight: Weight) -> tuple[Finding, ...]:
         """Return the findings of a weight, by topic."""

@@ -13,7 +13,7 @@ from verbs import Run, manifest
 
 from refloader.cli.terminal import console
 from refloader.cli.terminal.console import Watch, duration, sentence
-from refloader.cli.terminal.output import colourful
+from refloader.cli.terminal.output import colourful, say_wrapped
 from refloader.results.progress import Progress
 
 pytestmark = pytest.mark.slow
@@ -257,6 +257,38 @@ class TestWatch:
         watch.tell(Progress(1, 2, 0))
         watch.tell(Progress(2, 2, 0))
         watch.end()
+
+
+class TestLines:
+    """A terminal gets lines that fit it; a file gets each sentence as one line."""
+
+    PARTS = ((" a layer is ", ""), ("not active", "error"), (f": {'word ' * 12}/{'long/' * 10}path", ""))
+
+    def test_a_terminal(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Lines end between words, go on below an indent, and what is longer than a line stays whole."""
+
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stdout", terminal)
+        monkeypatch.setenv("COLUMNS", "40")
+        monkeypatch.setenv("NO_COLOR", "1")
+
+        say_wrapped(self.PARTS, "  ")
+
+        lines = terminal.getvalue().splitlines()
+        assert " ".join("".join(text for text, _ in self.PARTS).split()) == " ".join(" ".join(lines).split())
+        assert all(len(line) <= 40 for line in lines[:-1])
+        assert all(line.startswith("  ") for line in lines[1:])
+        assert lines[-1].strip() == f"/{'long/' * 10}path"
+
+    def test_a_file(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """It is one line."""
+        say_wrapped(self.PARTS)
+
+        assert capsys.readouterr().out == "".join(text for text, _ in self.PARTS) + "\n"
 
 
 class TestColour:

@@ -12,7 +12,8 @@ from refloader.cli.terminal.output import say
 from refloader.host.port import Content, Host
 from refloader.inspect.config.values import Config
 from refloader.inspect.lint.findings import UNKNOWN, Finding, Report
-from refloader.inspect.releases.manifests import by_release, narrowed, taken_despite
+from refloader.inspect.releases.manifests import by_release
+from refloader.inspect.releases.release_findings import narrowed, taken_despite
 from refloader.inspect.releases.release_range import EVERY, ReleaseRange, parsed_range
 from refloader.model.reason import Span
 from refloader.model.system import System
@@ -82,15 +83,16 @@ _BESIDE = (
 def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = str) -> None:
     """Add to the findings which releases take what the documents refuse, and which fail because of a manifest.
 
-    Only manifests with a finding on what they say are asked about: what the documents take without a word makes no
-    release fail. If there are many, only the first are, and it is said. ``shown`` gives the path that findings have
-    for a file.
+    Only manifests with a finding on what they say are asked about, and those with a text that just fits: what the
+    documents take besides, releases take too. If there are many, only the first are, and it is said. ``shown`` gives
+    the path that findings have for a file.
     """
     if host.platform().system is not System.LINUX:
         return
     by_path = _by_path(report.findings)
     wanted = {path for path, each in by_path.items() if not all(_is_beside(finding) for finding in each)}
-    asked = [(path, use) for path, use in dict(report.manifests).items() if shown(path) in wanted]
+    manifests = dict(report.manifests).items()
+    asked = [(path, use) for path, use in manifests if shown(path) in wanted or path in report.filling]
     where = _places(report, {path for path, _ in asked[:_MOST]})
     for path, use in asked[:_MOST]:
         at = shown(path)

@@ -169,6 +169,40 @@ def say_styled(parts: Sequence[tuple[str, str]]) -> None:
         click.echo(inert(line), color=coloured)
 
 
+def say_wrapped(parts: Sequence[tuple[str, str]], indent: str = "    ") -> None:
+    """Print (text, kind) parts as one line; on a terminal, as lines that fit, in which no name or path is broken."""
+    for line in _fitting(parts, indent) if sys.stdout.isatty() else (parts,):
+        say_styled(line)
+
+
+def _fitting(parts: Sequence[tuple[str, str]], indent: str) -> Iterator[list[tuple[str, str]]]:
+    """Yield the parts in lines that fit the terminal; all but the first begin with the indent."""
+    import shutil  # here, as text that goes to a file needs neither
+    import textwrap
+
+    shown = [(visible(text), kind) for text, kind in parts]
+    text = "".join(each for each, _ in shown)
+    width = max(40, shutil.get_terminal_size().columns)
+    whole_words = {"break_long_words": False, "break_on_hyphens": False}
+    lines = textwrap.wrap(text, width, subsequent_indent=indent, expand_tabs=False, **whole_words)  # type: ignore[arg-type]
+    at = 0
+    for number, line in enumerate(lines or [text]):
+        body = line.removeprefix(indent) if number else line
+        start = text.index(body, at)
+        at = start + len(body)
+        yield [*([(indent, "")] if number else []), *_between(shown, start, at)]
+
+
+def _between(parts: Sequence[tuple[str, str]], start: int, end: int) -> Iterator[tuple[str, str]]:
+    """Yield what lies between two places of a text that is given in parts."""
+    before = 0
+    for text, kind in parts:
+        piece = text[max(0, start - before) : max(0, end - before)]
+        before += len(text)
+        if piece:
+            yield piece, kind
+
+
 def say_json(value: Any) -> None:
     """Print a JSON document on standard output."""
     click.echo(json_text(value), nl=False)

@@ -114,7 +114,7 @@ def _loader(found: Checkup) -> str:
     more = f"; {number_of(others, 'other loader')} here" if others else ""
     if not found.release:
         return f"{loader.real}, {release}{more}"
-    does = "decides here as the documents say"
+    does = "decides here as the documents say" if found.agrees else "decides otherwise here"
     if found.traits:
         does = f"decides otherwise here: {some([each.id for each in found.traits], _MOST_NAMES)}"
     known = f"; breaks {number_of(found.known, 'rule')} elsewhere" if found.known else ""

@@ -1,10 +1,8 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
-import sys
-import textwrap
 from collections.abc import Sequence
 
-from refloader.cli.terminal.output import say, say_styled
+from refloader.cli.terminal.output import say, say_wrapped
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -97,7 +95,7 @@ def _crash(explanation: Explanation) -> None:
     """Print first of all that the loader crashes, if it is known to: nothing of what follows comes about then."""
     if explanation.plan.crash:
         start, crash = "the loader crashes on ", visible(explanation.plan.crash)
-        say_styled([(start, ""), (crash, "error"), (": no program gets an instance", "")])
+        say_wrapped([(start, ""), (crash, "error"), (": no program gets an instance", "")])
         say()
 
 
@@ -126,20 +124,14 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
     is_layer = answer.subject not in ("drivers", "layers", "registry", "container")
     start = f"{visible(answer.subject)} is " if is_layer else ""
-    lines = _lines(f"{start}{answer.state.value}{loader}{f': {answer.why}' if answer.why else ''}")
-    head = start + answer.state.value
-    if lines[0].startswith(head):
-        say_styled([(start, ""), (answer.state.value, kind), (lines[0].removeprefix(head), "")])
-    else:
-        say(lines[0])
-    for line in lines[1:]:
-        say(line)
+    why = f": {answer.why}" if answer.why else ""
+    say_wrapped([(start, ""), (answer.state.words, kind), (f"{loader}{why}", "")], "  ")
     if answer.loader:
         say(f"  by the documents it would be {_DOCUMENTED.get(answer.state, 'otherwise')}")
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
     if answer.rule or where:
-        say("  " + "  ".join(part for part in (answer.rule, visible(where)) if part))
+        _wrapped("  " + "  ".join(part for part in (answer.rule, visible(where)) if part), "    ")
     _change(answer, explanation.platform.system)
     _off(answer, explanation.platform.system, brief=brief)
 
@@ -149,12 +141,18 @@ def _change(answer: Answer, system: System) -> None:
         return
     first = answer.changes[0]
     if first.kind is ChangeKind.NONE:
-        _wrapped(f"  no change is known that helps: {words(answer.changes)}", "  ")
+        told = words(answer.changes)
+        what = (
+            _TO.get(answer.state, "to mend it")
+            if told.startswith("correct ")
+            else "no change is known that helps"
+        )
+        _wrapped(f"  {what}: {told}", "    ")
         return
     tried = "" if all(change.tried for change in answer.changes) else " (not tried)"
     what = _TO.get(answer.state, "to mend it")
     text = words(answer.changes)
-    say_styled([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
+    say_wrapped([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
     for change in answer.changes:
         _command(change, system, text)
 
@@ -170,7 +168,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
     if not answer.off:
         return
     ways = " or ".join(words((change,)) for change in answer.off[: 1 if brief else 3])
-    say_styled([("  to keep it off: ", ""), (ways, "warning")])
+    say_wrapped([("  to keep it off: ", ""), (ways, "warning")])
     if not brief:
         _command(answer.off[0], system, ways)
 
@@ -199,9 +197,9 @@ def _chain(explanation: Explanation) -> None:
         _wrapped(f"  by the documents: {names or 'no layer'}", "  ")
     unsure, result = explanation.unsure_of(plan), explanation.result_of(plan)
     if unsure:
-        say_styled([("what vkCreateInstance returns is not known: ", ""), (unsure, "warning")])
+        say_wrapped([("what vkCreateInstance returns is not known: ", ""), (unsure, "warning")])
     elif result is not VkResult.SUCCESS:
-        say_styled([("vkCreateInstance returns ", ""), (result.value, "error")])
+        say_wrapped([("vkCreateInstance returns ", ""), (result.value, "error")])
     if result is not explanation.result and not explanation.unsure:
         say(f"  by the documents it returns {explanation.result.value}")
 
@@ -224,7 +222,7 @@ def _rest(explanation: Explanation) -> None:
         _wrapped(f"not active: {visible(some(list(rest), _MOST_LISTED))}")
     if plan.unread:
         paths = some([visible(file.path) for file in plan.unread], 3)
-        say_styled([(number_of(len(plan.unread), "file"), "warning"), (f" gave no layer: {paths}", "")])
+        say_wrapped([(number_of(len(plan.unread), "file"), "warning"), (f" gave no layer: {paths}", "")])
     _unknown(explanation)
 
 
@@ -234,11 +232,11 @@ def _unknown(explanation: Explanation) -> None:
     off = dict.fromkeys(value.name for value in values if not value.files)
     if off:
         names = visible(some(list(off), 3))
-        say_styled([(number_of(len(off), "registry value"), "warning"), (f" not followed: {names}", "")])
+        say_wrapped([(number_of(len(off), "registry value"), "warning"), (f" not followed: {names}", "")])
     paths = dict.fromkeys(path for path, _ in explanation.unknown)
     if paths:
         names = visible(some(list(paths), 3))
-        say_styled([(number_of(len(paths), "manifest"), "warning"), (f" with unknown content: {names}", "")])
+        say_wrapped([(number_of(len(paths), "manifest"), "warning"), (f" with unknown content: {names}", "")])
 
 
 def _loader(explanation: Explanation) -> None:
@@ -263,18 +261,5 @@ def _loader(explanation: Explanation) -> None:
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
 
 
-def _lines(text: str, indent: str = "  ") -> list[str]:
-    """Return the text in lines that fit a terminal; no name, path or command is broken."""
-    if not sys.stdout.isatty():
-        return [text]
-    import shutil  # here, as it is slow to import
-
-    width = max(40, shutil.get_terminal_size().columns)
-    return textwrap.wrap(
-        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    ) or [text]
-
-
 def _wrapped(text: str, indent: str = "  ") -> None:
-    for line in _lines(text, indent):
-        say(line)
+    say_wrapped([(text, "")], indent)

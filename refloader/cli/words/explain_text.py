@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.cli.terminal.output import say, say_styled
+from refloader.cli.terminal.output import say, say_wrapped
 from refloader.cli.words.explain_machine import print_machine, print_places
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.by_release import Span
@@ -49,7 +49,7 @@ def print_trail(explanation: Explanation) -> None:
 def _own_loader(own: OwnLoader) -> None:
     """Print where the loader of the machine decides otherwise than the documents."""
     say()
-    say_styled(
+    say_wrapped(
         [
             ("the loader of this machine does otherwise" if own.path else "loaders do otherwise", "warning"),
             (f": {visible(own.label)}", ""),
@@ -57,23 +57,24 @@ def _own_loader(own: OwnLoader) -> None:
     )
     for each in own.otherwise:
         state = ("active", "success") if each.active else ("not active", "error")
-        say_styled(
+        say_wrapped(
             [(f"  {visible(each.name)}: ", ""), state, (f", {visible(each.fact)}" if each.fact else "", "")]
         )
     if own.order:
         say(f"  chain: {', '.join(map(visible, own.order))}")
     if own.result is not None:
-        say_styled([("  vkCreateInstance returns ", ""), (own.result.value, "error")])
+        say_wrapped([("  vkCreateInstance returns ", ""), (own.result.value, "error")])
 
 
 def print_releases(name: str, spans: Sequence[Span]) -> None:
     """Print what each span of releases does with a layer."""
     say(f"{name}, by release of the loader")
     width = max(len(span.releases) for span in spans)
+    indent = " " * (width + 4)
     for span in spans:
         state = [("active", "success")] if span.active else [("not active", "error")]
         fact = f": {visible(span.fact)}" if span.fact else ""
-        say_styled([(f"  {span.releases:{width}}  ", ""), *state, (fact, "")])
+        say_wrapped([(f"  {span.releases:{width}}  ", ""), *state, (fact, "")], indent)
 
 
 def _section(title: str) -> None:
@@ -103,9 +104,9 @@ def _chain(explanation: Explanation) -> None:
     if plan.device_chain != plan.chain:
         say("  and for devices: " + (", ".join(layer.name for layer in plan.device_chain) or "no layer"))
     if explanation.unsure:
-        say_styled([("  what vkCreateInstance returns is not known: ", ""), (explanation.unsure, "warning")])
+        say_wrapped([("  what vkCreateInstance returns is not known: ", ""), (explanation.unsure, "warning")])
     elif explanation.result is not VkResult.SUCCESS:
-        say_styled([("  vkCreateInstance returns ", ""), (explanation.result.value, "error")])
+        say_wrapped([("  vkCreateInstance returns ", ""), (explanation.result.value, "error")])
 
 
 def _asked(explanation: Explanation, outcomes: list[LayerOutcome]) -> None:
@@ -122,7 +123,7 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> None:
     layer = outcome.layer
     state = ("active", "pass") if outcome.active else ("not active", "note")
     place = f", place {outcome.position}" if outcome.position is not None else ""
-    say_styled([(f"  {layer.name or '(no name)'}: ", ""), state, (f" ({layer.kind}{place})", "")])
+    say_wrapped([(f"  {layer.name or '(no name)'}: ", ""), state, (f" ({layer.kind}{place})", "")])
     say(f"    manifest {layer.manifest}, through {layer.place.source}")
     if layer.is_meta:
         say(f"    stands for {', '.join(layer.components)}")
@@ -139,7 +140,7 @@ def _library(explanation: Explanation, manifest: str, library_path: str) -> None
     obstacle = explanation.obstacles.get((manifest, library_path), "")
     if found is None or obstacle:
         trouble = obstacle or "it is not found"
-        say_styled(
+        say_wrapped(
             [(f"    library {quote(found or library_path)}: ", ""), (f"cannot be loaded, {trouble}", "error")]
         )
     else:
@@ -151,11 +152,11 @@ def _reason(reason: Reason, among: str = "") -> None:
     span = reason.span
     where = f" [{span.path}:{span.line}:{span.column}]" if span is not None and span.line else among
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
-    say_styled([("    ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{where}", "")])
+    say_wrapped([("    ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{where}", "")])
 
 
 def _unknown(explanation: Explanation, name: str) -> None:
-    say_styled([(f"  {name}: ", ""), ("not found", "error")])
+    say_wrapped([(f"  {name}: ", ""), ("not found", "error")])
     for place in explanation.plan.places:
         if place.use in ("implicit", "explicit"):
             say(f"    looked in {place.path} ({place.use}, through {place.source})")
@@ -171,7 +172,7 @@ def _change(changes: tuple[Change, ...] | None) -> None:
     if changes is not None:
         none = changes[0].kind is ChangeKind.NONE
         what = "no change is known that makes it active" if none else "smallest change that makes it active"
-        say_styled([(f"    {what}: ", ""), (words(changes), "warning")])
+        say_wrapped([(f"    {what}: ", ""), (words(changes), "warning")])
         for change in changes:
             if change.command:
                 say(f"      {change.command}")
@@ -190,7 +191,7 @@ def _unread(explanation: Explanation) -> None:
 def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
     driver = outcome.driver
     state = ("used", "pass") if outcome.used else ("not used", "note")
-    say_styled([(f"  {driver.manifest}: ", ""), state])
+    say_wrapped([(f"  {driver.manifest}: ", ""), state])
     _library(explanation, driver.manifest, driver.library_path)
     for reason in outcome.reasons:
         _reason(reason)

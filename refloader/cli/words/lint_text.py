@@ -1,11 +1,12 @@
 """The lint report for people: findings as lines, optionally with an excerpt of the manifest."""
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from refloader.cli.terminal.output import is_coloured, say, say_all, say_styled, together
+from refloader.cli.terminal.output import is_coloured, say, say_all, say_styled, say_wrapped, together
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host
 from refloader.inspect.lint.findings import UNKNOWN
@@ -54,7 +55,7 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
         if each.severity is not Severity.NOTE or notes or (rejections and each.rejects)
     ]
     with together():
-        is_plain = read is None and not is_coloured()
+        is_plain = read is None and not is_coloured() and not sys.stdout.isatty()
         for finding in told:
             if is_plain:
                 say_all(["".join([text for text, _ in _first(finding)]), *_rest(finding)])
@@ -74,12 +75,12 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
 
 
 def _print(finding: Finding, read: Reader | None) -> None:
-    say_styled(_first(finding))
+    say_wrapped(_first(finding))
     if read is not None and finding.span.line:
         for line, kind in _context(finding, read(finding.span.path)):
             say_styled([("    ", ""), (line, kind)])
     for line in _rest(finding):
-        say(line)
+        say_wrapped([(line, "")], "      ")
 
 
 def _first(finding: Finding) -> tuple[tuple[str, str], ...]:
@@ -91,7 +92,7 @@ def _first(finding: Finding) -> tuple[tuple[str, str], ...]:
 
 
 def _rest(finding: Finding) -> list[str]:
-    """Return the lines that say what to do, and to whom it matters."""
+    """Return the lines that say what to do, and which loaders it concerns."""
     lines = []
     if finding.remedy:
         lines.append(f"    fix: {finding.remedy}")
@@ -100,7 +101,7 @@ def _rest(finding: Finding) -> list[str]:
     if finding.rejects:
         lines.append(f"    {_not_used(finding)}")
     elif len(finding.editions) < _EDITIONS:
-        lines.append(f"    matters to {ages(finding.editions)}")
+        lines.append(f"    concerns {ages(finding.editions)}")
     return lines
 
 

@@ -28,7 +28,8 @@ def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
     if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
         return False
-    return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
+    named = facts.environment.get("VK_INSTANCE_LAYERS")
+    return named is not None and layer.name in named
 
 
 def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[[Layer], bool]) -> "Facts":

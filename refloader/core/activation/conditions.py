@@ -11,7 +11,10 @@ from refloader.model.layer import Layer
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Request
 from refloader.model.text import quote
+from refloader.model.version import api_version
 from refloader.rules import RuleId, decides, rule
+
+_FIRST = api_version(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,11 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
 
 @decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
 def version_gate(layer: Layer, request: Request, edition: Edition, age: Age = DOCUMENTED) -> Reason | None:
-    """Return a reason if an implicit layer is older than the application's apiVersion (2022 only)."""
-    wanted = request.api_version
+    """Return a reason if an implicit layer is older than the application's apiVersion (2022 only).
+
+    For releases that look at it, an application that names none wants 1.0, as builds of them show.
+    """
+    wanted = request.api_version or (_FIRST if age.has(Trait.IMPLICIT_NEEDS_VERSION) else None)
     if not traits_of_age(edition, age).implicit_needs_version or wanted is None:
         return None
     feature = wanted.feature

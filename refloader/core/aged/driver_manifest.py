@@ -34,6 +34,8 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
     if type(library) is not str:
         fatal = type(library) is int and library >= 0 and age.has(Trait.CRASH_ON_DRIVER_LIBRARY_NUMBER)
         return replace(driver, rejected=ALL, fate=Fate.CRASH if fatal else Fate.READ)
+    if not library:  # what dlopen has for it is the program, which is no driver
+        return replace(driver, rejected=ALL)
     if "api_version" not in members:
         if not age.has(Trait.DRIVER_VERSION_OPTIONAL):
             return replace(driver, rejected=ALL)

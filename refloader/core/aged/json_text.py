@@ -1,7 +1,7 @@
 """Reads the JSON text of a manifest as loaders of a given age do. Does not know what a manifest means.
 
-All releases pass over what follows the value and accept control characters, odd numbers and bytes that are no UTF-8.
-Control characters between the parts of a text are white space for them; NUL ends the text before 1.4.303.
+All releases pass over what follows the value and accept control characters, some odd numbers and bytes that are no
+UTF-8. Control characters between the parts of a text are white space for them; NUL ends the text before 1.4.303.
 """
 
 import re
@@ -19,6 +19,11 @@ _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 _ODD_BLANK = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\x00-\x1f]', re.DOTALL)
 """A string, or a character that is white space outside of one."""
+
+_WORD = re.compile(rb"[0-9A-Za-z_$+.\x80-\xff-]+")
+_OLD_NUMBER = re.compile(rb"(?=[-0-9])-?0?(?:[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][+-]?[0-9]*)?")
+_NUMBER = re.compile(rb"(?=[-0-9])-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+"""What releases before 1.4.303, and those from it on, read as a number: observed on builds."""
 
 _DEPTH = 6
 """The levels of nesting that a manifest has; values further down are passed over."""
@@ -42,11 +47,7 @@ def read_aged(data: bytes, age: Age) -> Document | None:
         document = read(_ESCAPE.sub(_known_escape, document.data))
     elif any(problem.trouble is Trouble.LONE_SURROGATE for problem in document.problems):
         return None
-    found = (
-        _tolerated(document.data, _ANY_DEPTH if age.has(Trait.LOOSE_STRINGS) else DEPTH_LIMIT)
-        if age.has(Trait.TEXT_AFTER_THE_END)
-        else document
-    )
+    found = _tolerated(document.data, age) if age.has(Trait.TEXT_AFTER_THE_END) else document
     return _with_age(found, age) if found is not None and found.valid else None
 
 
@@ -60,13 +61,18 @@ def _known_escape(found: re.Match[bytes]) -> bytes:
     return found[0] if found[1] in _ESCAPED else found[1]
 
 
-def _tolerated(data: bytes, depth: int) -> Document | None:
+def _tolerated(data: bytes, age: Age) -> Document | None:
+    loose = age.has(Trait.LOOSE_STRINGS)
+    depth, number = (_ANY_DEPTH, _OLD_NUMBER) if loose else (DEPTH_LIMIT, _NUMBER)
     found = scan(data, depth)
     comment = next((each for each in found.problems if each.trouble is Trouble.COMMENT), None)
     if comment is not None:  # it may follow the value, where everything is passed over
         data = data[: comment.offset]
         found = scan(data, depth)
     if found.fatal - _TOLERATED or not found.index.values:
+        return None
+    odd = (each.offset for each in found.problems if each.trouble is Trouble.NUMBER and each.fatal)
+    if not all((word := _WORD.match(data, at)) is not None and number.fullmatch(word[0]) for at in odd):
         return None
     return Document(data, found.index.values[0], tuple(map(_harmless, found.problems)), found.index)
 

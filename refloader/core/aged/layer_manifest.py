@@ -19,7 +19,7 @@ from refloader.rules import rule
 
 _OLDEST_FORMAT = api_version(1, 0, 0)
 _SECOND_FORMAT = api_version(1, 0, 1)
-_MOST_TEXT = 255
+_MOST_TEXT = 254
 _FORMAT_OF_INTERCEPTS = api_version(1, 1, 2).packed
 _REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
 

@@ -62,7 +62,7 @@ _WORD = re.compile(rb"[0-9A-Za-z_$+.\x80-\xff-]++")
 _INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*+)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _NOT_ZERO = re.compile(rb"-?[0.]*+[1-9]")
-_NUMBER_LIKE = re.compile(rb"[+-]?\.?[0-9]")
+_NUMBER_LIKE = re.compile(rb"[+-]?\.?[0-9]|-\Z")
 _NOT_A_NUMBER = re.compile(rb"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 _LITERALS: dict[bytes, bool | None] = {b"true": True, b"false": False, b"null": None}
 
@@ -175,7 +175,8 @@ class _Scanner:
     def _outermost(self) -> _Step:
         if self._peek():
             return self._value()
-        self._stop(Trouble.EMPTY, self.at, "there is no value in the text")
+        blank = "there is no value in the text" if self.data else "the file is empty"
+        self._stop(Trouble.EMPTY, self.at, blank)
         return None
 
     def _end(self) -> None:

@@ -26,6 +26,11 @@ class State(StrEnum):
     OTHER_SIZE = "for programs of another word size"
     BROKEN = "found, but its library cannot be used"
 
+    @property
+    def words(self) -> str:
+        """The state as it is printed: a layer that no loader can enter is not called active."""
+        return "switched on, but its library cannot be loaded" if self is State.UNLOADABLE else self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -8,10 +8,12 @@ from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Host
 from refloader.inspect.explain.naming import meant_by
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.edition import LATEST
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
+from refloader.model.text import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +46,23 @@ def by_release(
     meant = [name for word in names for name in meant_by(word, documented, {}, host).names]
     wanted = {name: manifests.get(name, frozenset()) for name in meant or sorted(manifests)}
     found: dict[str, list[Span]] = {name: [] for name in wanted}
-    releases = boundaries()
+    libraries, releases = Libraries(host), boundaries()
     for release, end in zip(releases, (*releases[1:], ""), strict=True):
         plan = decide(host, request, edition=LATEST, build=replace(build, age=age_of(release)))
-        for name, state in answers(plan, wanted).items():
-            _append(found[name], release, end, *state)
+        for name, (active, fact) in answers(plan, wanted).items():
+            lacking = _obstacle(plan, name, libraries) if active else ""
+            _append(found[name], release, end, active and not lacking, lacking or fact)
     return {name: tuple(spans) for name, spans in found.items()}
+
+
+def _obstacle(plan: Plan, name: str, libraries: Libraries) -> str:
+    """Say why no library of an active layer can be loaded; empty if one can, or if it has none."""
+    named = [o.layer for o in plan.layers if o.active and o.layer.name == name and o.layer.library_path]
+    found = {each.library_path: libraries.obstacle(each.library_path, each.manifest) for each in named}
+    path = next(iter(found), "")
+    return (
+        f"its library {quote(path)} cannot be loaded: {found[path]}" if found and all(found.values()) else ""
+    )
 
 
 def _append(spans: list[Span], release: str, end: str, active: bool, fact: str) -> None:

@@ -30,6 +30,13 @@ VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _P
 """The variables that the answers here depend on."""
 
 
+_OF_COMPUTING = tuple(
+    f"{folder}/libcuda.so.1"
+    for folder in ("/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib/aarch64-linux-gnu", "/usr/lib")
+)
+"""Where NVIDIA's toolkit puts the library for computing."""
+
+
 def nvidia_change(host: Host, library: str) -> Change | None:
     """Return what brings a library of NVIDIA's into a container that was given only a part of the driver.
 
@@ -49,6 +56,16 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         what = f"start the container with --gpus all, or NVIDIA_VISIBLE_DEVICES=all, and {_CAPABILITIES}=all"
         return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     parts = {part.strip() for part in given.split(",")}
+    if (
+        _is_of_graphics(library)
+        and is_container(host)
+        and not {_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES"} & variables.keys()
+    ):
+        partly = next((path for path in _OF_COMPUTING if host.kind(path) is Kind.FILE), "")
+        if partly:
+            because = f"this is a container that has {quote(partly)}, which is NVIDIA's part for computing"
+            what = f"start the container with --gpus all and {_CAPABILITIES}=all"
+            return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     if (library and "nvidia" not in library.lower()) or not {
         _CAPABILITIES,
         "NVIDIA_VISIBLE_DEVICES",
@@ -63,6 +80,10 @@ def nvidia_change(host: Host, library: str) -> Change | None:
     bare = host.kind("/dev") is Kind.FOLDER and not devices
     what = f"start the container with {'--gpus all and ' if bare else ''}{_CAPABILITIES}=all"
     return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+
+
+def _is_of_graphics(library: str) -> bool:
+    return library.rpartition("/")[2].startswith("libGLX_nvidia.so")
 
 
 def is_container(host: Host) -> bool:

@@ -69,8 +69,12 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
-    if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
-        changes = libraries_alone(what_if)[:1] or changes
+    if changes[0].kind is ChangeKind.NONE:
+        changes = tuple(_damaged(explanation))[:1] or changes
+    if changes[0].kind is ChangeKind.NONE or (
+        not explanation.plan.drivers and changes[0].what == SOME_DRIVER
+    ):
+        changes = _manifest_for_a_library(explanation, what_if) or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
     named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
     for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
@@ -87,9 +91,7 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
             changes = (box,)
         if lacking is not None:
             return replace(lacking, state=State.NO_DRIVER, rule="DISC-DRIVER-WINDOWS-01")
-    if changes[0].kind is ChangeKind.NONE:
-        changes = tuple(_damaged(explanation))[:1] or changes
-    elif changes[0].kind is ChangeKind.INSTALL:
+    if changes[0].kind is ChangeKind.INSTALL:
         changes = (_for_this_machine(changes[0], explanation, what_if.host), *changes[1:])
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
@@ -97,6 +99,15 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     why, rule = first.because or fact, first.rule or rule
     more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
+
+
+def _manifest_for_a_library(explanation: Explanation, what_if: WhatIf) -> tuple[Change, ...]:
+    """Return the manifest to be added for a driver's library that is there; the reason says what came of its own."""
+    alone = libraries_alone(what_if)[:1]
+    dead = next(_dead_links(explanation, what_if.host), None)
+    told = f"{quote(dead[0])} is a link to {quote(dead[1])}, which does not exist" if dead is not None else ""
+    told = told or next((fact for fact, _ in _of_drivers(explanation)), "")
+    return tuple(replace(each, because=f"{told}; {each.because}") for each in alone) if told else alone
 
 
 def of_adapters(explanation: Explanation) -> Answer | None:

@@ -55,7 +55,7 @@ def own_loader(
     answered = _answers(plan, wanted)
     too_new = _too_new(plan, documented.plan)
     otherwise = tuple(
-        Otherwise(name, is_active, f"{too_new[name]}; {fact}" if name in too_new and not is_active else fact)
+        Otherwise(name, is_active, fact if is_active else _both(too_new.get(name, ""), fact))
         for name, (is_active, fact) in answered.items()
         if is_active is not (name in active)
     )
@@ -100,6 +100,11 @@ def _too_new(plan: Plan, documented: Plan) -> dict[str, str]:
 
 
 _ENABLING = "VK_LOADER_LAYERS_ENABLE"
+
+
+def _both(first: str, fact: str) -> str:
+    """Return two facts as one sentence; one of them if they are the same, or if there is no other."""
+    return "; ".join(dict.fromkeys(filter(None, (first, fact))))
 
 
 def _is_enabling(reason: Reason) -> bool:

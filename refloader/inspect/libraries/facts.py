@@ -50,7 +50,7 @@ def missing_library(
 
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
     severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
-    another process's linker may find. ``spelled`` is a file whose name differs only in letter case, ``linked`` one
+    another process's linker may find. ``spelled`` is a file whose name is nearly the same, ``linked`` one
     that the bare name leads to. ``beside`` is whether a bare name is that of a file in the manifest's folder, where
     no loader looks for it. ``known`` is False if the library could not be looked for.
     """
@@ -67,7 +67,9 @@ def missing_library(
     )
     where_not = f"in {searched}" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
-    fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
+    if spelled:
+        same = paths.split(spelled)[1].lower() == paths.split(library_path)[1].lower()
+        fact += f"; there is {quote(spelled)}{', and letter case counts' if same else ''}"
     fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
     fix = "install the library, correct library_path, or remove the manifest"
     if beside:

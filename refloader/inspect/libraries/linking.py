@@ -23,6 +23,7 @@ from refloader.core.manifests.library_path import (
 )
 from refloader.host.extras import linked_with, linker_cache, symbol_names
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.libraries.likeness import nearest_name
 from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
 from refloader.model.system import System
@@ -375,7 +376,7 @@ class Linker:
         return self._names[path]
 
     def spelled(self, library_path: str, manifest: str) -> str:
-        """Return an existing file whose name differs from a missing one only in letter case, or an empty string."""
+        """Return the file beside a missing one that has its name in another letter case, or nearly; else empty."""
         paths = self.system.paths
         if library_form(library_path, paths) is LibraryForm.BARE or self.system is System.WINDOWS:
             return ""
@@ -384,6 +385,9 @@ class Linker:
             other = self._spellings_in(folder or "/").get(name.lower())
             if other is not None:
                 return paths.join(folder, other)
+            near = nearest_name(name, self._spellings_in(folder or "/").values())
+            if near:
+                return paths.join(folder, near)
         return ""
 
     def _spellings_in(self, folder: str) -> dict[str, str]:

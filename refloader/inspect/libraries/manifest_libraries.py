@@ -13,7 +13,7 @@ from refloader.core.manifests.library_path import LibraryForm, has_origin, libra
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.extras import is_noexec
 from refloader.host.machines.real import RealHost
-from refloader.host.port import Content, Failure, Host, Kind, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
 from refloader.inspect.libraries.facts import (
     DRIVER_INTERFACE,
@@ -44,6 +44,8 @@ from refloader.rules import RuleId, rule
 NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
 NEEDS = "it needs "
 """How the obstacle of a library begins that fits the process, and lacks something else."""
+
+OF_ORIGIN = "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
 
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
 """The failures to read a library that do not speak against the library."""
@@ -110,16 +112,27 @@ class Libraries:
 
     def _beside_loader(self, library_path: str, manifest: str) -> str:
         """Return why a path with $ORIGIN leads to no file: it is the folder of the loader, behind the manifest's."""
-        loader = self.find("libvulkan.so.1", "") if self.host.platform().system is System.LINUX else None
-        if loader is None:
+        if self.host.platform().system is not System.LINUX:
             return ""
+        folder = manifest.rpartition("/")[0]
+        loader = self.find("libvulkan.so.1", "")
+        if loader is None:
+            if library_path.startswith("/") or self._has_folders(folder):
+                return ""
+            return f"it is not found: {OF_ORIGIN}"
         origin = loader.rpartition("/")[0]
-        path = f"{manifest.rpartition('/')[0]}/{library_path}"
+        path = f"{folder}/{library_path}"
         for token in ("${ORIGIN}", "$ORIGIN"):
             path = path.replace(token, origin)
         if self.host.kind(path) is not Kind.MISSING:
             return ""
         return f"it is not found: $ORIGIN is the folder of the loader, {quote(origin)}"
+
+    def _has_folders(self, path: str) -> bool:
+        """Return whether a folder has others in it, in one of which the full path of a loader's folder may go on."""
+        found = self.host.list(path)
+        names = found.names if isinstance(found, Listing) else ()
+        return any(self.host.kind(f"{path}/{name}") is Kind.FOLDER for name in names)
 
     def _needs_of(self, path: str) -> str:
         needs = self.linker.needs(path)
@@ -134,9 +147,11 @@ class Libraries:
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""
-        if has_origin(layer.library_path) or not isinstance(layer.where, InJson | InData):
+        if not isinstance(layer.where, InJson | InData):
             return []
         where = layer.where.child("library_path")
+        if has_origin(layer.library_path):
+            return self._of_origin(layer, layer.name, where)
         found = self._look(layer)
         if found is None:
             return [self._missing(layer, layer.name, where)]
@@ -148,7 +163,7 @@ class Libraries:
     def of_driver(self, driver: Driver, where: Location) -> Sequence[Reason]:
         """Return the static findings about a driver's library."""
         if has_origin(driver.library_path):
-            return []
+            return self._of_origin(driver, driver.manifest, where)
         found = self._look(driver)
         if found is None:
             return [self._missing(driver, driver.manifest, where)]
@@ -156,6 +171,13 @@ class Libraries:
             found_wrong = driver_library(driver, self._with_lent(found, driver), where, *self._process())
             return [*found_wrong, *self._needed(found, driver, driver.manifest, where)]
         return self._no_facts(found, driver, driver.manifest, where)
+
+    def _of_origin(self, named: Layer | Driver, subject: str, where: Location) -> Sequence[Reason]:
+        """Return the finding on a path with $ORIGIN that leads to no file, of a manifest that loaders find."""
+        why = self._beside_loader(named.library_path, named.manifest) if self._is_installed(named) else ""
+        fact = f"the library {quote(named.library_path)}: {why}"
+        fix = "a path relative to the manifest's folder, without $ORIGIN"
+        return [Reason(_rule_of(named), Severity.ERROR, subject, fact, where, fix)] if why else []
 
     def lent(self, named: Layer | Driver, library: Library) -> frozenset[str]:
         """Return the functions of a library's interface that only its dependencies export."""

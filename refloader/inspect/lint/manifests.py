@@ -51,6 +51,10 @@ from refloader.rules import rule
 __all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
 
 
+_FULL = 255
+"""The most bytes of a name or a description."""
+
+
 class Linter:
     """One run on one host. With ``libraries``, also checks the libraries, without loading them.
 
@@ -337,6 +341,8 @@ class Linter:
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
+        if any(len(text.encode("utf-8", "replace")) == _FULL for text in (layer.name, layer.description)):
+            self.report.filling.add(layer.manifest)
         if layer.name:
             where = Later(self._texts, layer.manifest, layer.keys)
             self.report.entries.append(entry_of(layer, where, self._sizes_of(layer)))

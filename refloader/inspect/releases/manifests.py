@@ -9,26 +9,26 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar, cast
 
 from refloader.core.ages import age_of
+from refloader.core.json.reader import read
 from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.explain.by_release import answers
-from refloader.inspect.lint.findings import UNKNOWN, Finding
-from refloader.inspect.releases.release_range import EVERY_RELEASE, ReleaseRange, loaders_of
+from refloader.inspect.releases.release_range import ReleaseRange
 from refloader.model.age import Trait
-from refloader.model.edition import LATEST, Edition
+from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
-from refloader.model.reason import Severity, Span
+from refloader.model.reason import Severity
 from refloader.model.request import Build, Request
-from refloader.rules import rule
+from refloader.model.version import api_version
 
 _FOLDERS = {
     Use.EXPLICIT: "/usr/share/vulkan/explicit_layer.d",
     Use.IMPLICIT: "/usr/share/vulkan/implicit_layer.d",
     Use.DRIVER: "/usr/share/vulkan/icd.d",
 }
-_READING = "DISC-GEN-01"
+READING = "DISC-GEN-01"
 """The rule of a deviation for which no other is known: each manifest in a searched folder is read."""
 
 
@@ -43,7 +43,7 @@ class Taken:
 
     yes: bool
     fact: str = ""
-    rule: str = _READING
+    rule: str = READING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +51,32 @@ class ManifestByRelease:
     """A manifest by releases: what the documents say of each name, and what each span of releases does.
 
     ``harm`` has the spans of releases in which no program gets an instance because of the file, and what happens.
-    ``judged`` is false for a file of meta-layers, which depend on other files.
+    ``judged`` is false for a file of meta-layers, which depend on other files. ``sdks`` is the same by the releases
+    of an SDK, None if these are not asked.
     """
 
     documented: Mapping[str, Taken]
     spans: tuple[tuple[str, str, Mapping[str, Taken]], ...]
     harm: tuple[tuple[str, str, str], ...] = ()
     judged: bool = True
+    sdks: "ManifestByRelease | None" = None
 
     def refused(self, name: str) -> list[tuple[str, str, Taken]]:
         """Return the spans that do not take a layer or driver, those with one reason as one."""
         spans = ((first, end, taken[name]) for first, end, taken in self.spans)
-        return list(_merged((first, end, each) for first, end, each in spans if not each.yes))
+        return list(merged((first, end, each) for first, end, each in spans if not each.yes))
 
     def taken(self) -> list[tuple[str, str]]:
         """Return the spans that take everything which the documents refuse."""
         names = [name for name, each in self.documented.items() if not each.yes]
         spans = ((first, end, "") for first, end, each in self.spans if all(each[n].yes for n in names))
-        return [(first, end) for first, end, _ in _merged(spans)] if names else []
+        return [(first, end) for first, end, _ in merged(spans)] if names else []
 
 
 _T = TypeVar("_T")
 
 
-def _merged(spans: Iterable[tuple[str, str, _T]]) -> Iterator[tuple[str, str, _T]]:
+def merged(spans: Iterable[tuple[str, str, _T]]) -> Iterator[tuple[str, str, _T]]:
     """Yield spans that follow one another and have the same value as one."""
     pending: tuple[str, str, _T] | None = None
     for first, end, value in spans:
@@ -126,38 +128,95 @@ def by_release(data: bytes, path: str, use: Use, releases: ReleaseRange) -> Mani
         return None
     at = f"{_FOLDERS[use]}/{path.rpartition('/')[2] or 'manifest.json'}"
     host = MemoryHost({at: data})
-    harm = tuple(_harm(host, releases))
+    loadable = _has_library_path(data)
     if use is Use.DRIVER:
-        return _judged(host, Request(), [at], releases, harm)
-    every = _named(host, releases)
+        return _spanned(host, _taking(host, Request(), _Wanted((at,), loadable=loadable)), releases)
+    every, others = _named(host, releases)
     layers = [layer for layer in every if not layer.is_meta]
     if not layers:
-        return ManifestByRelease({}, (), harm, judged=not every)
-    host = replace(host, environment=_switched_on(layers))
-    names = list(dict.fromkeys(layer.name for layer in layers))
-    request = Request(layers=tuple(names) if use is Use.EXPLICIT else ())
-    return _judged(host, request, names, releases, harm, at)
+        return _spanned(host, lambda _: {}, releases, judged=not every)
+    asking = replace(host, environment=_switched_on((*layers, *others)))
+    names = tuple(dict.fromkeys(layer.name for layer in layers))
+    also = tuple(dict.fromkeys(layer.name for layer in others)) if len(names) == 1 else ()
+    request = replace(_REQUEST, layers=(*names, *also) if use is Use.EXPLICIT else ())
+    wanted = _Wanted(names, at, also, loadable=loadable)
+    return _spanned(host, _taking(asking, request, wanted), releases)
 
 
-def _named(host: MemoryHost, releases: ReleaseRange) -> list[Layer]:
-    """Return the layers of a manifest: by the documents, or else by the first release that finds any."""
+_REQUEST = Request(api_version=api_version(1, 0))
+"""What the least demanding program with a VkApplicationInfo asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is asked of a manifest: its layers by name, or the driver by its path, and where the layers' manifest is.
+
+    ``also`` are other names by which releases know its only layer. ``loadable`` is whether it names a library.
+    """
+
+    names: tuple[str, ...]
+    at: str = ""
+    also: tuple[str, ...] = ()
+    loadable: bool = True
+
+
+def _has_library_path(data: bytes) -> bool:
+    """Return whether a manifest names a library: not if every library_path is empty, a number, a list and so on."""
+    pending, found = [read(data).value], []
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            found += [each for key, each in value.items() if key == "library_path"]
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value
+    return not found or any(isinstance(each, str) and each for each in found)
+
+
+def _named(host: MemoryHost, releases: ReleaseRange) -> tuple[list[Layer], list[Layer]]:
+    """Return the layers of a manifest: by the documents, or else by the first release that finds any.
+
+    If a name is one only for releases, which read it each in their own way, also return the layers of all of these.
+    """
 
     def layers(build: Build) -> list[Layer]:
         plan = decide(host, Request(), edition=LATEST, build=build)
-        return [outcome.layer for outcome in plan.layers if outcome.layer.name]
+        return [outcome.layer for outcome in plan.layers if outcome.layer.name or not outcome.layer.rejected]
 
+    documented = [layer for layer in layers(Build()) if layer.name]
+    if documented:
+        return documented, []
     decided = _Releases(layers)
-    each = (decided.of(first) for first, _ in releases.spans())
-    return layers(Build()) or next(filter(None, each), [])
+    every = [found for first, _ in releases.spans() if (found := decided.of(first))]
+    return (every[0], [layer for each in every[1:] for layer in each]) if every else ([], [])
 
 
 def _switched_on(layers: Iterable[Layer]) -> dict[str, str]:
     switches = [layer.enable for layer in layers if layer.enable is not None]
-    return {each.variable: each.value for each in switches}
+    return {each.variable: each.value for each in switches if each.variable}  # no other can be set
 
 
-def _harm(host: MemoryHost, releases: ReleaseRange) -> Iterator[tuple[str, str, str]]:
-    """Yield the spans in which no program gets an instance beside a sound driver, and what happens."""
+def _spanned(
+    host: MemoryHost,
+    taking: Callable[[Build], Mapping[str, Taken]],
+    releases: ReleaseRange,
+    *,
+    judged: bool = True,
+) -> ManifestByRelease:
+    """Return a manifest by the releases of a range, and by those of them that are of an SDK."""
+    taken, failing, documented = _Releases(taking), _Releases(_failing(host)), taking(Build())
+
+    def by(some: ReleaseRange) -> ManifestByRelease:
+        spans = tuple((first, end, taken.of(first)) for first, end in some.spans())
+        failures = merged((first, end, failing.of(first)) for first, end in some.spans())
+        return ManifestByRelease(documented, spans, tuple(each for each in failures if each[2]), judged)
+
+    sdks = releases.sdks()
+    return replace(by(releases), sdks=by(sdks) if sdks is not None else None)
+
+
+def _failing(host: MemoryHost) -> Callable[[Build], str]:
+    """Return what says how every program fails with a release because of a manifest, beside a sound driver."""
     host = replace(host, files={**host.files, _DRIVER: _SOUND})
 
     def failure(build: Build) -> str:
@@ -168,33 +227,35 @@ def _harm(host: MemoryHost, releases: ReleaseRange) -> Iterator[tuple[str, str, 
             return ""
         return f"vkCreateInstance returns {plan.result.value} in every program"
 
-    decided = _Releases(failure)
-    spans = ((first, end, decided.of(first)) for first, end in releases.spans())
-    yield from (each for each in _merged(spans) if each[2])
+    return failure
 
 
-def _judged(
-    host: MemoryHost,
-    request: Request,
-    names: Sequence[str],
-    releases: ReleaseRange,
-    harm: tuple[tuple[str, str, str], ...],
-    at: str = "",
-) -> ManifestByRelease:
+def _taking(host: MemoryHost, request: Request, wanted: _Wanted) -> Callable[[Build], Mapping[str, Taken]]:
+    """Return what says of each layer, or of the driver, whether a release takes it."""
+
     def of(build: Build) -> Mapping[str, Taken]:
         plan = decide(host, request, edition=LATEST, build=build)
-        return dict(_layers(plan, names, at) if at else _drivers(plan, names))
+        taken = dict(_layers(plan, wanted) if wanted.at else _drivers(plan, wanted.names))
+        return taken if wanted.loadable else {name: _unloadable(each) for name, each in taken.items()}
 
-    decided = _Releases(of)
-    spans = tuple((first, end, decided.of(first)) for first, end in releases.spans())
-    return ManifestByRelease(of(Build()), spans, harm)
+    return of
 
 
-def _layers(plan: Plan, names: Sequence[str], at: str) -> Iterator[tuple[str, Taken]]:
+def _unloadable(taken: Taken) -> Taken:
+    """Return that a release does not load what it lists, as what it reads as library_path leads to no file."""
+    return Taken(False, '"library_path" names no library', "LLP_LAYER_20") if taken.yes else taken
+
+
+def _layers(plan: Plan, wanted: _Wanted) -> Iterator[tuple[str, Taken]]:
+    at = wanted.at
     if plan.result is VkResult.LAYER_NOT_PRESENT:  # of another layer of the manifest, which speaks for itself
         plan = replace(plan, result=VkResult.SUCCESS)
-    for name, (active, fact) in answers(plan, {name: frozenset({at}) for name in names}).items():
-        yield name, Taken(active) if active else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
+    found = answers(plan, {name: frozenset({at}) for name in (*wanted.names, *wanted.also)})
+    otherwise = any(found[name][0] for name in wanted.also)
+    for name in wanted.names:
+        active, fact = found[name]
+        taken = active or otherwise
+        yield name, Taken(True) if taken else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
 
 
 def _rule_of(plan: Plan, fact: str) -> str:
@@ -202,7 +263,7 @@ def _rule_of(plan: Plan, fact: str) -> str:
     every = [reason for file in plan.unread for reason in file.reasons]
     every += [reason for outcome in plan.layers for reason in outcome.reasons + outcome.layer.reasons]
     every += plan.reasons
-    return next((str(each.rule) for each in every if each.fact == fact), _READING)
+    return next((str(each.rule) for each in every if each.fact == fact), READING)
 
 
 def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:
@@ -217,113 +278,4 @@ def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:
             reasons = (*outcome.driver.reasons, *outcome.reasons) if outcome is not None else plan.reasons
             why = next((each for each in reversed(reasons) if each.severity is not Severity.INFO), None)
             fact = why.fact if why is not None else f"vkCreateInstance returns {plan.result.value}"
-            yield name, Taken(False, fact.replace(name, "it"), str(why.rule) if why else _READING)
-
-
-def narrowed(
-    findings: Sequence[Finding],
-    path: str,
-    where: Mapping[str, Span],
-    found: ManifestByRelease,
-    releases: ReleaseRange,
-) -> tuple[list[Finding], int]:
-    """Return the findings of one manifest for a range of releases, and how many concern none of them.
-
-    A finding because of which the documents do not use an entry stays if a release does not take it. An entry
-    that the documents use and some releases do not take is a finding more, and an error if none of them takes it.
-    """
-    kept, left_out = list[Finding](), 0
-    names = list(found.documented)
-    alone = names[0] if len(names) == 1 else None
-    despite = _words(found.taken(), releases)
-    for each in findings:
-        if each.rejects and found.judged and not names:
-            kept.append(replace(each, releases=str(releases)))
-            continue
-        if not each.rejects or alone is None or found.documented[alone].yes:
-            kept.append(replace(each, despite=despite) if each.rejects else each)
-            continue
-        spans = found.refused(alone)
-        if not spans:
-            left_out += 1
-            continue
-        kept.append(replace(each, releases=_words([span[:2] for span in spans], releases), despite=despite))
-    return [*harmful(path, found, releases), *kept, *_refusals(path, where, found, releases)], left_out
-
-
-def _refusals(
-    path: str,
-    where: Mapping[str, Span],
-    found: ManifestByRelease,
-    releases: ReleaseRange,
-    *,
-    newest: bool = False,
-) -> Iterator[Finding]:
-    """Yield a finding for each entry that the documents use and each span that does not; or for the newest one."""
-    for name, documented in found.documented.items():
-        spans = found.refused(name) if documented.yes else []
-        if newest:
-            spans = list(_to_the_newest(spans))
-        for first, end, taken in spans:
-            if any(begin == first and stop == end for begin, stop, _ in found.harm):
-                continue  # the finding on all programs says more
-            said = releases.words(first, end)
-            subject = name if not name.startswith("/") else "this driver"
-            loaders = "used by no release" if said == EVERY_RELEASE else f"not used by {loaders_of(said)}"
-            message = f"{subject} is {loaders}: {taken.fact}"
-            severity = Severity.ERROR if said == str(releases) else Severity.WARNING
-            yield _finding(taken.rule, severity, where.get(name, Span(path)), message, said)
-
-
-def _to_the_newest(spans: Sequence[tuple[str, str, Taken]]) -> Iterator[tuple[str, str, Taken]]:
-    """Yield the spans that follow one another up to the newest release as one, with the reason of the last."""
-    begin, wanted = "", ""
-    for first, end, _ in reversed(spans):
-        if end != wanted:
-            break
-        begin = wanted = first
-    if begin:
-        yield begin, "", spans[-1][2]
-
-
-def harmful(path: str, found: ManifestByRelease, releases: ReleaseRange) -> list[Finding]:
-    """Return an error for each span of releases in which no program gets an instance because of a manifest."""
-    harm = list[Finding]()
-    for first, end, what in found.harm:
-        said = releases.words(first, end)
-        message = f"with {loaders_of(said)}, {what} because of this file"
-        harm.append(_finding(_READING, Severity.ERROR, Span(path), message, said))
-    return harm
-
-
-def taken_despite(
-    findings: Sequence[Finding],
-    path: str,
-    where: Mapping[str, Span],
-    found: ManifestByRelease | None,
-    releases: ReleaseRange,
-) -> list[Finding]:
-    """Return the findings of one manifest with the releases that take all the same what the documents refuse.
-
-    What makes every program fail in a release comes first, and what the newest releases do not take last.
-    """
-    if found is None:
-        return [replace(each, despite=UNKNOWN) if each.rejects else each for each in findings]
-    despite = _words(found.taken(), releases)
-    partly = len(found.documented) > 1 and not despite
-    despite = UNKNOWN if partly or not found.judged else despite
-    told = [replace(each, despite=despite) if each.rejects else each for each in findings]
-    said = {each.rule for each in findings if each.releases}
-    newest = [each for each in _refusals(path, where, found, releases, newest=True) if each.rule not in said]
-    return [*harmful(path, found, releases), *told, *newest]
-
-
-def _finding(rule_id: str, severity: Severity, span: Span, message: str, said: str) -> Finding:
-    every = frozenset(Edition)
-    return Finding(rule(rule_id), severity, span, message, "", every, rejects=False, releases=said)
-
-
-def _words(spans: Iterable[tuple[str, str]], releases: ReleaseRange) -> str:
-    """Return spans of releases for display, those that follow one another as one; empty if there is none."""
-    joined = _merged((first, end, "") for first, end in spans)
-    return ", ".join(releases.words(first, end) for first, end, _ in joined)
+            yield name, Taken(False, fact.replace(name, "it"), str(why.rule) if why else READING)

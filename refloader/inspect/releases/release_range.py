@@ -1,31 +1,44 @@
 """A range of releases, as a user writes it: 1.3.239.., ..1.3.275, 1.3.204..1.3.275, or one release."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from refloader.core.ages import OLDEST, boundaries, release_of
+from refloader.core.ages import OLDEST, boundaries, release_of, sdk_boundaries
 from refloader.model.edition import FIRST, Edition
 from refloader.model.text import quote
 
 _DOTS = ".."
+_SDK = ".0"
+"""The end of the number of a release of an SDK, which has four parts."""
+
 EVERY_RELEASE = "every release"
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRange:
-    """The releases from ``first`` to ``last``, both included; an empty ``last`` is the newest known."""
+    """The releases from ``first`` to ``last``, both included; an empty ``last`` is the newest known.
+
+    ``of_sdks``: of these only the releases of an SDK, which are numbered alike and made on side branches.
+    """
 
     first: str
     last: str
+    of_sdks: bool = False
 
     def spans(self) -> tuple[tuple[str, str], ...]:
         """Return the spans of releases that do the same: the first of each, and the first of the next (or empty)."""
-        low, high = release_of(self.first), release_of(self.last)
-        inside = [
-            each for each in boundaries() if release_of(each) > low and (not high or release_of(each) <= high)
-        ]
-        firsts = (self.first, *inside)
+        first = f"{self.first}{_SDK}" if self.of_sdks else self.first
+        low, high = release_of(first), release_of(self.last)
+        every = sdk_boundaries() if self.of_sdks else boundaries()
+        after = [each for each in every if release_of(each) > low]
+        inside = [each for each in after if not high or release_of(each)[: len(high)] <= high]
+        firsts = (first, *inside)
         return tuple(zip(firsts, (*firsts[1:], ""), strict=True))
+
+    def sdks(self) -> "ReleaseRange | None":
+        """Return the releases of an SDK in this range; None if it is one release, or has one of those at an end."""
+        parts = {len(release_of(each)) for each in (self.first, self.last) if each}
+        return None if self.first == self.last or parts != {3} else replace(self, of_sdks=True)
 
     def of_editions(self, editions: Collection[Edition]) -> str:
         """Return the releases of this range that follow some editions, for display; empty if none does."""
@@ -44,6 +57,9 @@ class ReleaseRange:
 
     def words(self, first: str, end: str) -> str:
         """Return the releases of this range from ``first`` on, before ``end``, for display."""
+        if self.of_sdks:
+            plain = replace(self, of_sdks=False)
+            return plain.words(first.removesuffix(_SDK), end.removesuffix(_SDK))
         if end:
             return f"before {end}" if first == self.first == OLDEST else f"from {first}, before {end}"
         if first == self.first:

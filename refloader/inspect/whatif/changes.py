@@ -167,12 +167,17 @@ _OF_SYSTEM = ("VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS")
 """Lists that use the system's path separator; the filter variables use commas on all systems."""
 
 
+def _can_be_set(variable: str) -> bool:
+    """Return whether the environment can have a variable of this name."""
+    return bool(variable) and not set(variable) & {"=", "\0"}
+
+
 def _sets(question: Question) -> Iterator[Change]:
     for layer in question.entries:
-        if layer.enable is not None:
+        if layer.enable is not None and _can_be_set(layer.enable.variable):
             yield set_variable(layer.enable.variable, layer.enable.value)
     for each in question.elsewhere:
-        if question.name in each.enables:
+        if question.name in each.enables and _can_be_set(each.enables[question.name][0]):
             yield set_variable(*each.enables[question.name])
     filtered = (
         "VK_LOADER_LAYERS_DISABLE" in question.variables

@@ -9,9 +9,10 @@ from refloader.core.manifests.library_path import LibraryForm, candidates, libra
 from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
+from refloader.inspect.libraries.likeness import nearest_name
 from refloader.inspect.libraries.linking import Linker
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.manifest_libraries import OF_ORIGIN, Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver
@@ -83,7 +84,7 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     home = variables.get("HOME", "")
     plain = path.strip()
     if plain != path:
-        yield plain, "a blank before or behind it counts as a part of the name"
+        yield plain, "a blank or a line break before or behind it counts as a part of the name"
     if plain.endswith("/"):
         yield plain.rstrip("/"), "a / at its end makes it a folder"
     here = plain.replace("\\", "/")
@@ -98,10 +99,7 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
         yield plain.removeprefix("file://"), "a path is wanted, not a URL"
     for start in ("$ORIGIN/", "${ORIGIN}/"):
         if plain.startswith(start):
-            told = (
-                "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
-            )
-            yield f"./{plain.removeprefix(start)}", told
+            yield f"./{plain.removeprefix(start)}", OF_ORIGIN
     for start in ("~/", "$HOME/", "${HOME}/"):
         if home and plain.startswith(start):
             yield f"{home}/{plain.removeprefix(start)}", "no loader replaces ~ or $HOME by the home folder"
@@ -134,7 +132,7 @@ def relinked(
 def siblings(
     host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
 ) -> Iterator[Change]:
-    """Yield other versions of a library that is missing, from the folders where it is looked for."""
+    """Yield other versions of a library that is missing, and one of nearly its name, from where it is looked for."""
     bare = library_form(named.library_path) is LibraryForm.BARE
     folders = libraries.linker.folders(host.word_size()).all if bare else ()
     for path in candidates(named.library_path, named.manifest, folders):
@@ -142,6 +140,9 @@ def siblings(
         version = path.rpartition("/")[2].removeprefix(stems[0])
         same = [f"{folder}/{stem}{version}" for stem in stems[1:]]  # by the same link
         found = [other for stem in stems for other in _libraries_in(host, folder, stem)]
+        listing = host.list(folder) if not bare else None
+        near = nearest_name(path.rpartition("/")[2], listing.names) if isinstance(listing, Listing) else ""
+        found += [f"{folder}/{near}"] if near else []
         for other in (*same, *found):
             if _fits(host, libraries, named, other):
                 name = other.rpartition("/")[2]

@@ -227,12 +227,13 @@ def _needs(host: Host, whose: str, names: list[str], path: str, others: Sequence
     if folders:
         old = host.variables().get("LD_LIBRARY_PATH", "")
         value = ":".join(dict.fromkeys([*([old] if old else []), *folders]))
+        lie = "it lies" if len(names) == 1 else "they lie"
         yield Change(
             ChangeKind.SET,
             "LD_LIBRARY_PATH",
             value,
             variables=(("LD_LIBRARY_PATH", value),),
-            because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
+            because=f"{because}; {lie} in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
     needs = tuple(names)

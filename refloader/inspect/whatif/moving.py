@@ -1,7 +1,7 @@
 """Lists changes by which a loader finds a manifest that lies where it does not search."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
@@ -36,6 +36,7 @@ def found_again(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         because += ", which does not exist" if variables.get(_REPLACING.get(each.use, "")) in gone else ""
+        because += _added_in_vain(each, variables, gone)
         without = not any(outcome.used for outcome in question.plan.drivers)
         yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
         if _is_below(each.folder, [place.path for place in question.plan.places]) or _folder_meant(each):
@@ -44,6 +45,13 @@ def found_again(question: Question) -> Iterator[Change]:
         if each.folder in foreign:
             yield from moves(each, question.plan.places, question.texts, because)
         yield from _added(each, question.edition, variables, because, gone)
+
+
+def _added_in_vain(each: Elsewhere, variables: Mapping[str, str], gone: Container[str]) -> str:
+    """Say that the variable which adds folders names one that does not exist; empty if it names none."""
+    name = _ADDING.get(each.use, "")
+    wrong = next((entry for entry in variables.get(name, "").split(":") if entry in gone), "")
+    return f"; {name} names {quote(wrong)}, which does not exist" if wrong else ""
 
 
 def moved(question: Question) -> Iterator[Change]:

@@ -114,13 +114,14 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
 
 _STRINGS = (
     "name",
-    "library_path",
     "api_version",
     "implementation_version",
     "description",
     "library_arch",
     "type",
 )
+"""The keys of which a number can be meant to be the text; no library is called 7."""
+
 _SWITCHES = ("enable_environment", "disable_environment")
 
 

@@ -150,7 +150,8 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
             yield f"{name} is {'not active' if text(row, 'manifest') else 'not found'}{why}.{change}"
         else:
             obstacle = text(row, "obstacle")
-            yield f"{name} is active{f', but its library cannot be loaded: {obstacle}' if obstacle else ''}."
+            broken = f"switched on, but its library cannot be loaded: {obstacle}"
+            yield f"{name} is {broken if obstacle else 'active'}."
     number_of_layers = len(texts(document, "chain"))
     used = sum(is_true(row, "used") and not text(row, "obstacle") for row in objects(document, "drivers"))
     of_system = text(document, "system") == "android" and not used

@@ -9,7 +9,7 @@ STRENGTHS: dict[Strength, str] = {
     "must": "an obligation (must)",
     "should": "a recommendation (should)",
     "may": "a permission (may)",
-    "fact": "stated as a fact",
+    "fact": "a description (no obligation)",
 }
 
 BINDS = {

@@ -7,6 +7,8 @@ import pytest
 from field_problems import Problem, problems
 from verbs import Run, checked_json
 
+from refloader.inspect.explain.answer import State
+
 pytestmark = pytest.mark.slow
 
 KNOWN_MISSES = frozenset({"8A11", "8B15"})
@@ -63,7 +65,7 @@ def test_the_cause_and_the_change_come_first(problem: Problem, run: Run, tmp_pat
     if document["answers"]:
         answer = document["answers"][0]
         assert answer["why"] in text.stdout
-        assert answer["state"] in text.stdout.splitlines()[0]
+        assert State(answer["state"]).words in text.stdout.splitlines()[0]
     assert text.exit_code == result.exit_code
 
 

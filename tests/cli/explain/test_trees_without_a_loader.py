@@ -10,6 +10,7 @@ from verbs import Run
 SHARE = "usr/share/vulkan"
 LAYER = [Symbol("vkGetInstanceProcAddr"), Symbol("vkGetDeviceProcAddr"), Symbol("vk_icdGetInstanceProcAddr")]
 HUD = "VK_LAYER_ACME_meter"
+BROKEN = b'{"layer": {"name": "VK_LAYER_ACME_meter",,}}'
 
 
 def entry(root: Path, at: str, kind: str = "layer", **fields: object) -> None:
@@ -35,6 +36,41 @@ def file(root: Path, at: str, data: bytes) -> None:
     path.write_bytes(data)
 
 
+class TestReleases:
+    """The table of releases calls no layer active whose library cannot be loaded; no library is called 7."""
+
+    def test_a_library_that_is_not_there(self, run: Run, tmp_path: Path) -> None:
+        """It is so in every release."""
+        entry(tmp_path, f"{SHARE}/implicit_layer.d/meter.json", library_path="/opt/meter/libmeter.so")
+
+        without = run("explain", "--root", str(tmp_path), "--as-loader", "all", HUD).stdout
+        file(tmp_path, "opt/meter/libmeter.so", elf(LAYER))
+        with_it = run("explain", "--root", str(tmp_path), "--as-loader", "all", HUD).stdout
+
+        told = 'not active: its library "/opt/meter/libmeter.so" cannot be loaded: it is not found'
+        assert without.splitlines()[1].split("  ")[1:] == ["every release", told]
+        assert "every release  active" in with_it
+
+    def test_a_number_for_the_library(self, run: Run, tmp_path: Path) -> None:
+        """Its text in double quotes would be no library either."""
+        entry(tmp_path, f"{SHARE}/implicit_layer.d/meter.json", library_path=7)
+
+        assert "double quotes" not in run("explain", "--root", str(tmp_path), HUD).stdout
+
+
+class TestCorrections:
+    """What has to be corrected by hand is a change, though none that was tried."""
+
+    def test_a_layer_that_is_asked_for(self, run: Run, tmp_path: Path) -> None:
+        """The line does not begin with no change being known."""
+        file(tmp_path, f"{SHARE}/explicit_layer.d/meter.json", BROKEN)
+
+        text = run("explain", "--root", str(tmp_path), "--request", HUD, HUD).stdout
+
+        assert f"  to make it active: correct /{SHARE}/explicit_layer.d/meter.json by hand: " in text
+        assert "no change is known" not in text
+
+
 class TestFoldersOfTheLinker:
     """$LIB without a C library is what the distribution has."""
 
@@ -57,7 +93,7 @@ class TestFoldersOfTheLinker:
 
         result = run("explain", "--root", str(tmp_path), HUD)
 
-        assert result.stdout.startswith(f"{HUD} is active, but its library cannot be loaded")
+        assert result.stdout.startswith(f"{HUD} is switched on, but its library cannot be loaded")
         assert 'layer.library_path to "/opt/meter/lib64/libmeter.so"' in result.stdout
         assert result.exit_code == 1
 

@@ -188,6 +188,18 @@ class TestDamage:
             if "every program crashes" in each["message"]
         }
 
+    @pytest.mark.parametrize(("length", "count"), [(254, 0), (255, 1)])
+    def test_a_description_that_just_fits(self, run: Run, tmp_path: Path, length: int, count: int) -> None:
+        """The documents take 255 bytes; releases from 1.4.303 on leave the layer out."""
+        folder = tmp_path / "implicit_layer.d"
+        path = manifest(folder, disable_environment={"NO": "1"}, description="d" * length)
+
+        text = run("lint", "--no-libraries", path).stdout
+
+        assert (
+            text.count("is not used by loaders of 1.4.303 and later: it has no usable description") == count
+        )
+
     def test_what_the_newest_releases_do_not_take(self, run: Run, tmp_path: Path) -> None:
         """A number for implementation_version: the documents say little, the newest releases have no such layer."""
         folder = tmp_path / "implicit_layer.d"
@@ -250,6 +262,29 @@ class TestTakenAllTheSame:
         path = manifest(tmp_path / "explicit_layer.d", drop="library_path")
 
         assert "not used by any loader" in run("lint", "--no-libraries", path).stdout
+
+    @pytest.mark.parametrize(
+        ("changes", "said"),
+        [
+            ({"name": None}, "loaders before 1.4.303 take it all the same"),
+            ({"name": ""}, "loaders of every release take it all the same"),
+            ({"library_path": None}, "not used by any loader"),
+            ({"library_path": ["liba.so"]}, "not used by any loader"),
+            ({"api_version": ""}, "loaders of 1.3.228 and later take it all the same"),
+        ],
+        ids=str,
+    )
+    def test_each_release_reads_it_in_its_own_way(
+        self, run: Run, tmp_path: Path, changes: dict[str, Any], said: str
+    ) -> None:
+        """A name that is another text for each, a library that is none for any, and a version that is 0."""
+        folder = tmp_path / "implicit_layer.d"
+        path = Path(manifest(folder, disable_environment={"NO": "1"}))
+        document = json.loads(path.read_text())
+        document["layer"].update(changes)
+        path.write_text(json.dumps(document))
+
+        assert said in run("lint", "--no-libraries", str(path)).stdout
 
     def test_a_meta_layer(self, run: Run, tmp_path: Path) -> None:
         """What releases do depends on other files: nothing is said of them."""

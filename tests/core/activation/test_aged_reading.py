@@ -83,6 +83,33 @@ class TestLayerEntries:
         assert layer_file("1.4.302", instance_extensions=rows).layers[0].instance_extensions
         assert not layer_file("1.4.303", instance_extensions=rows).layers[0].instance_extensions
 
+    @pytest.mark.parametrize(("length", "taken"), [(254, True), (255, False)])
+    def test_texts_that_fill_their_array_are_long(self, length: int, taken: bool) -> None:
+        """The NUL at their end has no place in 255 bytes, as builds from 1.4.304 on have it."""
+        text = "VK_LAYER_".ljust(length, "a")
+        rows = [{"name": text, "spec_version": "1"}]
+
+        named, described = (layer_file("1.4.303", **{key: text}).layers[0] for key in ("name", "description"))
+        extended = layer_file("1.4.303", instance_extensions=rows).layers[0]
+
+        assert (LATEST not in named.rejected, LATEST not in described.rejected) == (taken, taken)
+        assert bool(extended.instance_extensions) is taken
+        assert LATEST not in layer_file("1.3.302", name=text).layers[0].rejected
+
+    @pytest.mark.parametrize(("variables", "active"), [({}, True), ({"VK_INSTANCE_LAYERS": "x"}, False)])
+    def test_an_implicit_layer_without_a_name(self, variables: dict[str, str], active: bool) -> None:
+        """It is left to VK_INSTANCE_LAYERS only if that is set, as every text contains its name."""
+        world = World()
+        world.driver()
+        world.implicit_layer("", file="a.json", mock=None, library_path="/opt/liba.so")
+        world.library("/opt/liba.so", "layer", {"name": "a"})
+        for name, value in variables.items():
+            world.variable(name, value)
+
+        predicted = predict(world.scenario(), LATEST, Build(age=age_of("1.4.335")))
+
+        assert (predicted.observation.chain == ("a",)) is active
+
     def test_without_a_disable_variable_the_enable_variable_is_not_read(self) -> None:
         """So it does not crash the loader either."""
         crash = layer_file("1.3.250", enable_environment={})
@@ -90,6 +117,14 @@ class TestLayerEntries:
 
         assert crash.fate is Fate.CRASH
         assert passed.fate is Fate.READ
+
+    @pytest.mark.parametrize(("release", "active"), [("1.3.227", False), ("1.3.228", True)])
+    def test_a_program_that_names_no_version_wants_the_first(self, release: str, active: bool) -> None:
+        """An implicit layer whose version reads as 0 is too old for every program."""
+        (layer,) = layer_file(release, api_version="").layers
+        state = implicit_state(layer, Environment({}), Request(), LayerFilters(), LATEST, age_of(release))
+
+        assert state.on is active
 
     def test_an_enable_variable_without_a_name_is_none(self) -> None:
         """Until 1.3.251."""
@@ -371,6 +406,16 @@ class TestNumbersForVersions:
         """A part that reaches into the variant has the driver refused, as the build of 1.3.239 does."""
         assert LATEST in driver_of("1.3.239", value).rejected
 
+    @pytest.mark.parametrize("release", ["1.1.126", "1.3.250", "1.4.335"])
+    def test_a_driver_without_a_library(self, release: str) -> None:
+        """An empty library_path is the program itself for the dynamic linker, in which no build finds a driver."""
+        icd = {"library_path": "", "api_version": "1.3.0"}
+        data = json.dumps({"file_format_version": "1.0.0", "ICD": icd}).encode()
+
+        assert (
+            LATEST in driver_of_age(data, "/usr/share/vulkan/icd.d/a.json", PLACE, age_of(release)).rejected
+        )
+
     def test_a_layer(self) -> None:
         """The first and the last character are cut: what is left of 1.1 is a version of another variant."""
         [layer] = layer_file("1.3.239", api_version=1.1).layers
@@ -383,6 +428,37 @@ def driver_of(release: str, version: object) -> Driver:
     document = {"file_format_version": "1.0.0", "ICD": {"library_path": "a.so", "api_version": version}}
     place = Place("/etc/vulkan/icd.d", Use.DRIVER, Form.FOLDER, "", rule("DISC-DRIVER-LINUX-02"))
     return driver_of_age(json.dumps(document).encode(), "/etc/vulkan/icd.d/a.json", place, age_of(release))
+
+
+class TestNumbers:
+    """What stands for a number, as builds of both parsers have it; JSON has none of these."""
+
+    @pytest.mark.parametrize("text", ["-", "1e", "1e+", "01", "-.5"])
+    def test_before(self, text: str) -> None:
+        """Before 1.4.303 a number may lack its digits."""
+        assert read_aged(f'{{"n": {text}}}'.encode(), age_of("1.4.302")) is not None
+
+    @pytest.mark.parametrize("text", ["1.", "00", "01", "-.5"])
+    def test_since(self, text: str) -> None:
+        """From then on it is what C reads as a number."""
+        assert read_aged(f'{{"n": {text}}}'.encode(), age_of("1.4.303")) is not None
+
+    @pytest.mark.parametrize(
+        ("release", "texts"),
+        [("1.4.302", ["1.", "00"]), ("1.4.303", ["-", "1e", "1e+"])],
+        ids=["before", "since"],
+    )
+    def test_of_the_other_parser(self, release: str, texts: list[str]) -> None:
+        """Neither reads what only the other one does."""
+        assert [read_aged(f'{{"n": {text}}}'.encode(), age_of(release)) for text in texts] == [None] * len(
+            texts
+        )
+
+    @pytest.mark.parametrize("release", ["1.4.302", "1.4.303"])
+    @pytest.mark.parametrize("text", ["+1", ".5", "0x1", "1.2.3", "1-2", "12a"])
+    def test_never(self, release: str, text: str) -> None:
+        """What goes on behind a number makes the text invalid."""
+        assert read_aged(f'{{"n": {text}}}'.encode(), age_of(release)) is None
 
 
 class TestControlCharacters:

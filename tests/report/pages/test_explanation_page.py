@@ -66,7 +66,7 @@ class TestAnswer:
         """That it is active is of no use then."""
         layer = {**LAYER, "active": True, "obstacle": "it is not found"}
 
-        assert "VK_LAYER_a is active, but its library cannot be loaded: it is not found.</p>" in page(
+        assert "VK_LAYER_a is switched on, but its library cannot be loaded: it is not found.</p>" in page(
             layers=[layer]
         )
 
