@@ -285,7 +285,7 @@ class Scheduler:
         return tuple(each for each in handed if each.future in done)
 
     def _listen(self) -> None:
-        """Ask the scheduler when it heard of each worker: killed and stopped ones finish no block. Raises LostError."""
+        """Ask the scheduler when it heard of each worker: stopped ones finish no block. Raises LostError."""
         now = time.monotonic()
         with _lost_otherwise():
             known = self._client.sync(self._client.scheduler.identity, callback_timeout=allowed(_PATIENCE))
