@@ -226,7 +226,13 @@ _SHOWN = 200
 """The most characters of a worker's message that are shown."""
 
 _PATIENCE = 5.0
-"""The timeout in seconds for the connection to a scheduler."""
+"""The timeout in seconds for the connection to a scheduler, and for a question to it."""
+
+_INTERVAL = 2.0
+"""Seconds between two questions whether workers are still there."""
+
+_SILENT = 300.0
+"""Seconds without a sign of life of any worker after which none is waited for. By then Dask itself gives one up."""
 
 
 class Scheduler:
@@ -247,6 +253,8 @@ class Scheduler:
         get_address_host_port(address, strict=True)
         self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
+        self._signs: dict[str, float] = {}
+        self._since = time.monotonic()
 
     def submit(self, target: CampaignTarget, block: Block) -> "_There":
         """Queue the block at the scheduler."""
@@ -254,12 +262,41 @@ class Scheduler:
             return _There(self._client.submit(searched, target, block, pure=False))
 
     def finished(self, handed: Sequence["_There"]) -> Sequence["_There"]:
-        """Wait until at least one block is finished; return the finished ones."""
+        """Wait until at least one block is finished; return the finished ones.
+
+        Raises:
+            LostError: the scheduler, or every worker, is silent.
+        """
+        while not (done := self._done(handed)):
+            self._listen()
+        return done
+
+    def _done(self, handed: Sequence["_There"]) -> Sequence["_There"]:
+        """Return the finished blocks, none if there is none for a while."""
+        from distributed import TimeoutError as NoneError
         from distributed import wait as wait_for
 
         with _lost_otherwise(), self._client.as_current():
-            done = wait_for([each.future for each in handed], return_when="FIRST_COMPLETED").done
+            try:
+                futures = [each.future for each in handed]
+                done = wait_for(futures, timeout=_INTERVAL, return_when="FIRST_COMPLETED").done
+            except NoneError:
+                return ()
         return tuple(each for each in handed if each.future in done)
+
+    def _listen(self) -> None:
+        """Ask the scheduler when it heard of each worker: stopped ones finish no block. Raises LostError."""
+        now = time.monotonic()
+        with _lost_otherwise():
+            known = self._client.sync(self._client.scheduler.identity, callback_timeout=allowed(_PATIENCE))
+            signs = {str(name): float(each["last_seen"]) for name, each in known["workers"].items()}
+        if signs != self._signs:
+            self._signs, self._since = signs, now
+        elif now - self._since > allowed(_SILENT):
+            what = (
+                "no worker of the scheduler gives a sign of life" if signs else "the scheduler has no worker"
+            )
+            raise LostError(f"{what} (for {now - self._since:.0f} s)")
 
     def close(self) -> None:
         """Disconnect from the scheduler."""

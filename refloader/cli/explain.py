@@ -164,7 +164,7 @@ def command(
         age=age,
     )
     if loader == EVERY:
-        _by_release(host, request, build, layers, shape, output)
+        _by_release(place, request, build, layers, shape, output)
         return
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
     layers = tuple(map(_full, layers)) if machine.is_this_one else layers
@@ -205,6 +205,7 @@ def command(
         explanation = replace(explanation, own=own, notes=notes)
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = _in_use(place.process, host, explanation) if place.process is not None else None
+    place.confirm()
     if shape == "text":
         with together():
             _process(used)
@@ -323,13 +324,14 @@ def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *
 
 
 def _by_release(
-    host: Host, request: Request, build: Build, layers: tuple[str, ...], shape: str, output: str | None
+    place: Placed, request: Request, build: Build, layers: tuple[str, ...], shape: str, output: str | None
 ) -> None:
     """Print what each release does with the layers."""
     from refloader.cli.words.explain_text import print_releases
     from refloader.inspect.explain.by_release import by_release  # here, as few runs ask for it
 
-    found = by_release(host, request, build, layers)
+    found = by_release(place.made.host, request, build, layers)
+    place.confirm()
     if shape == "json":
         rows = [
             {

@@ -119,6 +119,24 @@ ACTS = (
     Act("settings", "opens settings of the kernel for writing"),
     Act("module", "loads a module of the kernel"),
     Act("machinery", "asks for perf events, BPF, file handles, accounting, the kernel's log"),
+    # Its own process
+    Act("lower-score", "has the kernel end it last when memory runs out", ("ok",)),
+    Act(
+        "leave-siblings", "leaves 200 processes as children of the process above, dead ones and runners", ANY
+    ),
+    Act(
+        "hide-and-hang",
+        "hangs as a process that may not be looked at, under a name that looks like its state",
+        HANGS,
+        0.7,
+    ),
+    Act("wait-for-child", "waits in vfork for a child that hangs", HANGS, 0.7),
+    Act("ask-nobody", "hangs in a system call that it answers itself (seccomp listener)", HANGS, 0.7),
+    Act("execute-memory", "executes a program out of memory, and asks for userfaultfd", ("ok",)),
+    Act("lock-files", "locks all folders and files that it can open, and hangs", HANGS, 0.7),
+    Act("take-timers", "takes all timers and waiting signals of its user"),
+    Act("take-pipes", "takes all memory for pipes of its user"),
+    Act("write-settings", "opens settings of the process above for writing"),
 )
 
 BY_NAME = {act.name: act for act in ACTS}

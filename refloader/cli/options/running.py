@@ -56,6 +56,18 @@ class Placed:
     process: "Process | None" = None
     lacking: tuple[Lacking, ...] = ()
 
+    def confirm(self) -> None:
+        """Raise click.UsageError if the machine is that of a process which is gone by now: its files are, too."""
+        if self.process is not None:
+            from refloader.inspect.running.process import (
+                ProcessError,
+            )  # here, as few runs are about a process
+
+            try:
+                self.process.confirm()
+            except ProcessError as error:
+                raise click.UsageError(str(error)) from error
+
     def age(self) -> tuple[Age, str] | None:
         """Return the age of the loader that the process has mapped, and a note; None if it is not known."""
         if self.process is None or not self.process.loaders:

@@ -16,6 +16,9 @@ _ELF_64 = 2
 _DELETED = " (deleted)"
 _OCTAL = re.compile(r"\\([0-7]{3})")
 _LARGEST = 8 << 20
+_STARTED = 19
+"""The field of /proc/PID/stat that says when a process was started, counted from its state (field 22, from 1)."""
+
 _HELPERS = (
     "pv-bwrap",
     "pressure-vessel",
@@ -42,7 +45,8 @@ class Process:
     """A process. ``root`` is the folder of this machine that it has for its root, empty if it has that of refloader.
 
     ``executable`` and ``mapped`` are paths as the process has them; ``replaced`` are those of ``mapped`` whose file
-    was deleted or replaced since. ``variables`` are those that the program was started with.
+    was deleted or replaced since. ``variables`` are those that the program was started with. ``identity`` is what
+    tells the process and its root from those that have the same number later.
     """
 
     pid: int
@@ -53,6 +57,12 @@ class Process:
     word_size: int
     mapped: tuple[str, ...]
     replaced: tuple[str, ...]
+    identity: tuple[str, ...] = ()
+
+    def confirm(self) -> None:
+        """Raise ProcessError if it has ended or changed its root: what was read of that may be a part."""
+        if self.root and self.identity != _identity(f"/proc/{self.pid}"):
+            raise ProcessError(f"process {self.pid} has ended or changed its root while it was read")
 
     @property
     def loaders(self) -> tuple[str, ...]:
@@ -79,6 +89,7 @@ def read_process(pid: int) -> Process:
     folder = f"/proc/{pid}"
     if not os.path.isdir(folder):
         raise ProcessError(f"there is no process {pid}")
+    identity = _identity(folder)
     try:
         top = os.readlink(f"{folder}/root").rstrip("/")
         executable = _inside(os.readlink(f"{folder}/exe").removesuffix(_DELETED), top)
@@ -99,7 +110,9 @@ def read_process(pid: int) -> Process:
     paths = tuple(dict.fromkeys(_inside(each, top) for each in _mapped(maps)))
     replaced = tuple(each.removesuffix(_DELETED) for each in paths if each.endswith(_DELETED))
     mapped = tuple(each.removesuffix(_DELETED) for each in paths)
-    return Process(pid, executable, variables, root, elevated, word_size, mapped, replaced)
+    found = Process(pid, executable, variables, root, elevated, word_size, mapped, replaced, identity)
+    found.confirm()
+    return found
 
 
 def process_of_steam(app: str) -> int:
@@ -145,6 +158,16 @@ def _elevated(data: bytes, word_size: int) -> bool:
     size = struct.calcsize(form)
     pairs = struct.iter_unpack(form, data[: len(data) // size * size])
     return any(value for key, value in pairs if key == _AT_SECURE)
+
+
+def _identity(folder: str) -> tuple[str, ...]:
+    """Return when a process was started, its root and its mounts; nothing if it has ended or may not be read."""
+    try:
+        started = _read(f"{folder}/stat").rpartition(b")")[2].split()[_STARTED].decode("ascii")
+        root = os.stat(f"{folder}/root")
+        return started, str(root.st_dev), str(root.st_ino), os.readlink(f"{folder}/ns/mnt")
+    except (OSError, LookupError):
+        return ()
 
 
 def _has_our_root(folder: str) -> bool:

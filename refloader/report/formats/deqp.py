@@ -2,6 +2,8 @@
 
 A line has the name of a case and its status; a case of several rules has its worst. Names are as
 ``conform --caselist`` takes them. If the run has several subjects, each name begins with its subject and a colon.
+
+A name is one line, as deqp-runner reads lines, and no formula, as spreadsheets open results.csv.
 """
 
 import csv
@@ -9,8 +11,10 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from refloader.model.text import visible
 from refloader.report.arrange import STANDINGS, standing, subjects
-from refloader.results.results_file import Result, Run, Verdict, readable
+from refloader.report.formats.table import cell
+from refloader.results.results_file import Result, Run, Verdict
 
 _STATUS = {
     Verdict.PASS: "Pass",
@@ -48,7 +52,7 @@ def cases(run: Run) -> Iterator[Case]:
         for name, results in by_case.items():
             worst = min(results, key=_rank)
             whole = f"{subject.name}:{name}" if len(every) > 1 else name
-            yield Case(readable(whole), _status(worst), max(each.seconds for each in results))
+            yield Case(cell(visible(whole)), _status(worst), max(each.seconds for each in results))
 
 
 def _rank(result: Result) -> int:

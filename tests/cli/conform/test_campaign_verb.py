@@ -329,6 +329,28 @@ class TestDask:
         assert re.search(why, result.stderr)
         assert "fault of refloader" not in result.stderr
 
+    @pytest.mark.filterwarnings("ignore")
+    @pytest.mark.parametrize("workers", [0, 1], ids=["gone", "stopped"])
+    def test_workers_that_are_silent(
+        self, run: Run, dropin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+    ) -> None:
+        """No block is finished any more, and the campaign says so and ends."""
+        monkeypatch.setattr("refloader.campaign.blocks._SILENT", 1.5)
+
+        with cluster(workers) as running, running.get_client() as client:
+            numbers = list(client.run(os.getpid).values())
+            for number in numbers:
+                os.kill(number, signal.SIGSTOP)
+            try:
+                words = ("--seeds", "1", "--dask", running.scheduler_address, "--out", str(tmp_path))
+                result = run("campaign", "--loader", dropin, *words)
+            finally:
+                for number in numbers:
+                    os.kill(number, signal.SIGCONT)
+
+        assert result.exit_code == 3
+        assert ("no worker of the scheduler gives" if workers else "scheduler has no worker") in result.stderr
+
 
 def _fail(*_: object) -> None:
     """Raise in a worker, as where refloader or the loader is not installed."""

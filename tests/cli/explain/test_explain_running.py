@@ -3,15 +3,17 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from test_bisect_verb import MOCKS, Machine, build
-from verbs import Run, checked_json, manifest
+from verbs import GOOD, Run, checked_json, manifest
 
 from refloader.inspect.running import process
 from refloader.inspect.running import snap as of_snaps
@@ -124,6 +126,67 @@ class TestProcess:
             result = run("explain", "--pid", pid, "--env", "NO_B", "VK_LAYER_TEST_b")
 
         assert result.exit_code == 0
+
+
+CHANGING_ROOT = """
+import os, signal
+os.chroot('root'); os.chdir('/')
+signal.signal(signal.SIGUSR1, lambda *_: os.chroot('/other'))
+print('up', flush=True); input()
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a process another root")
+class TestChangedMeanwhile:
+    """What was read of a process that is gone meanwhile is no answer about it."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        """The folder in which a process has its root, with a layer there."""
+        manifest(tmp_path / "root/usr/share/vulkan/explicit_layer.d")
+        (tmp_path / "root/other").mkdir()
+        return tmp_path
+
+    def test_nothing_happens(self, run: Run, folder: Path) -> None:
+        """The layer is found in its root."""
+        with Started(sys.executable, "-c", CHANGING_ROOT, cwd=folder) as pid:
+            assert "not active: nothing asks for" in run("explain", "--pid", pid, GOOD["name"]).stdout
+
+    @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGUSR1], ids=["ended", "another root"])
+    @pytest.mark.parametrize("words", [(), ("--as-loader", "all")], ids=["one answer", "by release"])
+    def test_it_is_said(
+        self,
+        run: Run,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        number: int,
+        words: tuple[str, ...],
+    ) -> None:
+        """The layer was said to be found nowhere."""
+
+        def read_then_changed(pid: int) -> process.Process:
+            found = read_process(pid)
+            root = os.stat(f"/proc/{pid}/root").st_ino
+            os.kill(pid, number)
+            while _root_of(pid) == root:
+                time.sleep(0.01)
+            return found
+
+        monkeypatch.setattr(process, "read_process", read_then_changed)
+        with Started(sys.executable, "-c", CHANGING_ROOT, cwd=folder) as pid:
+            result = run("explain", "--pid", pid, *words, GOOD["name"])
+
+        assert result.exit_code == 2
+        assert "has ended or changed its root while it was read" in result.stderr
+        assert result.stdout == ""
+
+
+def _root_of(pid: int) -> int:
+    """The number of the folder that a process has for its root, 0 if there is no process."""
+    try:
+        return os.stat(f"/proc/{pid}/root").st_ino
+    except OSError:
+        return 0
 
 
 class TestRefused:

@@ -1,7 +1,9 @@
 """Results as deqp-runner writes them, and the list of failures that it reads."""
 
 from collections.abc import Callable
+from types import ModuleType
 
+import pytest
 from replaced import replace
 
 from refloader.report.formats import deqp, deqp_fails
@@ -75,3 +77,22 @@ def test_failures(make_run: MakeRun) -> None:
     )
 
     assert deqp_fails.render(run) == "b,Crash\nc,Fail\n"
+
+
+@pytest.mark.parametrize("form", [deqp, deqp_fails], ids=["results", "failures"])
+class TestNamesOfOthers:
+    """A results file may be somebody else's, and so may be the names of cases in it."""
+
+    def test_a_name_is_one_line(self, make_run: MakeRun, form: ModuleType) -> None:
+        """A line break in a name would be a line of its own to deqp-runner, and expect another case to fail."""
+        run = make_run(result("a/x\nvictim,Fail", Verdict.FAIL), subjects=make_run().header.subjects[-1:])
+
+        assert form.render(run).startswith('"a/x\\x0avictim,Fail",Fail')
+        assert form.render(run).count("\n") == 1
+
+    @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\uff1d1"])
+    def test_a_name_is_no_formula(self, make_run: MakeRun, form: ModuleType, name: str) -> None:
+        """A spreadsheet that opens results.csv calculates nothing."""
+        run = make_run(result(name, Verdict.FAIL), subjects=make_run().header.subjects[-1:])
+
+        assert form.render(run).startswith(f"'{name},Fail")
