@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from refloader.model.text import number_of
+from refloader.report.numbers import of_run
 from refloader.results.results_file import Result, Run, Verdict
 
 
@@ -25,6 +26,13 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"no rule broken, but {dated}{tail}", "fail"
     fine = "nothing new" if known else "conformant"
     return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
+
+
+def strictly(run: Run) -> str:
+    """Return a sentence on the warnings that count with ``--strict``; empty if there are none."""
+    warnings = [each for each in run.results if each.verdict is Verdict.WARN and not each.as_expected]
+    told = f"{number_of(of_run(run).warnings, 'warning')} of {number_of(_cases(warnings), 'case')}"
+    return f"by --strict, warnings count: {told}" if warnings else ""
 
 
 def _cases(results: Iterable[Result]) -> int:

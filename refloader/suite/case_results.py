@@ -111,7 +111,7 @@ class Filing:
         if never or ending.verdict not in FINDINGS or ending.declared:
             return False
         found = (Result(each, target.name, case, ending.verdict) for each in rule_ids)
-        return not all(self._known.expecting(each).as_expected for each in found)
+        return not all(each.as_expected for each in self._known.expecting_all(found))
 
     def _tried_again(self, item: pytest.Function, target: Target) -> tuple[_Ending, bool]:
         """Run the test again with a new trial and a new world; return how it ends, and whether it took long."""

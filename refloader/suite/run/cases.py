@@ -91,7 +91,7 @@ def unmarked(item: pytest.Item) -> str:
 def requested_rules(item: pytest.Item, target: Target, wanted: RunRequest) -> list[str]:
     """Return the rules for which the request includes this case."""
     case = name_of(item, target)
-    return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
+    return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case, target.name)]
 
 
 def id_of(target: Target) -> str:

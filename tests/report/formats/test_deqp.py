@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from replaced import replace
 
-from refloader.report.formats import deqp, deqp_fails
+from refloader.report.formats import deqp, deqp_lists
 from refloader.results.results_file import Expected, Result, Run, Verdict
 
 MakeRun = Callable[..., Run]
@@ -74,4 +74,4 @@ def test_failures(make_run: MakeRun) -> None:
         subjects=make_run().header.subjects[-1:],
     )
 
-    assert deqp_fails.render(run) == "b,Crash\nc,Fail\n"
+    assert deqp_lists.fails(run) == "b,Crash\nc,Fail\n"
