@@ -20,7 +20,6 @@ from refloader.sandbox.isolation import process_tree
 from refloader.sandbox.world import Way
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
-from refloader.suite.run.listing import ListedCase, read_list
 from refloader.suite.run.targets import first_results
 from refloader.suite.subjects.request import (
     CORES,
@@ -28,8 +27,10 @@ from refloader.suite.subjects.request import (
     NOT_LISTED,
     REFERENCE,
     Job,
+    ListedCase,
     RunRequest,
     WrongUsageError,
+    read_list,
 )
 from refloader.suite.together import sets
 

@@ -2,31 +2,14 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 import pytest
 
 from refloader.results.expectations.case_lists import CaseLists
 from refloader.results.results_file import Result, Verdict, changed
 from refloader.suite.run.cases import name_of, requested_rules, target_of
-from refloader.suite.subjects.request import RunRequest
-
-
-@dataclass(frozen=True, slots=True)
-class ListedCase:
-    """A case of a subject, with the rules that it judges."""
-
-    subject: str
-    case: str
-    rules: tuple[str, ...]
-
-
-def read_list(path: str) -> tuple[ListedCase, ...]:
-    """Return the cases that ``write_list`` wrote. Raises OSError."""
-    with open(path, encoding="ascii") as file:
-        return tuple(
-            ListedCase(each["subject"], each["case"], tuple(each["rules"])) for each in json.load(file)
-        )
+from refloader.suite.subjects.request import ListedCase, RunRequest
 
 
 def write_list(

@@ -178,6 +178,23 @@ def _request(body: Mapping[str, Any]) -> RunRequest:
     return RunRequest(**plain)
 
 
+@dataclass(frozen=True, slots=True)
+class ListedCase:
+    """A case of a subject, with the rules that it judges."""
+
+    subject: str
+    case: str
+    rules: tuple[str, ...]
+
+
+def read_list(path: str) -> tuple[ListedCase, ...]:
+    """Return the cases that ``run.listing`` wrote. Raises OSError."""
+    with open(path, encoding="ascii") as file:
+        return tuple(
+            ListedCase(each["subject"], each["case"], tuple(each["rules"])) for each in json.load(file)
+        )
+
+
 def parse_shard(text: str) -> tuple[int, int]:
     """Return the numbers of ``I/N``. Raises WrongUsageError."""
     match = _SHARD.fullmatch(text)
