@@ -61,7 +61,7 @@ def with_documents(outcome: Run, folder: str, doing: Callable[[str], None]) -> R
     return outcome
 
 
-def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None, strict: str) -> None:
+def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None, strict: str = "") -> None:
     """Add the rules that were not checked, the comparison with the baseline and what is strict to the summary."""
     lines = [f"\n{visible(_not_run_line(*each))}\n" for each in unjudged]
     lines += [f"{line}\n" for line in (["", *against.lines(beside)] if beside else [])]

@@ -122,13 +122,14 @@ def subject_line(subject: Measured) -> Line:
     state = ("fail", "fail") if failing else ("ok  ", "pass") if subject.results else ("    ", "")
     name = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
     rules = len({each.rule for each in against if each.counts_against})
-    told = [f"{number_of(rules, 'rule')} broken"] if rules else []
-    told += [_tally([each for each in subject.results if not each.as_expected])]
+    told = [_tally([each for each in subject.results if not each.as_expected])]
     known = sum(each.as_expected for each in subject.results)
     told += [f"{known} known"] if known else []
     chance = sum(each.flaky is not None for each in subject.results)
     told += [f"{chance} flaky"] if chance else []
-    return [state, (f"  {name}: {', '.join(filter(None, told)) or 'no results'}", "")]
+    broken = f"{number_of(rules, 'rule')} broken; " if rules else ""
+    results = f"results: {', '.join(filter(None, told))}" if any(told) else "no results"
+    return [state, (f"  {name}: {broken}{results}", "")]
 
 
 def _tally(results: Sequence[Result]) -> str:

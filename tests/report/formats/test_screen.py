@@ -28,15 +28,16 @@ class TestWhatIsShown:
         advised = replace(failure, evidence={"advice": "Give it a disable variable. It is an object."})
 
         assert texts(make_run(skip, advised)) == [
-            "ok    loader reference 0.1.0: 1 skip",
-            "fail  loader system 1.3.239: 1 rule broken, 1 fail",
+            "ok    loader reference 0.1.0: results: 1 skip",
+            "fail  loader system 1.3.239: 1 rule broken; results: 1 fail",
             "",
             "fail    LLP_LAYER_9 on system: Implicit layer has a disable variable",
             "        the layer is in the chain",
             "        do: Give it a disable variable. It is an object.",
             "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
             "",
-            "1 finding (1 rule broken), 0 warnings; 1 judged, 1 not run, 0 not testable",
+            "1 finding (1 rule broken), 0 warnings; results: 1 judged, 1 not run, 0 not",
+            "testable",
             "not conformant: 1 rule broken in 1 case",
         ]
 
