@@ -30,7 +30,7 @@ class Need(NamedTuple):
     how: str
 
 
-_LEFT_OUT = "left out"
+LEFT_OUT = "left out"
 """What is missing of a case that a list of the user leaves out."""
 
 NEEDS = (
@@ -55,7 +55,7 @@ NEEDS = (
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
-    Need(_LEFT_OUT, r"^left out by .*:[0-9]+$", "--skips names a list that leaves them out"),
+    Need(LEFT_OUT, r"^left out by .*:[0-9]+$", "--skips names a list that leaves them out"),
     Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),
     Need("lavapipe", r"no manifest of lavapipe", "install it (Debian: mesa-vulkan-drivers)"),
     Need(
@@ -113,7 +113,7 @@ class Coverage:
 
 
 def _why(name: str) -> str:
-    return "" if name == _LEFT_OUT else f" for want of {_named(name)}"
+    return "" if name == LEFT_OUT else f" for want of {_named(name)}"
 
 
 def _named(name: str) -> str:

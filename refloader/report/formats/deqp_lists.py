@@ -6,6 +6,7 @@
 from collections.abc import Iterable
 
 from refloader.report.formats.deqp import Case, cases, table
+from refloader.results.coverage import LEFT_OUT, lacking
 from refloader.results.expectations.case_lists import STATUSES, as_line, is_flaky
 from refloader.results.results_file import FINDINGS, Run
 
@@ -32,8 +33,11 @@ def flakes(run: Run) -> str:
 
 
 def skips(run: Run) -> str:
-    """Return a regular expression for each case that was skipped, for whatever reason."""
-    return _patterns(each for each in cases(run) if each.status == "Skip")
+    """Return a regular expression for each case that such a list left out; what cannot be tested is not one."""
+    left_out = (
+        each for each in cases(run) if each.status == "Skip" and lacking(each.worst.reason) == LEFT_OUT
+    )
+    return _patterns(left_out)
 
 
 def _patterns(every: Iterable[Case]) -> str:
