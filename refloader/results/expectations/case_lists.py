@@ -30,6 +30,10 @@ _FLAKY = (Verdict.FAIL, (Verdict.CRASH, Verdict.TIMEOUT, Verdict.WARN, Verdict.P
 """What a flaky case may come to: the first is what it is said to be known for."""
 
 
+_REASON, _FLAKE = "listed as {}", "flaky"
+_REASONS = frozenset(_REASON.format(each) for each in (*STATUSES, _FLAKE))
+
+
 class ListError(Exception):
     """A list cannot be used. The text is for the user: each problem with its line."""
 
@@ -81,7 +85,7 @@ class CaseLists:
         line = next((each for each in self.flakes if each.means(names)), None)
         if line is None:
             return known
-        return Expected(_FLAKY[0], "listed as flaky", "", line.file, line.number, _FLAKY[1])
+        return Expected(_FLAKY[0], _REASON.format(_FLAKE), "", line.file, line.number, _FLAKY[1])
 
 
 NO_LISTS = CaseLists()
@@ -103,6 +107,11 @@ def is_flaky(result: Result) -> bool:
     return result.flaky is not None or (result.expected is not None and result.expected.allows(Verdict.PASS))
 
 
+def is_of_list(expected: Expected) -> bool:
+    """True if an expectation may be that of a list: an expectation file can give the same reason."""
+    return expected.reason in _REASONS
+
+
 def as_line(name: str) -> str:
     """Return the line of a list of regular expressions that means this case alone."""
     return "^" + re.sub(r"([\\.+*?()|\[\]{}^$])", r"\\\1", name) + "$"
@@ -117,8 +126,7 @@ def _failures(path: str) -> Iterator[tuple[str, Expected]]:
         elif row[1] not in STATUSES:
             problems.append(f"{visible(path)}:{number}: {quote(row[1])} is none of {', '.join(STATUSES)}")
         else:
-            reason = f"listed as {row[1]}"
-            found[row[0]] = Expected(STATUSES[row[1]], reason, "", visible(path), number)
+            found[row[0]] = Expected(STATUSES[row[1]], _REASON.format(row[1]), "", visible(path), number)
     if problems:
         raise ListError("\n".join(problems))
     yield from found.items()

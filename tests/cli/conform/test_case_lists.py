@@ -206,6 +206,17 @@ class TestRoundTrip:
         assert problem in done.stderr
 
 
+def test_a_claim_cannot_hold_a_list(conform: Conform, run: Run, tmp_path: Path) -> None:
+    """It says so, and what can be claimed instead."""
+    (tmp_path / "fails.txt").write_text("topic/fails,Fail\n")
+    conform("--fails", str(tmp_path / "fails.txt"))
+
+    done = run("claim", str(tmp_path / "out"), "-o", str(tmp_path / "claim.zip"))
+
+    assert done.exit_code == 3
+    assert "fails.txt, which a claim cannot hold: run conform without --fails and --flakes" in done.stderr
+
+
 class TestStop:
     """A run that ends before its last case says so, and keeps what it found."""
 
