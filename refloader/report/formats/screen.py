@@ -61,7 +61,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     screen is longer if there are many subjects, because each has its line.
     """
     width = max(width, _NARROW)
-    told = [*_caveats(run), *map(subject_line, subjects(run))]
+    told = [*_within(width, _caveats(run)), *_within(width, map(subject_line, subjects(run)))]
     end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
     shown = _fitting(groups, width, height - len(told) - len(end) - 4)
@@ -70,14 +70,35 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     for each in shown:
         yield from each
     if len(groups) > len(shown):
-        yield [(f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)", "")]
-    yield from _stale(run, max(len(shown), _FEWEST))
-    yield from _known(run)
-    yield from _without_reason(run)
+        more = f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)"
+        yield from _within(width, [[(more, "")]])
+    for remarks in (_stale(run, max(len(shown), _FEWEST)), _known(run), _without_reason(run)):
+        yield from _within(width, remarks)
     if groups or run.stale:
         yield []
     yield from end
-    yield [conclusion(run)]
+    text, kind = conclusion(run)
+    yield from ([(line, kind)] for line in textwrap.wrap(text, width, break_long_words=False))
+
+
+def _within(width: int, lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines that fit the screen: the last part of one that is too long goes on in further lines."""
+    for *before, (text, kind) in lines:
+        taken = sum(len(each) for each, _ in before)
+        if taken + len(text) <= width:
+            yield [*before, (text, kind)]
+            continue
+        first, *rest = textwrap.wrap(
+            text,
+            width,
+            initial_indent=" " * taken,
+            subsequent_indent=_INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        space = text[: len(text) - len(text.lstrip())]
+        yield [*before, (space + first.strip(), kind)]
+        yield from ([(each, kind)] for each in rest)
 
 
 def _end(run: Run) -> Iterator[str]:

@@ -215,7 +215,18 @@ class TestFitting:
 
         assert "known   by x.toml: LLP_LAYER_9" in texts(make_run(known))
         where = f"{SHIPPED_EXPECTATIONS}x.toml (comes with refloader; --expect none counts these)"
-        assert f"known   by {where}: LLP_LAYER_9" in texts(make_run(shipped))
+        whole = " ".join(" ".join(texts(make_run(shipped))).split())
+        assert f"known by {where}: LLP_LAYER_9" in whole
+
+    def test_each_line_fits_the_width(self, make_run: MakeRun, failure: Result, known: Result) -> None:
+        """A terminal would part words; only a command to be copied, and a word that is longer, go beyond."""
+        caveat = "the run was stopped by somebody who had a reason for it and took the time to write it down"
+        run = make_run(replace(failure, subject="system"), known, problems=(caveat,))
+
+        shown = [line for line in texts(run) if "replay: " not in line]
+
+        assert [line for line in shown if len(line) > 80] == []
+        assert caveat in " ".join(" ".join(shown).split())
 
     def test_many_known_rules(self, make_run: MakeRun, known: Result) -> None:
         """An expectation file is one line, whatever it excuses."""
