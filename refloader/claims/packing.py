@@ -21,6 +21,7 @@ from refloader.host.opening import reason_of
 from refloader.host.pipes import of_file_or_pipe
 from refloader.model.text import visible
 from refloader.results.expectations import expectation_file
+from refloader.results.expectations.case_lists import is_of_list
 from refloader.results.expectations.expectations import BY_RELEASE, FOLDER
 from refloader.results.results_file import ResultsError, Run
 from refloader.rules import Rule, UnknownRuleError, find
@@ -163,6 +164,12 @@ def _packed(file: File, members: dict[str, bytes], known: dict[str, str], *, nee
     return replace(file, member=name)
 
 
+def _lists(runs: Mapping[str, Run]) -> set[str]:
+    """Return the names of the lists of cases to which results refer."""
+    expected = (each.expected for run in runs.values() for each in run.results)
+    return {each.file for each in expected if each and is_of_list(each)}
+
+
 def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterator[Expectations]:
     """Yield the expectation files to which results refer. Raises UnfitError if one is missing or has changed."""
     files: dict[str, expectation_file.Expectations] = {}
@@ -177,6 +184,11 @@ def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterato
             members[member] = _read(_place(name))
             files[name] = expectation_file.parse(members[member], name)
         except (ResultsError, expectation_file.ExpectationsError) as error:
+            if name in _lists(runs):
+                raise UnfitError(
+                    f"results lean on the list {visible(name)}, which a claim cannot hold: run conform without "
+                    "--fails and --flakes, or with an expectation file (--update-expect FILE writes one)"
+                ) from error
             raise UnfitError(f"results lean on expectations that are not there any more: {error}") from error
         yield Expectations(name, member, times)
     for run in runs.values():

@@ -7,6 +7,7 @@ from dataclasses import replace
 import click
 
 from refloader.cli.options import expectations
+from refloader.cli.options.case_lists import RERUN, ListOptions, failed_cases, list_options, print_cases
 from refloader.cli.options.cases import case_options, named_cases, not_found
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
@@ -22,6 +23,7 @@ from refloader.host.opening import reason_of
 from refloader.host.stopping import sender, stoppable
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
+from refloader.report.conclusion import strictly
 from refloader.report.differences.baseline import compared
 from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import run_at
@@ -76,6 +78,7 @@ _LONGEST_NAME = 100
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
 )
 @case_options
+@list_options
 @click.option("--edition", type=click.Choice([e.value for e in Edition]), help="Judge by this edition alone.")
 @click.option(
     "--profile",
@@ -178,6 +181,7 @@ def command(
     rules: tuple[str, ...],
     cases: tuple[str, ...],
     caselist: str | None,
+    lists: ListOptions,
     edition: str | None,
     profile: str,
     workers: int | None,
@@ -220,7 +224,8 @@ def command(
     that no expectation file lists, or if a listed one did not occur; with --baseline, if there is a finding that
     neither the baseline nor an expectation file has.
 
-    For deqp-runner: --caselist, and refloader report --format deqp and deqp-fails (docs/ci.md).
+    For deqp-runner: --list, --caselist, --fails, --flakes and --skips, and refloader report --format deqp
+    (docs/ci.md).
     """
     level = loudness(quiet=quiet, verbose=verbose)
     if target is None:
@@ -234,19 +239,28 @@ def command(
     profile = on_machine(profile)
     folder = out or (OUT if not cases else REPLAY_OUT)
     loosen(show, unsafe=unsafe)
+    if lists.strict and baseline is not None:
+        raise click.UsageError("--strict counts every warning, and --baseline what the run has anew: use one")
     try:
         with stoppable():
             named = named_cases(cases, caselist and on_machine(caselist))
+            if lists.rerun:
+                named, folder, retry = failed_cases(folder), os.path.join(folder, RERUN), True
             request = _request(loaders, layers, drivers, rules, named, edition, profile, shard)
             request = with_reference(request) if own else request
             if not (request.loaders or request.layers or request.drivers):
                 give_up(NOTHING)
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = _together(request, together) if together else request
+            request = lists.applied(request)
+            if lists.only_list:
+                print_cases(request, shape)
+                sys.exit(0)
             request = replace(request, environment=_name(environment), retry=retry, require=_bar(require))
             judged = (*request.loaders, *request.layers, *request.drivers)
-            found = not (expect or loaders or layers or drivers)
-            files = expectations.files(expect, update_expect, judged, known=known or found, asked=known)
+            found = not (expect or lists.expects or loaders or layers or drivers)
+            named_none = expect or (("none",) if lists.expects and not (update_expect or known) else ())
+            files = expectations.files(named_none, update_expect, judged, known=known or found, asked=known)
             held_to = expectations.asked_for(expect)
             request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
@@ -264,9 +278,10 @@ def command(
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as stop:
         give_up(f"stopped by {sender(stop)} before there was a result")
-    conform_text.note(outcome, folder, not_run, beside)
+    strict = strictly(outcome) if lists.strict else ""
+    conform_text.note(outcome, folder, not_run, beside, strict)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    ended = Ended(outcome, not_run, beside, updates, folder, bool(request.scenarios))
+    ended = Ended(outcome, not_run, beside, updates, folder, bool(request.scenarios), strict)
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:

@@ -34,9 +34,12 @@ _FORMATS = {
     "gitlab": "formats.gitlab",
     "badge": "formats.badge",
     "deqp": "formats.deqp",
-    "deqp-fails": "formats.deqp_fails",
+    "deqp-fails": "formats.deqp_lists.fails",
+    "deqp-failures": "formats.deqp_lists.failures",
+    "deqp-flakes": "formats.deqp_lists.flakes",
+    "deqp-skips": "formats.deqp_lists.skips",
 }
-"""The module of each format, imported when needed; its ``render`` turns a run into text."""
+"""The module of each format, imported when needed; its ``render`` turns a run into text. Or the function itself."""
 
 _BY_RELEASE = {"text": "releases.text", "html": "page.releases", "json": "releases.data"}
 """The modules for ``--by-release``."""
@@ -107,7 +110,9 @@ def command(
     github    findings as annotations of a job on GitHub, which shows 10 of a kind
     gitlab    findings as GitLab's code quality report
     badge     what shields.io makes a badge of
-    deqp      results.csv of deqp-runner; deqp-fails is its list of failures
+    deqp      results.csv of deqp-runner; deqp-failures is its failures.csv, what was not expected
+    \b
+    deqp-fails, deqp-flakes and deqp-skips are lists that conform --fails, --flakes and --skips read.
 
     With --by-release the results are of several loaders, and the document is about their releases.
 
@@ -150,6 +155,9 @@ def _pieces(document: str | Iterable[str]) -> Iterable[str]:
 
 
 def _document(run: Run, shape: str) -> str | Iterable[str]:
+    if shape.startswith("deqp-"):
+        module, _, function = _FORMATS[shape].rpartition(".")
+        return str(getattr(import_module(f"refloader.report.{module}"), function)(run))
     form = import_module(f"refloader.report.{_FORMATS[shape]}")
     document: str | Iterable[str] = form.pieces(run) if hasattr(form, "pieces") else form.render(run)
     return document

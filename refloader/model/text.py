@@ -28,6 +28,13 @@ def quote(text: str) -> str:
     return f'"{shown}"'
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text as it is, or its first words with three dots; a first word that is too long is parted."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most + 1].rpartition(' ')[0].rstrip() or text[:most]}..."
+
+
 def some(texts: Sequence[str], most: int = 3) -> str:
     """Return the first texts and the number of the others: ``a, b, c and 2 more``."""
     more = f" and {len(texts) - most} more" if len(texts) > most else ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from refloader.model.text import number_of
+from refloader.report.numbers import of_run
 from refloader.results.results_file import Result, Run, Verdict
 
 
@@ -13,11 +14,11 @@ def conclusion(run: Run) -> tuple[str, str]:
     tail = f" ({number_of(known, 'case')} known and as expected)" if known else ""
     if not run.reliable:
         return f"not to be relied on: {_why_not(run)}", "error"
-    stale = len(run.stale) + sum(each.outdates for each in run.results)
+    numbers = of_run(run)
+    stale = numbers.stale
     dated = f"{number_of(stale, 'stale entry', 'stale entries')} of expectation files" if stale else ""
     if against:
-        rules = len({each.rule for each in against})
-        broken = f"{number_of(rules, 'rule')} broken in {number_of(_cases(against), 'case')}"
+        broken = f"{number_of(numbers.rules, 'rule')} broken in {number_of(_cases(against), 'case')}"
         return f"not conformant: {', '.join(filter(None, (broken, dated)))}{tail}", "fail"
     if run.too_little:
         return f"judged too little to say: {run.too_little[0]}", "error"
@@ -25,6 +26,13 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"no rule broken, but {dated}{tail}", "fail"
     fine = "nothing new" if known else "conformant"
     return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
+
+
+def strictly(run: Run) -> str:
+    """Return a sentence on the warnings that count with ``--strict``; empty if there are none."""
+    warnings = [each for each in run.results if each.verdict is Verdict.WARN and not each.as_expected]
+    told = f"{number_of(of_run(run).warnings, 'warning')} of {number_of(_cases(warnings), 'case')}"
+    return f"by --strict, warnings count: {told}" if warnings else ""
 
 
 def _cases(results: Iterable[Result]) -> int:
@@ -35,7 +43,7 @@ def _cases(results: Iterable[Result]) -> int:
 def _why_not(run: Run) -> str:
     if run.truncated:
         return "the run was ended before its end"
-    errors = sum(each.verdict is Verdict.ERROR for each in run.results)
+    errors = _cases(each for each in run.results if each.verdict is Verdict.ERROR)
     return (
         f"{number_of(errors, 'case')} ended in an error of the harness" if errors else "the file is damaged"
     )

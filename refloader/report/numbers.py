@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from refloader.model.text import number_of
 from refloader.report.arrange import EXPECTED, FINDINGS, STALE, Measured, findings, standing, subjects
 from refloader.results.coverage import Coverage, coverage
-from refloader.results.results_file import Run, Stale, Verdict
+from refloader.results.results_file import Result, Run, Stale, Verdict
 
 BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value, STALE}
 """The standings of findings that break a rule."""
@@ -39,7 +39,7 @@ class Numbers:
             number_of(self.known, "known finding") if self.known else "",
             number_of(self.stale, "stale entry", "stale entries") if self.stale else "",
         ]
-        return f"{', '.join(filter(None, parts))}; {self.covered.text}"
+        return f"{', '.join(filter(None, parts))}; results: {self.covered.text}"
 
     def document(self) -> dict[str, object]:
         """The numbers for JSON."""
@@ -69,10 +69,14 @@ def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
         rules=len(broken),
         warnings=groups[Verdict.WARN.value],
         known=groups[EXPECTED],
-        stale=sum(each.subject == subject.name for each in stale)
-        + sum(each.outdates for each in subject.results),
+        stale=sum(each.subject == subject.name for each in stale) + len(_outdated(subject.results)),
         covered=coverage(subject.results),
     )
+
+
+def _outdated(results: Sequence[Result]) -> set[tuple[str, int]]:
+    """Return the entries of expectation files that expect worse of a result than it is: file and line."""
+    return {(each.expected.file, each.expected.line) for each in results if each.outdates and each.expected}
 
 
 def _groups(subject: Measured) -> Counter[str]:

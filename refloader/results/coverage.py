@@ -30,6 +30,9 @@ class Need(NamedTuple):
     how: str
 
 
+LEFT_OUT = "left out"
+"""What is missing of a case that a list of the user leaves out."""
+
 NEEDS = (
     Need(
         "compiler",
@@ -52,6 +55,7 @@ NEEDS = (
         r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
+    Need(LEFT_OUT, r"^left out by .*:[0-9]+$", "--skips names a list that leaves them out"),
     Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),
     Need("lavapipe", r"no manifest of lavapipe", "install it (Debian: mesa-vulkan-drivers)"),
     Need(
@@ -105,7 +109,11 @@ class Coverage:
     def lacks(self) -> tuple[str, ...]:
         """A sentence on each thing that was missing and how to get it, the one with the most results first."""
         most = sorted(self.missing.items(), key=lambda row: -row[1])
-        return tuple(f"{number} not run for want of {_named(name)}: {_HOW[name]}" for name, number in most)
+        return tuple(f"{number} not run{_why(name)}: {_HOW[name]}" for name, number in most)
+
+
+def _why(name: str) -> str:
+    return "" if name == LEFT_OUT else f" for want of {_named(name)}"
 
 
 def _named(name: str) -> str:

@@ -175,7 +175,8 @@ def _problems(run: Taken, ordered: Sequence[Taken]) -> Iterator[str]:
 def is_made_up_for(run: Taken, others: Iterable[Taken]) -> bool:
     """True if a complete retry covers all cases of a truncated run."""
     return any(
-        not other.source.run.truncated
+        other.source.run.footer is not None
+        and not other.source.run.footer.stopped
         and other.source.is_retry
         and other.source.shards == run.source.shards
         and not parts.chooses(other.source.run.header.command)
@@ -193,6 +194,8 @@ def footer(
     stale = dict.fromkeys(_called(entry, each, called) for each in ordered for entry in each.source.run.stale)
     unmatched = _unmatched(ordered, called)
     is_whole = not any(parts.missing(first))
+    ended = [each for each in ordered if not is_made_up_for(each, ordered)]
+    stopped = dict.fromkeys(last.stopped for each in ended if (last := each.source.run.footer))
     finished = max((each.finished for each in first.runs), key=_moment)
     return Footer(
         finished,
@@ -200,6 +203,7 @@ def footer(
         sum(each.as_expected for each in results),
         tuple(dict.fromkeys([*stale, *unmatched])) if is_whole else tuple(stale),
         () if is_whole else unmatched,
+        "; ".join(filter(None, stopped)),
     )
 
 

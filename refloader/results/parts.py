@@ -9,7 +9,7 @@ from itertools import islice
 
 from refloader.results.records import Header, Origin
 
-_CHOICES = ("--rule", "--case", "--scenario", "--profile", "--together")
+_CHOICES = ("--rule", "--case", "--caselist", "--rerun", "--scenario", "--profile", "--together")
 """The options of ``conform`` that select cases."""
 
 _MOST = 20

@@ -1,6 +1,6 @@
-"""The results of a run as values. Does not touch files, gives no verdict and does not format.
+"""The results of a run as values, which ``results_file`` writes and reads. Gives no verdict and does not format.
 
-``refloader.results.results_file`` writes and reads them. Other packages import them from there.
+Other packages import them from there.
 """
 
 import math
@@ -117,8 +117,7 @@ class Stale:
 Replay: TypeAlias = str | tuple[str, str]
 """A command line, or its parts before and after the name of the case, which seldom differ and are shared."""
 
-_NO_EVIDENCE: Mapping[str, object] = {}
-"""Shared by all results without evidence: a run can have a million."""
+_NO_EVIDENCE: Mapping[str, object] = {}  # shared, because a run can have a million results
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -284,7 +283,7 @@ class Footer:
 
     ``expected`` is the number of findings and warnings that an expectation file permits. ``stale`` has the entries of
     such files that match no case of the run. A part of a run cannot know these; its ``unmatched`` has the entries
-    that match none of its own cases.
+    that match none of its own cases. ``stopped`` says why not all cases were run, empty if they were.
     """
 
     finished: str
@@ -292,6 +291,7 @@ class Footer:
     expected: int = 0
     stale: tuple[Stale, ...] = ()
     unmatched: tuple[Stale, ...] = ()
+    stopped: str = ""
     schema: str = SCHEMA
 
 

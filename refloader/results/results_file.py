@@ -123,17 +123,22 @@ class Writer:
         self._expected += result.as_expected
 
     def finish(
-        self, finished: str | None = None, stale: Iterable[Stale] = (), unmatched: Iterable[Stale] = ()
+        self,
+        finished: str | None = None,
+        stale: Iterable[Stale] = (),
+        unmatched: Iterable[Stale] = (),
+        stopped: str = "",
     ) -> None:
         """Write the footer and close the file, unless it is closed. ``finished`` is ISO 8601, default now.
 
         ``stale`` has the entries of expectation files that match no case, ``unmatched`` those that match no case of
-        a part of a run.
+        a part of a run; ``stopped`` says why not all cases were run.
         """
         if self._file.closed:
             return
         counts = {verdict.value: self._counts[verdict] for verdict in Verdict}
-        footer = Footer(finished or timestamp(), counts, self._expected, tuple(stale), tuple(unmatched))
+        lists = tuple(stale), tuple(unmatched)
+        footer = Footer(finished or timestamp(), counts, self._expected, *lists, stopped)
         self._append(_line({"kind": "footer", "schema": footer.schema, **as_row(footer)}))
         self.close()
 

@@ -30,7 +30,7 @@ Row: TypeAlias = dict[str, Any]
 _LEFT_OUT = frozenset(
     {
         *("facts", "manifest", "library", "environment", "own_name", "surroundings", "expected", "flaky"),
-        *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched", "require"),
+        *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched", "stopped", "require"),
     }
 )
 """The members that a file omits if they are empty."""
@@ -261,9 +261,10 @@ def footer(row: Row) -> Footer:
     if unknown is not None:
         raise ValueError(f'"counts" has the unknown verdict {quote(unknown)}')
     counts = {**dict.fromkeys(_VERDICTS, 0), **counts}
-    added = {"expected": 0, "stale": [], "unmatched": [], **row}
+    added = {"expected": 0, "stale": [], "unmatched": [], "stopped": "", **row}
     stale, unmatched = (tuple(_stale(each) for each in _list(added, name)) for name in ("stale", "unmatched"))
-    return Footer(_text(row, "finished"), counts, _whole(added, "expected"), stale, unmatched)
+    stopped = _text(added, "stopped")
+    return Footer(_text(row, "finished"), counts, _whole(added, "expected"), stale, unmatched, stopped)
 
 
 def _stale(row: object) -> Stale:

@@ -51,7 +51,8 @@ class Run:
     @property
     def too_little(self) -> tuple[str, ...]:
         """Why the run judged too little to say that its subjects are conformant; a part of a run need not."""
-        return () if self.header.shard else too_little(self.header.require, self.results)
+        stopped = (self.footer.stopped,) if self.footer and self.footer.stopped else ()
+        return stopped if self.header.shard else (*stopped, *too_little(self.header.require, self.results))
 
     @property
     def outdated(self) -> bool:

@@ -113,7 +113,7 @@ class Filing:
         found = (
             Result(each, target.name, case, ending.verdict, str(bounded(ending.reason))) for each in rule_ids
         )
-        return not all(self._known.expecting(each).as_expected for each in found)
+        return not all(each.as_expected for each in self._known.expecting_all(found))
 
     def _tried_again(self, item: pytest.Function, target: Target) -> tuple[_Ending, bool]:
         """Run the test again with a new trial and a new world; return how it ends, and whether it took long."""

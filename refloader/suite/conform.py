@@ -21,7 +21,17 @@ from refloader.sandbox.world import Way
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.run.targets import first_results
-from refloader.suite.subjects.request import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, RunRequest
+from refloader.suite.subjects.request import (
+    CORES,
+    LIBRARY,
+    NOT_LISTED,
+    REFERENCE,
+    Job,
+    ListedCase,
+    RunRequest,
+    WrongUsageError,
+    read_list,
+)
 from refloader.suite.together import sets
 
 _TAIL = 4000
@@ -111,6 +121,18 @@ def run(
     if full and (outcome.truncated or any(each.verdict is Verdict.ERROR for each in outcome.results)):
         problems.append(f"{full}. The results so far are in {path}")
     return replace(outcome, problems=(*outcome.problems, *problems)) if problems else outcome
+
+
+def listed(wanted: RunRequest) -> tuple[ListedCase, ...]:
+    """Return the cases that ``run`` would judge. Raises HarnessError, WrongUsageError and OSError as that does."""
+    if wanted.together or wanted.scenarios:
+        raise WrongUsageError("--list lists cases of the suite: leave out --together and --scenario")
+    if reason := why_not_run(wanted):
+        raise HarnessError(reason)
+    with _temporary_folder() as temporary:
+        job = Job(wanted, os.path.join(temporary, "cases.json"), listing=True)
+        _run_tests(job, temporary, 0, ("--collect-only",), whole=True)
+        return read_list(job.results)
 
 
 @contextmanager

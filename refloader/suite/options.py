@@ -1,10 +1,15 @@
-"""The options of the policy tests, and the job that they describe. Runs nothing."""
+"""The options of the policy tests, the job that they describe, and what is known before it. Runs nothing."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from refloader.model.edition import Edition
+from refloader.results.expectations.case_lists import CaseLists, ListError, read_lists
+from refloader.results.expectations.expectation_file import ExpectationsError
+from refloader.results.expectations.expectations import Known, read_all
+from refloader.results.results_file import Subject
 from refloader.sandbox.timeouts import FIRST
 from refloader.suite.subjects.request import CORES, REFERENCE, Job, RunRequest, WrongUsageError, parse_shard
 
@@ -66,3 +71,19 @@ def _request(config: pytest.Config) -> RunRequest:
     except WrongUsageError as error:
         raise pytest.UsageError(str(error)) from error
     return wanted
+
+
+def lists_of(wanted: RunRequest) -> CaseLists:
+    """Return the user's lists of cases. Raises pytest.UsageError."""
+    try:
+        return read_lists(wanted.fails, wanted.flakes, wanted.skips)
+    except ListError as error:
+        raise pytest.UsageError(str(error)) from error
+
+
+def known_of(wanted: RunRequest, rows: Sequence[Subject], lists: CaseLists) -> Known:
+    """Return what expectation files and lists say of the subjects. Raises pytest.UsageError."""
+    try:
+        return Known(read_all(wanted.expectations), rows, lists=lists)
+    except ExpectationsError as error:
+        raise pytest.UsageError(str(error)) from error

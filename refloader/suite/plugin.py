@@ -15,9 +15,8 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.model.profile import Profile
 from refloader.model.text import visible
-from refloader.results.expectations.expectation_file import ExpectationsError
-from refloader.results.expectations.expectations import Known, read_all
-from refloader.results.results_file import Subject, Writer, is_encodable, readable, storable
+from refloader.results.expectations.expectations import Known
+from refloader.results.results_file import Result, Subject, Writer, is_encodable, readable, storable
 from refloader.rules import UnknownRuleError, rule
 from refloader.rules.binding import binds
 from refloader.sandbox.isolation import process_tree
@@ -28,7 +27,7 @@ from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.loaders.forks import fork, homes
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.options import EDITIONS, job_of
+from refloader.suite.options import EDITIONS, job_of, known_of, lists_of
 from refloader.suite.options import pytest_addoption as pytest_addoption
 from refloader.suite.run.cases import (
     FIXTURES,
@@ -53,10 +52,12 @@ from refloader.suite.run.cases import (
 from refloader.suite.run.counting import ENDING, Teller
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import keep_bytecode
+from refloader.suite.run.listing import skip_listed, unless_left_out, write_list
 from refloader.suite.run.narrowing import may_check
+from refloader.suite.run.stopping import Stopping
 from refloader.suite.run.targets import Target, first_results, targets
 from refloader.suite.run.unchanged import Digests, changed, digests
-from refloader.suite.subjects.request import CORES, NOT_LISTED, RunRequest
+from refloader.suite.subjects.request import CORES, NOT_LISTED
 
 _PROPERTY = "refloader"
 _ROWS = "refloader-subjects"
@@ -170,6 +171,8 @@ class _Run:
         self._config = config
         self._writer: Writer | None = None
         self._known = Known((), ())
+        self._session: pytest.Session | None = None
+        self._found: tuple[Result, ...] = ()
         self._rows: tuple[Subject, ...] = ()
         self._files: Digests = {}
         self._incomplete = False
@@ -179,6 +182,8 @@ class _Run:
         self._patience: dict[tuple[str, bool], AdaptiveTimeout] = {}
         self._job = job_of(config)
         self._wanted = self._job.wanted
+        self._stopping = Stopping(self._wanted)
+        self._lists = lists_of(self._wanted)
         self._made: Filing | None = None
         self._is_plain = not self._job.results and not config.getoption("--refloader-job")
 
@@ -232,7 +237,9 @@ class _Run:
         if self._made is None:
             told = getattr(self._config, "workerinput", {}).get(_ROWS)
             known = (
-                _known(self._wanted, [Subject(**row) for row in json.loads(told)]) if told else self._known
+                known_of(self._wanted, [Subject(**row) for row in json.loads(told)], self._lists)
+                if told
+                else self._known
             )
             self._made = Filing(self._job, known, self._again)
         return self._made
@@ -290,23 +297,26 @@ class _Run:
         node.workerinput[_ROWS] = json.dumps([storable(asdict(each)) for each in self._rows])
 
     @pytest.hookimpl(tryfirst=True)
-    def pytest_sessionstart(self) -> None:
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
         """Begin the results file. Only the controller does so."""
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
+        self._session = session
         self._step("looking at the subjects")
         self._files = digests(self.targets)
         self._rows, found = first_results(self._wanted, self.targets, self._step)
         self._step("describing this machine")
-        self._known = _known(self._wanted, self._rows)
+        self._known = known_of(self._wanted, self._rows, self._lists)
+        if self._job.listing:
+            self._found = found
+            return
         notes = [*map(_NOT_USED.format, map(visible, self._known.unused)), *map(visible, self._known.notes)]
         first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
         try:
             self._writer = Writer(self._job.results, first)
         except OSError as error:
             raise pytest.UsageError(f"the results cannot be written: {error.strerror}") from error
-        for result in found:
-            self._writer.write(self._known.expecting(result))
+        self._taken([*self._known.expecting_all(unless_left_out(found, self._lists))])
         self._step("looking for cases")
 
     def _step(self, name: str) -> None:
@@ -318,18 +328,21 @@ class _Run:
         """Note that the list of cases is incomplete if a test file could not be collected."""
         self._unreadable = self._unreadable or report.failed
 
-    def pytest_collection_finish(self) -> None:
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note that all cases are listed, in a run without workers."""
-        self._listed = True
+        self._listed, self._stopping.left = True, len(session.items)
+        if self._job.listing and not self._unreadable:
+            write_list(self._job.results, self._wanted, self._found, session.items, self._lists)
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self) -> None:
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         """Note that a worker has listed all cases."""
-        self._listed = True
+        self._listed, self._stopping.left = True, len(ids)
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Select the requested cases and deselect the others."""
         kept = sorted(chosen(items, self._wanted), key=place_of)
+        skip_listed(kept, self._lists)
         stays = {id(item) for item in kept}
         dropped = [item for item in items if id(item) not in stays]
         if dropped:
@@ -360,17 +373,25 @@ class _Run:
             self._incomplete = True  # xdist reports that a worker died during its test
         for name, text in report.user_properties:
             if name == _PROPERTY:
-                for result in results(json.loads(str(text)), report.duration):
-                    self._writer.write(self._known.expecting(result))
+                self._taken([*self._known.expecting_all(results(json.loads(str(text)), report.duration))])
+
+    def _taken(self, every: Sequence[Result]) -> None:
+        """Write the results of a case, and stop the run if the request wants that."""
+        assert self._writer is not None
+        for result in every:
+            self._writer.write(result)
+        if self._stopping.after(every):
+            for each in filter(None, (self._session, self._config.pluginmanager.get_plugin("dsession"))):
+                each.shouldstop = self._stopping.why
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Finish the file if all cases were run; otherwise leave it truncated."""
         ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
-        if self._writer is None:
+        if not (self._writer or self._job.listing):
             return
         if self._unreadable or not self._listed:
             session.exitstatus = NOT_LISTED
-        elif exitstatus in ended and not self._incomplete:
+        elif self._writer and (exitstatus in ended or self._stopping.why) and not self._incomplete:
             judged = [each.name for each in self.targets if each.usable and self._wanted.whole_suite]
             unused = tuple(self._known.stale(judged))
             self._step("comparing the files of the subjects with those at the beginning")
@@ -378,12 +399,7 @@ class _Run:
                 self._writer.write(result)
             self._step(ENDING)
             whole = self._wanted.complete
-            self._writer.finish(stale=unused if whole else (), unmatched=() if whole else unused)
-        self._writer.close()
-
-
-def _known(wanted: RunRequest, rows: Sequence[Subject]) -> Known:
-    try:
-        return Known(read_all(wanted.expectations), rows)
-    except ExpectationsError as error:
-        raise pytest.UsageError(str(error)) from error
+            stale, unmatched = ((), unused) if self._stopping.why or not whole else (unused, ())
+            self._writer.finish(stale=stale, unmatched=unmatched, stopped=self._stopping.why)
+        if self._writer:
+            self._writer.close()

@@ -50,13 +50,13 @@ class TestSentence:
 
     def test_a_case_that_takes_long(self) -> None:
         """It is named with how long it has been running; a guess at the time left that has come to nothing is not."""
-        slow = Progress(190, 191, 2, running="x/test_it.py::test_hangs (second try)", since=100.0)
+        slow = Progress(190, 191, 2, running="it/hangs (second try)", since=100.0)
 
         assert sentence(slow, "cases", 190.0, now=103.0) == (
             "190 of 191 cases (99 %), 2 failing, about 1 s left"
         )
         assert sentence(slow, "cases", 190.0, now=180.0) == (
-            "190 of 191 cases (99 %), 2 failing, test_it.py::test_hangs (second try) for 1 min 20 s"
+            "190 of 191 cases (99 %), 2 failing, it/hangs (second try) for 1 min 20 s"
         )
 
     def test_steps_that_are_no_cases(self) -> None:
@@ -185,13 +185,14 @@ class TestWatch:
         monkeypatch.setenv("COLUMNS", "60")
         watch = Watch("cases")
 
-        watch.tell(Progress(1, 2, 0, "x::\x1b[2J" + "long" * 40))
+        watch.tell(Progress(1, 2, 0, "x/y\x1b[2J" + "long" * 40))
         watch.end()
 
         said = terminal.getvalue()
         assert "\n" not in said
         assert "\x1b[2J" not in said
         assert len(click.unstyle(said.split("\r\x1b[K")[1])) < 60
+        assert click.unstyle(said.split("\r\x1b[K")[1]).endswith("long…")
         assert said.endswith("\r\x1b[K")
 
     def test_what_cannot_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,6 +106,7 @@ def _scenarios(place: Path) -> Iterator[Document]:
 
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "ages-1": _printed("ages", "1.3.290", "--format", "json"),
+    "cases-1": _printed("conform", "--layer", "{}/good.json", "--list", "--format", "json"),
     "doctor-1": _doctor,
     "config-1": _kept("fixtures/config/*.toml"),
     "config-show-1": _printed("config", "show", str(TOP / "fixtures/config"), "--format", "json"),

@@ -18,4 +18,13 @@ def test_every_act_has_words() -> None:
 
 def test_other_programs() -> None:
     """The steps of the probers keep their names."""
-    assert doing("create.usual.device") == "create.usual.device"
+    assert doing("lookup.usual.device") == "lookup.usual.device"
+
+
+def test_steps_in_which_a_driver_makes_something() -> None:
+    """The commands stand beside the step, as a reader of a crash begins with them."""
+    assert doing("create.unknown-extension.instance") == (
+        "create.unknown-extension.instance (vkCreateInstance and vkDestroyInstance, unknown extension)"
+    )
+    assert doing("create.null.device") == "create.null.device (vkDestroyDevice is given VK_NULL_HANDLE)"
+    assert doing("create.null.objects") == "create.null.objects"

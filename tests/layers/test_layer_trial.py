@@ -12,7 +12,7 @@ from refloader.suite.layers.runs import SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import evidence
 from refloader.suite.sessions.check_result import Broken, CheckResult
-from refloader.suite.sessions.checked_trial import chain
+from refloader.suite.sessions.checked_trial import _last_lines, chain
 from refloader.suite.sessions.recording import EMPTY
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.ended import EndedError
@@ -240,3 +240,10 @@ class TestNoLibrary:
 
         with pytest.raises(pytest.skip.Exception, match="it is not found"):
             LayerTrial(gone, LATEST).without(SIMPLE)
+
+
+def test_what_a_program_printed_keeps_its_lines() -> None:
+    """Pages show the end of it line by line, and begin at a whole one; other control characters are made visible."""
+    assert _last_lines("one\ntwo\x1b[2J\n") == "one\ntwo\\x1b[2J"
+    assert _last_lines(f"cut {'x' * 3000}\nwhole\n") == "whole"
+    assert len(_last_lines("x" * 3000)) == 2000

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -15,7 +16,10 @@ import pytest
 from refloader.cli.terminal import building, parts
 from refloader.native import installed
 
+TOP = Path(__file__).parent.parent.parent
+
 NINJA = """#!{python}
+import subprocess
 import sys
 from pathlib import Path
 
@@ -298,3 +302,13 @@ class TestInstalling:
         release.join()
         assert not calls.exists()
         assert "waiting for another refloader" in capsys.readouterr().err
+
+
+def test_each_verb_starts_in_a_first_installation() -> None:
+    """Only ``pip install .``: pytest and its plugins come with the first run that needs them."""
+    verbs = sorted(path.stem for path in (TOP / "refloader/cli").glob("*.py") if path.stem != "__init__")
+    absent = ("pytest", "xdist", "hypothesis", "jsonschema", "refloader_native")
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({absent!r}))"
+    imports = "; ".join(f"import refloader.cli.{verb}" for verb in verbs)
+
+    subprocess.run([sys.executable, "-c", f"{blocked}; {imports}"], check=True)

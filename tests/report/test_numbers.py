@@ -10,6 +10,7 @@ import pytest
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Suite
 from refloader.report import numbers
+from refloader.report.conclusion import conclusion
 from refloader.report.formats import badge, data, junit, markdown, sarif, screen, summary
 from refloader.report.page import html
 from refloader.results.coverage import NEEDS, Need, coverage, is_bar, too_little
@@ -22,7 +23,7 @@ STALE = Stale("mine.json", "LLP_LAYER_1", "gone/away", "/known.toml", 9)
 NO_SERVER = "there is no X server to draw to (Debian: xvfb)"
 TEXT = (
     "2 new findings (3 rules broken), 1 warning, 1 known finding, 2 stale entries; "
-    "8 judged, 2 not run, 1 not testable"
+    "results: 8 judged, 2 not run, 1 not testable"
 )
 
 
@@ -66,6 +67,36 @@ def made(*results: Result, require: str = "50%") -> Run:
 RUN = made(*RESULTS)
 
 
+UNITS = {
+    "findings": r"new findings?\b",
+    "rules": r"rules? broken\b",
+    "warnings": r"warnings?\b(?! on)",
+    "known": r"known findings?\b",
+    "stale": r"stale entr(?:y|ies)\b",
+    "judged": r"judged\b",
+    "not_run": r"not run\b(?! for want)",
+    "not_testable": r"not testable\b",
+}
+"""How a document calls what it counts, by the member of the numbers."""
+
+
+def _number(of: numbers.Numbers, unit: str) -> int:
+    return int(getattr(of if hasattr(of, unit) else of.covered, unit))
+
+
+def _texts() -> dict[str, str]:
+    """The documents that are text, without what their markup adds."""
+    given = Given(Suite("0.1.0", "0123456789ab", {}), {}, {}, (), ())
+    page = re.sub(r"<(script|style)\b.*?</\1>", " ", html.render(RUN), flags=re.DOTALL)
+    return {
+        "summary": summary.render(RUN),
+        "terminal": "\n".join("".join(text for text, _ in line) for line in screen.lines(RUN, 200, 60)),
+        "HTML": re.sub(r"<[^>]*>", " ", page),
+        "Markdown": markdown.render(RUN),
+        "claim": derived({"run": RUN}, RUN, given).sentence,
+    }
+
+
 class TestOneSetOfNumbers:
     """Every document of one run states the numbers of that run, in words or as data."""
 
@@ -106,6 +137,37 @@ class TestOneSetOfNumbers:
         for text in (html.render(run), markdown.render(run), summary.render(run)):
             assert "it ends" in text.split("<script")[0]
             assert "it leaves memory behind" in text.split("<script")[0]
+
+    def test_a_rule_that_two_subjects_break(self) -> None:
+        """It is counted once for each, in the last line on a terminal as in the numbers."""
+        run = made(
+            result("LLP_LAYER_2", "runs/a", Verdict.FAIL),
+            result("LLP_LAYER_2", "runs/a", Verdict.FAIL, subject=DRIVER.name),
+        )
+
+        assert numbers.of_run(run).text.startswith("2 findings (2 rules broken), ")
+        assert conclusion(run)[0].startswith("not conformant: 2 rules broken in 2 cases, ")
+
+    def test_an_entry_of_several_results(self) -> None:
+        """A stale entry is one, however many rules and cases it is about."""
+        run = made(
+            result("LLP_LAYER_2", "runs/a", Verdict.PASS, expected=KNOWN),
+            result("LLP_LAYER_5", "runs/a", Verdict.PASS, expected=KNOWN),
+        )
+
+        assert "2 stale entries; " in numbers.of_run(run).text
+        assert conclusion(run)[0] == "no rule broken, but 2 stale entries of expectation files"
+
+    @pytest.mark.parametrize("name", ["summary", "terminal", "HTML", "Markdown", "claim"])
+    def test_every_number_with_its_unit(self, name: str) -> None:
+        """Wherever a document counts findings, warnings, entries or results, they are the run's."""
+        text = re.sub(r"\s+", " ", _texts()[name])
+        every = [numbers.of_run(RUN), *(numbers.of_subject(each, RUN) for each in numbers.subjects(RUN))]
+
+        for unit, pattern in UNITS.items():
+            stated = {int(each) for each in re.findall(rf"\b(\d+) {pattern}", text)}
+            assert stated, unit
+            assert stated <= {_number(each, unit) for each in every}, unit
 
     def test_the_tables_of_rules(self) -> None:
         """A rule of which some cases pass and some are skipped is passed in each table."""

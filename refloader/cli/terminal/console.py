@@ -142,10 +142,10 @@ class Watch:
         """Overwrite the line, with the name of the case as far as it fits."""
         width = shutil.get_terminal_size().columns - 1
         room = width - len(text) - 2
-        tail = f"  {visible(case.rpartition('/')[2])[:room]}" if room > 10 else ""
+        tail = f"  {_cut(visible(case), room)}" if room > 10 else ""
         faint = tail if os.environ.get("NO_COLOR") else click.style(tail, dim=True)
         self._shown = True
-        self._say(f"\r\x1b[K{text[:width]}{faint}")
+        self._say(f"\r\x1b[K{_cut(text, width)}{faint}")
 
     def _say(self, text: str) -> None:
         """Write to standard error. If that fails, progress is disabled, but the run continues."""
@@ -153,6 +153,11 @@ class Watch:
             click.echo(text, err=True, nl=False)
         except OSError:
             self._level, self._shown = Loudness.QUIET, False
+
+
+def _cut(text: str, room: int) -> str:
+    """Return as much of a line as there is room for, with an ellipsis if that is not all."""
+    return text if len(text) <= room else f"{text[: max(0, room - 1)]}…"
 
 
 @contextmanager
@@ -186,7 +191,7 @@ def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now
     if left is not None and waited < max(left, _LONG):
         parts.append(f"about {duration(left)} left")
     if waited >= _LONG:
-        parts.append(f"{visible(progress.running.rpartition('/')[2])} for {duration(waited)}")
+        parts.append(f"{visible(progress.running)} for {duration(waited)}")
     return ", ".join(parts)
 
 

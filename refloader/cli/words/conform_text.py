@@ -61,10 +61,11 @@ def with_documents(outcome: Run, folder: str, doing: Callable[[str], None]) -> R
     return outcome
 
 
-def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None) -> None:
-    """Add the rules that were requested but not checked, and the comparison with the baseline, to the summary."""
+def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None, strict: str = "") -> None:
+    """Add the rules that were not checked, the comparison with the baseline and what is strict to the summary."""
     lines = [f"\n{visible(_not_run_line(*each))}\n" for each in unjudged]
     lines += [f"{line}\n" for line in (["", *against.lines(beside)] if beside else [])]
+    lines += [f"\n{strict}\n"] if strict else []
     try:
         if lines:
             put_among(folder, SUMMARY, (summary.render(outcome), *lines))
@@ -87,7 +88,7 @@ def _not_run_line(rule_id: str, why: str) -> str:
 class Ended:
     """A finished run: its results, the comparison with its baseline, the updated files, and its folder.
 
-    ``of_scenarios`` is True if it ran the user's own scenarios.
+    ``of_scenarios`` is True if it ran the user's own scenarios; ``strict`` says which warnings count.
     """
 
     outcome: Run
@@ -96,6 +97,7 @@ class Ended:
     updates: expectations.Updates | None
     folder: str
     of_scenarios: bool = False
+    strict: str = ""
 
     @property
     def files(self) -> list[str]:
@@ -106,13 +108,15 @@ class Ended:
     @property
     def exit_code(self) -> int:
         """The exit code of the command."""
-        return self.outcome.exit_code if self.beside is None else self.beside.exit_code
+        code = self.outcome.exit_code if self.beside is None else self.beside.exit_code
+        return code or int(bool(self.strict))
 
 
 def as_json(ended: Ended) -> dict[str, Any]:
     """Return the JSON document."""
     missing = [{"rule": rule_id, "reason": why} for rule_id, why in ended.unjudged]
     document = {**data.document(ended.outcome), "unjudged": missing, "files": ended.files}
+    document |= {"strict": ended.strict, "exit_code": ended.exit_code} if ended.strict else {}
     document |= {"updated": expectations.document(ended.updates)} if ended.updates else {}
     return document | ({"baseline": against.document(ended.beside)} if ended.beside else {})
 
@@ -136,6 +140,8 @@ def print_report(ended: Ended, level: Loudness) -> None:
         say(line)
     for line in against.lines(ended.beside) if ended.beside else ():
         say(line)
+    if ended.strict:
+        say(ended.strict)
     if ended.updates:
         expectations.print_updates(ended.updates)
     say(f"results: {', '.join(ended.files)}")

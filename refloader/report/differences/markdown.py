@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from refloader.model.text import visible
+from refloader.model.text import shortened, visible
 from refloader.report.arrange import about
 from refloader.report.differences.difference import CaseChange, Difference, SubjectChange
 from refloader.report.differences.text import broken_rules, fact, outcome, timing, verdict
@@ -107,5 +107,4 @@ def _and_more(number: int) -> Iterator[str]:
 
 def safe(text: str) -> str:
     """Return a text as one escaped line of Markdown."""
-    line = " ".join(text.split())
-    return inline(visible(line if len(line) <= _LONG else f"{line[:_LONG]}..."))
+    return inline(visible(shortened(" ".join(text.split()), _LONG)))

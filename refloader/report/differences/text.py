@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from refloader.model.text import number_of, visible
+from refloader.model.text import number_of, shortened, visible
 from refloader.report.arrange import about, retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
@@ -291,8 +291,7 @@ def plain(value: Any) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONG else f"{line[:_LONG]}..."
+    return shortened(" ".join(text.split()), _LONG)
 
 
 def _timings(changes: Iterable[TimingChange]) -> Iterator[str]:

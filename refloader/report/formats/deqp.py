@@ -1,4 +1,4 @@
-"""A run as deqp-runner writes its results: ``results.csv``, and the list of failures that it reads as a baseline.
+"""A run as deqp-runner writes its results: ``results.csv``. ``deqp_lists`` has the lists that it also reads.
 
 A line has the name of a case and its status; a case of several rules has its worst. Names are as
 ``conform --caselist`` takes them. If the run has several subjects, each name begins with its subject and a colon.
@@ -8,12 +8,13 @@ A name is one line, as deqp-runner reads lines, and no formula, as spreadsheets 
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from refloader.model.text import visible
 from refloader.report.arrange import STANDINGS, standing, subjects
 from refloader.report.formats.table import cell
+from refloader.results.expectations.case_lists import is_flaky
 from refloader.results.results_file import Result, Run, Verdict
 
 _STATUS = {
@@ -27,32 +28,42 @@ _STATUS = {
 }
 """The status of deqp-runner for each verdict; Missing is a case without a verdict."""
 
-FAILURES = frozenset({"Fail", "Crash", "Timeout", "Missing", "ExpectedFail"})
-"""What a list of failures has; deqp-runner expects what its baseline lists to fail."""
-
 _RANK = {each: number for number, each in enumerate(STANDINGS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case with its status and its time in seconds."""
+    """A case with its status and its time in seconds; ``worst`` is the result that decides the status."""
 
     name: str
     status: str
     seconds: float
+    worst: Result
 
 
-def cases(run: Run) -> Iterator[Case]:
-    """Yield the cases of a run in the order of its subjects and results."""
-    every = subjects(run)
-    for subject in every:
+def cases(run: Run) -> list[Case]:
+    """Return the cases of a run by name: the order of its results differs from run to run."""
+    return sorted(_cases(run), key=lambda each: each.name)
+
+
+def _cases(run: Run) -> Iterator[Case]:
+    named = naming(run)
+    for subject in subjects(run):
         by_case: dict[str, list[Result]] = {}
         for each in subject.results:
             by_case.setdefault(each.case, []).append(each)
         for name, results in by_case.items():
             worst = min(results, key=_rank)
-            whole = f"{subject.name}:{name}" if len(every) > 1 else name
-            yield Case(cell(visible(whole)), _status(worst), max(each.seconds for each in results))
+            yield Case(
+                named(subject.name, name), _status(worst), max(each.seconds for each in results), worst
+            )
+
+
+def naming(run: Run) -> Callable[[str, str], str]:
+    """Return the function that names the case of a subject as ``conform --caselist`` takes it."""
+    if len(subjects(run)) > 1:
+        return lambda subject, case: cell(visible(f"{subject}:{case}"))
+    return lambda subject, case: cell(visible(case))
 
 
 def _rank(result: Result) -> int:
@@ -63,7 +74,7 @@ def _rank(result: Result) -> int:
 
 
 def _status(result: Result) -> str:
-    if result.flaky is not None:
+    if result.verdict is not Verdict.PASS and is_flaky(result):
         return "Flake"
     if result.outdates:
         return "UnexpectedImprovement(Pass)"

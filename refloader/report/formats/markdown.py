@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from refloader.model.text import number_of
+from refloader.model.text import number_of, shortened
 from refloader.report import outcome
 from refloader.report.answer import answer
 from refloader.report.arrange import (
@@ -156,7 +156,7 @@ def _rule(rule: str) -> str:
 
 def _told(cause: Cause) -> str:
     lines = "\n".join(f"{name}: {fact}" for name, fact in facts(cause.evidence)).split("\n")
-    shown = [line if len(line) <= _LONG else f"{line[:_LONG]}..." for line in lines[:_LINES]]
+    shown = [shortened(line, _LONG) for line in lines[:_LINES]]
     left = len(lines) - _LINES
     return "\n".join(shown + ([f"... ({left} more lines)"] if left > 0 else []))
 

@@ -61,7 +61,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     screen is longer if there are many subjects, because each has its line.
     """
     width = max(width, _NARROW)
-    told = [*_caveats(run), *map(subject_line, subjects(run))]
+    told = [*_within(width, _caveats(run)), *_within(width, map(subject_line, subjects(run)))]
     end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
     shown = _fitting(groups, width, height - len(told) - len(end) - 4)
@@ -70,14 +70,35 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     for each in shown:
         yield from each
     if len(groups) > len(shown):
-        yield [(f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)", "")]
-    yield from _stale(run, max(len(shown), _FEWEST))
-    yield from _known(run)
-    yield from _without_reason(run)
+        more = f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)"
+        yield from _within(width, [[(more, "")]])
+    for remarks in (_stale(run, max(len(shown), _FEWEST)), _known(run), _without_reason(run)):
+        yield from _within(width, remarks)
     if groups or run.stale:
         yield []
     yield from end
-    yield [conclusion(run)]
+    text, kind = conclusion(run)
+    yield from ([(line, kind)] for line in textwrap.wrap(text, width, break_long_words=False))
+
+
+def _within(width: int, lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield lines that fit the screen: the last part of one that is too long goes on in further lines."""
+    for *before, (text, kind) in lines:
+        taken = sum(len(each) for each, _ in before)
+        if taken + len(text) <= width:
+            yield [*before, (text, kind)]
+            continue
+        first, *rest = textwrap.wrap(
+            text,
+            width,
+            initial_indent=" " * taken,
+            subsequent_indent=_INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        space = text[: len(text) - len(text.lstrip())]
+        yield [*before, (space + first.strip(), kind)]
+        yield from ([(each, kind)] for each in rest)
 
 
 def _end(run: Run) -> Iterator[str]:
@@ -122,13 +143,14 @@ def subject_line(subject: Measured) -> Line:
     state = ("fail", "fail") if failing else ("ok  ", "pass") if subject.results else ("    ", "")
     name = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
     rules = len({each.rule for each in against if each.counts_against})
-    told = [f"{number_of(rules, 'rule')} broken"] if rules else []
-    told += [_tally([each for each in subject.results if not each.as_expected])]
+    told = [_tally([each for each in subject.results if not each.as_expected])]
     known = sum(each.as_expected for each in subject.results)
     told += [f"{known} known"] if known else []
     chance = sum(each.flaky is not None for each in subject.results)
     told += [f"{chance} flaky"] if chance else []
-    return [state, (f"  {name}: {', '.join(filter(None, told)) or 'no results'}", "")]
+    broken = f"{number_of(rules, 'rule')} broken; " if rules else ""
+    results = f"results: {', '.join(filter(None, told))}" if any(told) else "no results"
+    return [state, (f"  {name}: {broken}{results}", "")]
 
 
 def _tally(results: Sequence[Result]) -> str:

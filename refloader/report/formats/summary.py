@@ -212,7 +212,7 @@ def _indented(word: str, text: str) -> Iterator[str]:
 
 
 def _tally(subject: Measured) -> str:
-    """Return the counts in one line without zeros: ``3 pass, 1 fail; as expected: 2 fail``."""
+    """Return the counts in one line without zeros: ``results 3 pass, 1 fail; as expected: 2 fail``."""
     known = [each for each in subject.results if each.as_expected]
     apart = [each for each in subject.results if not each.as_expected] if known else subject.results
     chance = sum(each.flaky is not None for each in subject.results)
@@ -223,7 +223,8 @@ def _tally(subject: Measured) -> str:
         f"flaky: {chance}" if chance else "",
         f"retried: {again}" if again else "",
     ]
-    return "; ".join(filter(None, texts)) or "no results"
+    told = "; ".join(filter(None, texts))
+    return f"results {told}" if told else "no results"
 
 
 def _counts(results: Iterable[Result]) -> str:

@@ -10,7 +10,7 @@ from refloader.report import shell
 from refloader.report.arrange import retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
-from refloader.report.differences.text import answer, causes, outcome, plain, timing
+from refloader.report.differences.text import answer, broken_rules, causes, outcome, plain, timing
 from refloader.report.differences.verdict_changes import ORDER, VerdictChange, verdict_changes
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.before_after import before_after
@@ -75,6 +75,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
         scripts=("listing.js",),
         found=found,
         answer=answer(found, timings=timings),
+        broken=[line.strip() for line in broken_rules(found)],
         tone=_tone(found, timings=timings),
         entries=entries,
         kinds=[(kind, sum(each.number for each in groups)) for kind, groups in entries.items()],

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from refloader.results.expectations import by_release, expectation_file
 from refloader.results.expectations.by_release import ByRelease
+from refloader.results.expectations.case_lists import NO_LISTS, CaseLists
 from refloader.results.expectations.expectation_file import Entry, Expectations
 from refloader.results.expectations.matching import Matching
 from refloader.results.records import SHIPPED_EXPECTATIONS, Result, Stale, Subject, changed, timestamp
@@ -58,12 +59,19 @@ def name_of(path: str) -> str:
 class Known:
     """The entries that apply to the subjects of one run, which takes place on ``day``: today, if it is empty.
 
-    Pass every result to ``expecting`` before you call ``stale``. ``unused`` has the names of the files that fit no
-    subject, except those that come with the package. ``notes`` are sentences on the files about releases, which tell
-    what they expect of each loader or why nothing, and on entries that have expired.
+    ``lists`` tells of cases of which no file does. Pass every result to ``expecting_all`` before you call ``stale``.
+    ``unused`` has the names of the files that fit no subject, except those that come with the package. ``notes`` are
+    sentences on the files about releases, which tell what they expect of each loader or why nothing, and on entries
+    that have expired.
     """
 
-    def __init__(self, files: Sequence[AnyFile], subjects: Sequence[Subject], day: str = "") -> None:
+    def __init__(
+        self,
+        files: Sequence[AnyFile],
+        subjects: Sequence[Subject],
+        day: str = "",
+        lists: CaseLists = NO_LISTS,
+    ) -> None:
         entries = {
             subject.name: [
                 (each.name, entry) for each in files if each.fits(subject) for entry in each.of(subject)
@@ -71,6 +79,7 @@ class Known:
             for subject in subjects
         }
         today = day or timestamp()[:10]
+        self.lists = lists
         self._entries = {
             name: [pair for pair in pairs if not pair[1].has_expired(today)]
             for name, pairs in entries.items()
@@ -85,6 +94,10 @@ class Known:
         of_releases = [each for each in files if isinstance(each, ByRelease)]
         said = (each.about(subject) for each in of_releases for subject in subjects)
         self.notes = (*filter(None, said), *(_expired(*pair) for pair in gone))
+
+    def expecting_all(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Yield results with their expectations, of files and of lists; those of a case have to be there together."""
+        return self.lists.expecting(map(self.expecting, results))
 
     def expecting(self, result: Result) -> Result:
         """Return the result with its expectation. An entry for the exact case takes precedence over a pattern."""

@@ -107,11 +107,11 @@ def unmarked(item: pytest.Item) -> str:
 
 def requested_rules(item: pytest.Item, target: Target, wanted: RunRequest) -> list[str]:
     """Return the rules for which the request includes this case."""
-    return _requested(rules_of(item, target), name_of(item, target), wanted)
+    return _requested(rules_of(item, target), name_of(item, target), target, wanted)
 
 
-def _requested(rules: Iterable[str], case: str, wanted: RunRequest) -> list[str]:
-    return [rule_id for rule_id in rules if wanted.takes(rule_id, case)]
+def _requested(rules: Iterable[str], case: str, target: Target, wanted: RunRequest) -> list[str]:
+    return [rule_id for rule_id in rules if wanted.takes(rule_id, case, target.name)]
 
 
 def id_of(target: Target) -> str:
@@ -158,7 +158,9 @@ def leave_out(metafunc: pytest.Metafunc, wanted: RunRequest) -> None:
         if target is None or target == NOBODY:
             continue
         case = _name(metafunc.definition.path, metafunc.definition.name, each.id, target)
-        asked.append(_Asked(place, "", target, _requested(rules_of(node, target), case, wanted), node))
+        asked.append(
+            _Asked(place, "", target, _requested(rules_of(node, target), case, target, wanted), node)
+        )
     taken = _taken(asked, wanted)
     variants[:] = [each for place, each in enumerate(variants) if place in taken] or variants[:1]
 

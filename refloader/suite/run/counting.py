@@ -5,6 +5,7 @@ A reader that is slow or gone does not delay the tests: messages that cannot be 
 
 import json
 import os
+import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +18,18 @@ SECOND_TRY = "second try"
 ENDING = "ending the processes of the suite"
 
 _LONGEST = 200
+
+_NODE = re.compile(r"(?:.*/)?(?:test_)?(\w+)\.py::(?:\w+::)*?(?:test_)?(\w+)(?:\[(.*)\])?", re.DOTALL)
+_SUBJECT = re.compile(r"^subject\d+(?:-|$)|-subject\d+$")
+
+
+def case_of(nodeid: str) -> str:
+    """Return the name of a case as results have it, from pytest's name of it; another text as it is."""
+    found = _NODE.fullmatch(nodeid)
+    if found is None:
+        return nodeid
+    variant = _SUBJECT.sub("", found[3] or "", count=1)
+    return f"{found[1]}/{found[2]}{f'[{variant}]' if variant else ''}"
 
 
 class Teller:
@@ -73,8 +86,8 @@ class Teller:
 
     def _write(self, case: str, step: str = "") -> None:
         oldest, since = next(iter(self._running.items()), ("", 0.0))
-        running = f"{oldest[:_LONGEST]}{f' ({SECOND_TRY})' if oldest in self._again else ''}"
-        state = (self._done, self._total, len(self._failed), case[:_LONGEST], step, running, since)
+        running = f"{case_of(oldest)[:_LONGEST]}{f' ({SECOND_TRY})' if oldest in self._again else ''}"
+        state = (self._done, self._total, len(self._failed), case_of(case)[:_LONGEST], step, running, since)
         line = json.dumps(state)
         with suppress(OSError):
             os.write(self._descriptor, line.encode() + b"\n")

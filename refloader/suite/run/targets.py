@@ -348,7 +348,8 @@ def first_results(
     builds = {each.name: _library(each.path) for each in looked_at if each.path and not each.is_driver}
     rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]
-    results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
+    static = (result for _, each in judged for result in each)
+    results += [each for each in static if wanted.takes(each.rule, each.case, each.subject)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
 
 

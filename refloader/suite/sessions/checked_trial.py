@@ -13,7 +13,7 @@ import pytest
 from refloader.host.pace import allowed
 from refloader.model.edition import Edition
 from refloader.model.text import visible
-from refloader.results.results_file import OF_ENDING
+from refloader.results.results_file import OF_ENDING, readable
 from refloader.sandbox.timeouts import is_slow
 from refloader.scenario.corpus import Case
 from refloader.suite.sessions import bench
@@ -199,8 +199,15 @@ class CheckedTrial:
             self._longest = max(self._longest, session.seconds)
         self._evidence["ended"] = f"{session.ended}: {session.detail}" if session.detail else session.ended
         if session.stderr and session.ended != "ok":
-            self._evidence["stderr"] = visible(session.stderr[-_MOST_TEXT:])
+            self._evidence["stderr"] = _last_lines(session.stderr)
         return session
+
+
+def _last_lines(text: str) -> str:
+    """Return the end of a program's output, from the beginning of a line if there is more than one."""
+    end = text[-_MOST_TEXT:]
+    whole = end if len(end) == len(text) else end.partition("\n")[2] or end
+    return readable(whole.rstrip("\n"))
 
 
 def _why_unseen(result: CheckResult, session: Session) -> str:

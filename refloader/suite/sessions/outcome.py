@@ -140,7 +140,20 @@ _ACTS = {
 }
 
 
+_MADE = {"instance": "Instance", "device": "Device"}
+
+
 def doing(act: str) -> str:
     """Return the words for an act in parentheses after its name; the name alone for an act of another program."""
-    words = _ACTS.get(act)
+    words = _ACTS.get(act) or _creating(act)
     return f"{act} ({words})" if words else act
+
+
+def _creating(act: str) -> str:
+    """Return the words for a step of the driver prober in which it makes something or destroys nothing."""
+    what, _, kind = act.removeprefix("create.").rpartition(".")
+    if not act.startswith("create.") or kind not in _MADE:
+        return ""
+    if what == "null":
+        return f"vkDestroy{_MADE[kind]} is given VK_NULL_HANDLE"
+    return f"vkCreate{_MADE[kind]} and vkDestroy{_MADE[kind]}, {what.replace('-', ' ')}"

@@ -29,6 +29,7 @@ NOT_LISTED = 10
 Profile = Literal["quick", "full"]
 
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
+_WITH_SUBJECT = re.compile(r".*:(\w+)(?:/\w+)?", re.DOTALL)
 _SEPARATORS = ("_", "-")
 _ANY = "*"
 """What stands for any text in the name of a case."""
@@ -43,14 +44,17 @@ class RunRequest:
     """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
     ``edition`` None tests the reference in every edition and a foreign loader in its own; ``cases`` are names of
-    cases, with or without their parameters, in which * stands for any text; ``shard`` is (which, of how many),
+    cases, with or without their parameters, in which * stands for any text, and before which their subject and a
+    colon may stand; ``shard`` is (which, of how many),
     counted from 1; ``expectations`` are the paths of expectation files; ``held_to`` are the values of --expect and
     ``known`` is that of --known, which a replay needs, too; ``scenarios`` are folders of scenarios that the loaders
     run instead of the suite; ``together`` puts the layers into one chain: in all orders that matter ("all"), or in
     the given one ("given"). ``environment`` is the user's name for the machine; ``retry`` says that the results
     replace those of earlier runs; ``require`` is the bar below which the run judged too little, as
     ``results.coverage`` has it, empty for none. ``fork`` is the path of the profile that the loaders declare, empty
-    for none.
+    for none. ``fails``, ``flakes`` and ``skips`` are the paths of lists as ``results.expectations.case_lists`` reads
+    them. ``max_fail`` is the number of cases with new findings after which the run stops, 0 for none; ``stop_on`` is
+    the verdict of a new finding that stops it, empty for none.
     """
 
     loaders: tuple[str, ...] = ()
@@ -70,11 +74,18 @@ class RunRequest:
     retry: bool = False
     require: str = ""
     fork: str = ""
+    fails: tuple[str, ...] = ()
+    flakes: tuple[str, ...] = ()
+    skips: tuple[str, ...] = ()
+    max_fail: int = 0
+    stop_on: str = ""
 
     @property
     def expecting(self) -> tuple[str, ...]:
         """The words of a command line that hold a replay to the same expectations."""
         words = [word for each in self.held_to for word in ("--expect", each)]
+        words += [word for each in self.fails for word in ("--fails", each)]
+        words += [word for each in self.flakes for word in ("--flakes", each)]
         return (*words, *(["--known"] if self.known else []))
 
     @property
@@ -92,26 +103,25 @@ class RunRequest:
     def topics(self) -> frozenset[str] | None:
         """The topics of the requested cases, None for any: a case's name begins with its topic."""
         cases = self.cases or [each.partition("/")[2] for each in self.rules]
-        topics = frozenset(each.partition("/")[0] for each in cases)
+        topics = frozenset(map(_topic, cases))
         return topics if topics and not any(not each or _ANY in each for each in topics) else None
 
     def may_take(self, rule_id: str) -> bool:
         """Return whether the request can include a result for this rule."""
         return not self.rules or any(_within(rule_id, each.partition("/")[0]) for each in self.rules)
 
-    def takes(self, rule_id: str, case: str) -> bool:
-        """Return whether the request includes the result of this case for this rule."""
-        if self.cases and not self.names(case):
+    def takes(self, rule_id: str, case: str, subject: str = "") -> bool:
+        """Return whether the request includes the result of this case for this rule on this subject."""
+        if self.cases and not (self.names(case) or self.names(f"{subject}:{case}")):
             return False
         pairs = [each.partition("/") for each in self.rules]
         return not pairs or any(
-            _within(rule_id, prefix) and (not name or _is_case(case, name)) for prefix, _, name in pairs
+            _within(rule_id, prefix) and (not name or _is_named(case, (name,))) for prefix, _, name in pairs
         )
 
     def names(self, case: str) -> bool:
         """Return whether a case is one of those that are named."""
-        exact, patterns = _parted(self.cases)
-        return case in exact or case.partition("[")[0] in exact or any(each(case) for each in patterns)
+        return _is_named(case, self.cases)
 
     def check(self) -> None:
         """Raise WrongUsageError for a rule that the catalogue does not have, or a core of another edition."""
@@ -132,11 +142,11 @@ class RunRequest:
 class Job:
     """A request on its way to the process that runs the tests: it may hold paths of any bytes.
 
-    ``results`` is the path of the file to write, ``command`` the command line for its header, ``patience`` a
-    loader's first timeout in seconds, ``keep`` the folder for the scenarios of findings, empty to save none.
-    ``once`` disables second tries. ``lenient`` judges the reference as a foreign loader is judged, which may take
-    other readings of the documents with a warning. ``progress`` is the file descriptor of a pipe for the progress,
-    -1 for none.
+    ``results`` is the path of the file to write, ``command`` the command line for its header, ``patience`` a loader's
+    first timeout in seconds, ``keep`` the folder for the scenarios of findings, empty to save none. With ``listing``
+    the cases are listed there and none is run. ``once`` disables second tries. ``lenient`` judges the reference as a
+    foreign loader is judged, which may take other readings of the documents with a warning. ``progress`` is the file
+    descriptor of a pipe for the progress, -1 for none.
     """
 
     wanted: RunRequest
@@ -144,6 +154,7 @@ class Job:
     command: str = ""
     patience: float = FIRST
     keep: str = ""
+    listing: bool = False
     once: bool = False
     lenient: bool = False
     progress: int = -1
@@ -165,6 +176,23 @@ def _request(body: Mapping[str, Any]) -> RunRequest:
     plain: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in body.items()}
     plain["edition"] = Edition(body["edition"]) if body["edition"] else None
     return RunRequest(**plain)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCase:
+    """A case of a subject, with the rules that it judges."""
+
+    subject: str
+    case: str
+    rules: tuple[str, ...]
+
+
+def read_list(path: str) -> tuple[ListedCase, ...]:
+    """Return the cases that ``run.listing`` wrote. Raises OSError."""
+    with open(path, encoding="ascii") as file:
+        return tuple(
+            ListedCase(each["subject"], each["case"], tuple(each["rules"])) for each in json.load(file)
+        )
 
 
 def parse_shard(text: str) -> tuple[int, int]:
@@ -190,8 +218,17 @@ def _within(rule_id: str, prefix: str) -> bool:
     return rule_id == prefix or rule_id.startswith(tuple(prefix + each for each in _SEPARATORS))
 
 
-def _is_case(case: str, name: str) -> bool:
-    exact, patterns = _parted((name,))
+def _topic(name: str) -> str:
+    """Return the topic in the name of a case, empty if it is not plain: a subject before it may hold anything."""
+    stem = name.partition("[")[0]
+    if ":" not in stem:
+        return stem.partition("/")[0]
+    found = _WITH_SUBJECT.fullmatch(stem)
+    return found[1] if found else ""
+
+
+def _is_named(case: str, names: tuple[str, ...]) -> bool:
+    exact, patterns = _parted(names)
     return case in exact or case.partition("[")[0] in exact or any(each(case) for each in patterns)
 
 

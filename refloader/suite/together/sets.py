@@ -105,8 +105,8 @@ def run(
     rows = tuple(gathered.rows.values())
     known = Known(read_all(wanted.expectations), rows)
     with Writer(path, header(wanted, (), rows, command, gathered.notes())) as writer:
-        for result in gathered.results:
-            writer.write(known.expecting(result))
+        for result in known.expecting_all(gathered.results):
+            writer.write(result)
         if not ended:
             writer.close()
     steps.begin("reading the results")
@@ -138,7 +138,7 @@ class _Gathered:
     def _take(self, one: OrderVerdict, case: str, seconds: float) -> None:
         row = self.rows.setdefault(one.order, self._row(one.order))
         for rule, verdict, reason, evidence in _verdicts(one):
-            if self.wanted.takes(rule, case):
+            if self.wanted.takes(rule, case, row.name):
                 line = self._repro(one.order, rule, case)
                 reason, evidence = bounded(reason), bounded(evidence)
                 self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))

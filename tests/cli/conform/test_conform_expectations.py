@@ -115,7 +115,7 @@ class TestByRelease:
             "known.toml expects of reference-2026 (0.1.0) what 0.0.9 and 0.9.0 do: 4 failures expected, 4 fail"
             in text
         )
-        assert ": 2 pass, 2 skip, 6 known\n" in text
+        assert ": results: 2 pass, 2 skip, 6 known\n" in text
         assert re.search(
             r"^known   by .*known.toml: ACT-APP-01 \(3\), LLP_LOADER_3 \(3\)$", text, re.MULTILINE
         )
@@ -161,7 +161,7 @@ class TestExitCode:
         code, text = conform("--expect", "none")
 
         assert code == 1
-        assert ": 2 rules broken, 2 pass, 6 fail, 2 skip\n" in text
+        assert ": 2 rules broken; results: 2 pass, 6 fail, 2 skip\n" in text
 
     @pytest.mark.parametrize("workers", ["0", "1"])
     def test_all_is_expected(self, conform: Conform, workers: str) -> None:
@@ -169,7 +169,7 @@ class TestExitCode:
         code, text = conform("-n", workers, known=ALL)
 
         assert code == 0
-        assert ": 2 pass, 2 skip, 6 known\n" in text
+        assert ": results: 2 pass, 2 skip, 6 known\n" in text
 
     @pytest.mark.parametrize(
         ("known", "said"),

@@ -9,7 +9,7 @@ import pytest
 
 from refloader.results import progress
 from refloader.results.progress import Progress, Steps, hearing
-from refloader.suite.run.counting import ENDING, SECOND_TRY, Teller
+from refloader.suite.run.counting import ENDING, SECOND_TRY, Teller, case_of
 
 PLACE = ("test_x.py", 1, "test_x")
 
@@ -49,6 +49,21 @@ class TestHearing:
     def test_torn_lines(self, line: bytes) -> None:
         """They say nothing."""
         assert progress._understood(line) is None
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "case"),
+    [
+        ("layer/test_answers.py::TestResults::test_values[subject0-every day]", "answers/values[every day]"),
+        ("driver/test_it.py::test_holds[subject12]", "it/holds"),
+        ("loader/test_it.py::test_holds[a/b::c-subject1]", "it/holds[a/b::c]"),
+        ("declared.py::test_holds", "declared/holds"),
+        ("something else", "something else"),
+    ],
+)
+def test_names_of_cases(nodeid: str, case: str) -> None:
+    """They are those of the results, so that --case takes what the progress shows."""
+    assert case_of(nodeid) == case
 
 
 class TestCounting:

@@ -88,6 +88,23 @@ class TestCases:
         """Without parameters a name takes all variants; * stands for any text, and nothing else is special."""
         assert RunRequest(cases=cases).takes("META-04", case) is taken
 
+    @pytest.mark.parametrize(
+        ("named", "subject", "topics"),
+        [
+            ("lib:x.so:a/b", "lib:x.so", {"a"}),
+            ("lib:x.so:a/b[y:z/1]", "lib:x.so", {"a"}),
+            ("/odd[1]/x.json:a/b[y]", "/odd[1]/x.json", None),
+            ("*.so:a/*", "lib:x.so", None),
+        ],
+    )
+    def test_a_subject_before_the_name(self, named: str, subject: str, topics: set[str] | None) -> None:
+        """Only its own case is taken; a subject may hold anything, so that the topic is not always plain."""
+        request = RunRequest(cases=(named,))
+
+        assert request.takes("META-04", "a/b[y:z/1]" if "[y:" in named else "a/b[y]", subject)
+        assert not request.takes("META-04", "a/b[y]", "another.json")
+        assert request.topics == topics
+
 
 class TestTopics:
     """Where cases are named, it can be told beforehand which topics and rules they are of."""

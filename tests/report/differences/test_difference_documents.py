@@ -7,6 +7,7 @@ import pytest
 from differing import NEW, OLD, driver
 from replaced import replace
 
+from refloader.model.text import shortened
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
 from refloader.results.results_file import Result, Run, Verdict
@@ -257,3 +258,14 @@ class TestJson:
     def test_timings_count_when_asked_for(self, nothing: Difference) -> None:
         """As in the exit code."""
         assert json.loads(data.render(nothing, timings=True))["changed"] is False
+
+
+class TestShortened:
+    """A text that is cut ends with a whole word."""
+
+    def test_at_a_word(self) -> None:
+        """Unless the first one is too long itself."""
+        assert shortened("of one that is invalid", 22) == "of one that is invalid"
+        assert shortened("of one that is invalid", 16) == "of one that is..."
+        assert shortened("of one that is invalid", 14) == "of one that is..."
+        assert shortened("vkEnumerateInstanceLayerProperties", 11) == "vkEnumerate..."

@@ -1,12 +1,11 @@
 """Results as deqp-runner writes them, and the list of failures that it reads."""
 
 from collections.abc import Callable
-from types import ModuleType
 
 import pytest
 from replaced import replace
 
-from refloader.report.formats import deqp, deqp_fails
+from refloader.report.formats import deqp, deqp_lists
 from refloader.results.results_file import Expected, Result, Run, Verdict
 
 MakeRun = Callable[..., Run]
@@ -76,23 +75,23 @@ def test_failures(make_run: MakeRun) -> None:
         subjects=make_run().header.subjects[-1:],
     )
 
-    assert deqp_fails.render(run) == "b,Crash\nc,Fail\n"
+    assert deqp_lists.fails(run) == "b,Crash\nc,Fail\n"
 
 
-@pytest.mark.parametrize("form", [deqp, deqp_fails], ids=["results", "failures"])
+@pytest.mark.parametrize("form", [deqp.render, deqp_lists.fails], ids=["results", "failures"])
 class TestNamesOfOthers:
     """A results file may be somebody else's, and so may be the names of cases in it."""
 
-    def test_a_name_is_one_line(self, make_run: MakeRun, form: ModuleType) -> None:
+    def test_a_name_is_one_line(self, make_run: MakeRun, form: Callable[[Run], str]) -> None:
         """A line break in a name would be a line of its own to deqp-runner, and expect another case to fail."""
         run = make_run(result("a/x\nvictim,Fail", Verdict.FAIL), subjects=make_run().header.subjects[-1:])
 
-        assert form.render(run).startswith('"a/x\\x0avictim,Fail",Fail')
-        assert form.render(run).count("\n") == 1
+        assert form(run).startswith('"a/x\\x0avictim,Fail",Fail')
+        assert form(run).count("\n") == 1
 
     @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(1)", "\uff1d1"])
-    def test_a_name_is_no_formula(self, make_run: MakeRun, form: ModuleType, name: str) -> None:
+    def test_a_name_is_no_formula(self, make_run: MakeRun, form: Callable[[Run], str], name: str) -> None:
         """A spreadsheet that opens results.csv calculates nothing."""
         run = make_run(result(name, Verdict.FAIL), subjects=make_run().header.subjects[-1:])
 
-        assert form.render(run).startswith(f"'{name},Fail")
+        assert form(run).startswith(f"'{name},Fail")

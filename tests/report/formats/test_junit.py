@@ -34,7 +34,7 @@ class TestJUnitKeepsEveryResult:
             '      <property name="path" value="" />\n'
             '      <property name="sha256" value="" />\n'
             '      <property name="numbers" value="0 findings (0 rules broken), 0 warnings; '
-            '0 judged, 1 not run, 0 not testable" />\n'
+            'results: 0 judged, 1 not run, 0 not testable" />\n'
             "    </properties>\n"
             '    <testcase classname="reference.LLP_LAYER_9" name="missing" time="0.000">\n'
             '      <skipped message="no mount namespaces here" type="skip" />\n'
@@ -48,7 +48,7 @@ class TestJUnitKeepsEveryResult:
             '      <property name="path" value="/usr/lib/libvulkan.so.1" />\n'
             f'      <property name="sha256" value="{"ab" * 32}" />\n'
             '      <property name="numbers" value="1 finding (1 rule broken), 0 warnings; '
-            '1 judged, 0 not run, 0 not testable" />\n'
+            'results: 1 judged, 0 not run, 0 not testable" />\n'
             "    </properties>\n"
             '    <testcase classname="system.LLP_LAYER_9" name="missing" time="0.250">\n'
             '      <failure message="the layer is in the chain" type="fail">'

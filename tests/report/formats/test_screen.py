@@ -28,15 +28,16 @@ class TestWhatIsShown:
         advised = replace(failure, evidence={"advice": "Give it a disable variable. It is an object."})
 
         assert texts(make_run(skip, advised)) == [
-            "ok    loader reference 0.1.0: 1 skip",
-            "fail  loader system 1.3.239: 1 rule broken, 1 fail",
+            "ok    loader reference 0.1.0: results: 1 skip",
+            "fail  loader system 1.3.239: 1 rule broken; results: 1 fail",
             "",
             "fail    LLP_LAYER_9 on system: Implicit layer has a disable variable",
             "        the layer is in the chain",
             "        do: Give it a disable variable. It is an object.",
             "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
             "",
-            "1 finding (1 rule broken), 0 warnings; 1 judged, 1 not run, 0 not testable",
+            "1 finding (1 rule broken), 0 warnings; results: 1 judged, 1 not run, 0 not",
+            "testable",
             "not conformant: 1 rule broken in 1 case",
         ]
 
@@ -214,7 +215,18 @@ class TestFitting:
 
         assert "known   by x.toml: LLP_LAYER_9" in texts(make_run(known))
         where = f"{SHIPPED_EXPECTATIONS}x.toml (comes with refloader; --expect none counts these)"
-        assert f"known   by {where}: LLP_LAYER_9" in texts(make_run(shipped))
+        whole = " ".join(" ".join(texts(make_run(shipped))).split())
+        assert f"known by {where}: LLP_LAYER_9" in whole
+
+    def test_each_line_fits_the_width(self, make_run: MakeRun, failure: Result, known: Result) -> None:
+        """A terminal would part words; only a command to be copied, and a word that is longer, go beyond."""
+        caveat = "the run was stopped by somebody who had a reason for it and took the time to write it down"
+        run = make_run(replace(failure, subject="system"), known, problems=(caveat,))
+
+        shown = [line for line in texts(run) if "replay: " not in line]
+
+        assert [line for line in shown if len(line) > 80] == []
+        assert caveat in " ".join(" ".join(shown).split())
 
     def test_many_known_rules(self, make_run: MakeRun, known: Result) -> None:
         """An expectation file is one line, whatever it excuses."""

@@ -23,18 +23,18 @@ class TestASummaryFitsATerminal:
         assert text == (
             "refloader 0.1.0, catalogue c0ffee, edition 2026\n"
             "not conformant: 1 rule broken in 1 case\n"
-            "1 finding (1 rule broken), 0 warnings; 2 judged, 1 not run, 0 not testable\n"
+            "1 finding (1 rule broken), 0 warnings; results: 2 judged, 1 not run, 0 not testable\n"
             "\n"
             "loader reference 0.1.0\n"
-            "  1 skip\n"
+            "  results 1 skip\n"
             "  0 findings (0 rules broken), 0 warnings; "
-            "0 judged, 1 not run, 0 not testable\n"
+            "results: 0 judged, 1 not run, 0 not testable\n"
             "\n"
             "loader system 1.3.239\n"
             "  path    /usr/lib/libvulkan.so.1\n"
             f"  sha256  {'ab' * 32}\n"
-            "  1 pass, 1 fail\n"
-            "  1 finding (1 rule broken), 0 warnings; 2 judged, 0 not run, 0 not testable\n"
+            "  results 1 pass, 1 fail\n"
+            "  1 finding (1 rule broken), 0 warnings; results: 2 judged, 0 not run, 0 not testable\n"
             "\n"
             "fail    LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      system\n"
@@ -124,7 +124,7 @@ class TestASummaryFitsATerminal:
         """It is a finding with what the second try came to, and the counts tell how many there are."""
         text = summary.render(make_run(replace(failure, flaky=Verdict.PASS)))
 
-        assert "  1 fail; flaky: 1\n" in text
+        assert "  results 1 fail; flaky: 1\n" in text
         assert "  why     the layer is in the chain\n  again   flaky: fail, then pass\n" in text
 
     def test_cases_of_one_finding_stand_together(self, make_run: MakeRun, failure: Result) -> None:
@@ -142,7 +142,7 @@ class TestASummaryFitsATerminal:
         """It is counted apart and comes last, with its reason and where more is told."""
         text = summary.render(make_run(known, failure))
 
-        assert "  1 fail; as expected: 1 fail\n" in text
+        assert "  results 1 fail; as expected: 1 fail\n" in text
         assert text.endswith(
             "\n"
             "expected fail on system\n"

@@ -44,7 +44,10 @@ class TestTheAnswer:
 
         seen = Seen(page.render(found))
 
-        assert "What has changed 1 case is worse, 1 case is new and 3 facts changed. old" in seen.text
+        assert (
+            "What has changed 1 case is worse, 1 case is new and 3 facts changed. "
+            "it.json 1.3.0: 0 rules broken before, 1 now broken now: LDP_DRIVER_3 old"
+        ) in seen.text
         assert "answer is-worse" in seen.of("p", "class")
 
     @pytest.mark.parametrize(
