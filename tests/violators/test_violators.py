@@ -43,13 +43,11 @@ class TestEveryViolator:
     def test_it_replaces_something(self, violator: Mutant) -> None:
         """What it replaces in the core is bound somewhere, and is put back."""
         targets = [target for target, _ in REPLACEMENTS[violator.name][0]]
-        patches = registry.patches(violator.name)
+        patch = registry.patch_of(violator.name)
 
-        for each in patches:
-            each.apply()
+        patch.apply()
         replaced = [_found(target) is not target for target in targets]
-        for each in patches:
-            each.undo()
+        patch.undo()
 
         assert (all(replaced), [_found(target) for target in targets]) == (True, targets)
 

@@ -15,8 +15,7 @@ def _begin() -> str:
         # A build that is older than the variant fails here. The reference would pass in the variant's stead.
         pairs = [*pairs, *STANDS[each]]
     pairs = [*pairs, *STANDS.get(last, [])]
-    for target, stand in pairs:
-        Patch(target, stand).apply()
+    Patch(pairs).apply()
     return name
 
 

@@ -1,6 +1,7 @@
 """Determines which pytest items are cases, their names, and which of them a run requests. Never runs one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,11 @@ def name_of(item: pytest.Item, target: Target) -> str:
     others = parameters.removesuffix("]").removesuffix(own).removeprefix(own).strip("-")
     stem = f"{item.path.stem.removeprefix('test_')}/{name.removeprefix('test_')}"
     return f"{stem}[{others}]" if others else stem
+
+
+def may_hold(module: Path, names: Iterable[str]) -> bool:
+    """Return whether cases of any of these names can be in a module of tests."""
+    return any(name.partition("/")[0] == module.stem.removeprefix("test_") for name in names)
 
 
 def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
