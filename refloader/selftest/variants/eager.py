@@ -185,7 +185,7 @@ def layers_are_opened_from_the_top(original: Original, creation: Any) -> Any:
             creation.links.append(link)
         elif needed(layer, creation.asked.request.layers):
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
-    return None
+    return ""
 
 
 @allows(instance._open_drivers, "", "no document says whether drivers or layers are opened first")
