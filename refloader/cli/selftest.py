@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -252,19 +252,22 @@ def _fails_no_variant(kind: Subject, names: Sequence[str], runs: _Runs, out: str
     chosen = _variants_of(kind, names)
     reason = why_no_library() if kind == "loader" else ""
     left_out = dict.fromkeys(chosen, reason) if reason else {}
+    made: list[Tolerance] = []
     try:
         with stoppable():
             if out is not None:
                 make_folder(out)
-            made = () if reason else _judged_variants(kind, chosen, runs)
+            for each in () if reason else _judged_variants(kind, chosen, runs):
+                made.append(each)
+                if shape == "text":
+                    _say(tolerances.of_one(each))
     except KeyboardInterrupt as stop:
         give_up(f"stopped by {sender(stop)}")
     document = tolerances.document(made, left_out, runs.profile, kind, runs.sample)
     if shape == "json":
         say_json(document)
     else:
-        for line in tolerances.lines(made, left_out, kind, runs.sample):
-            say_styled(line)
+        _say(tolerances.totals(made, left_out, kind, runs.sample))
     if out is not None:
         write_into(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
         write_into(out, "allowed.csv", tolerances.table(made, kind))
@@ -279,26 +282,32 @@ def _variants_of(kind: Subject, names: Sequence[str]) -> list[str]:
     return [each for each in known if not names or each in names]
 
 
-def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> tuple[Tolerance, ...]:
+def _say(lines: Iterable[tolerances.Line]) -> None:
+    for line in lines:
+        say_styled(line)
+
+
+def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> Iterator[Tolerance]:
+    """Yield each loader, layer or driver when it has been judged. The line that shows the progress is cleared."""
     whole, workers = runs.profile == "full", runs.workers
-    alone = whole or len(chosen) == 1
     try:
-        if kind == "loader":
-            loaders = [variants()[name] for name in chosen]
-            with _watched(len(chosen), "variants") as tell:
-                return run_variants(
-                    loaders,
-                    alone=alone,
-                    parameters=_PARAMETERS[runs.profile],
-                    workers=workers,
-                    tell=tell,
-                    sample=runs.sample,
-                )
-        subjects = [right_mocks(kind)[name] for name in chosen]
         with watching("cases") as watch:
-            return run_right_mocks(
-                subjects, whole=whole, workers=workers, tell=watch.tell, sample=runs.sample
-            )
+            if kind != "loader":
+                subjects = [right_mocks(kind)[name] for name in chosen]
+                yield from run_right_mocks(
+                    subjects, whole=whole, workers=workers, tell=watch.tell, sample=runs.sample
+                )
+                return
+            for each in run_variants(
+                [variants()[name] for name in chosen],
+                alone=whole or len(chosen) == 1,
+                parameters=_PARAMETERS[runs.profile],
+                workers=workers,
+                count=watch.tell,
+                sample=runs.sample,
+            ):
+                watch.end()
+                yield each
     except (HarnessError, OSError) as error:
         give_up(str(error))
 

@@ -68,14 +68,17 @@ def table(made: Sequence[Tolerance], kind: str = "loader") -> str:
     return out.getvalue()
 
 
-def lines(
+def of_one(made: Tolerance) -> Iterator[Line]:
+    """Yield one subject with what fails on it and what leaves its liberty open."""
+    state = ("ok", "pass") if made.ok else ("WRONG", "fail")
+    yield [(f"{_title(made):60} ", ""), state, (f" {_judged(made)}", "")]
+    yield from ([("    " + text, "")] for text in _details(made))
+
+
+def totals(
     made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str = "loader", sample: int = 0
 ) -> Iterator[Line]:
-    """Yield each subject with what fails on it and what leaves its liberty open, and the totals."""
-    for each in made:
-        state = ("ok", "pass") if each.ok else ("WRONG", "fail")
-        yield [(f"{_title(each):60} ", ""), state, (f" {_judged(each)}", "")]
-        yield from ([("    " + text, "")] for text in _details(each))
+    """Yield how many liberties were taken and how many subjects failed, and what was not run."""
     yield []
     yield from ([(text, "")] for text in _totals(made, left_out, kind))
     if sample:

@@ -23,20 +23,30 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
     """Return the entries of the last instance that was created, from the application down.
 
     A loader may create internal instances before the one that it returns. The entry of a layer after that of a driver
-    belongs to a new instance; so does the entry of a library that was loaded again, or whose instance was destroyed,
-    since its previous entry.
+    belongs to a new instance; so does the entry of a library that was loaded again since its previous entry, or that
+    of one whose instance was destroyed, as those of all others were. Where others live on, that one alone has made
+    an instance on trial.
     """
     entries: list[Entry] = []
-    renewed: set[tuple[str, str]] = set()
+    loaded: set[tuple[str, str]] = set()
+    destroyed: set[tuple[str, str]] = set()
     for who, name, command, *arguments in (line.split(" ") for line in lines if line.count(" ") > 1):
-        if command in (_DESTROY, _LOAD):
-            renewed.add((who, name))
+        if command == _LOAD:
+            loaded.add((who, name))
+        elif command == _DESTROY:
+            destroyed.add((who, name))
         elif command == _CREATE:
+            there = {(entry.who, entry.name) for entry in entries}
             below_a_driver = who == "layer" and any(entry.who == "driver" for entry in entries)
-            if below_a_driver or (who, name) in renewed & {(entry.who, entry.name) for entry in entries}:
+            again = (who, name) in there & destroyed
+            if below_a_driver or (who, name) in there & loaded or (again and there <= destroyed):
                 entries.clear()
-                renewed.clear()
-            renewed.discard((who, name))
+                loaded.clear()
+                destroyed.clear()
+            elif again:
+                entries = [entry for entry in entries if (entry.who, entry.name) != (who, name)]
+            loaded.discard((who, name))
+            destroyed.discard((who, name))
             entries.append(Entry(who, name, _pairs(arguments)))
     return tuple(entries)
 

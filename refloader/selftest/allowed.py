@@ -4,15 +4,16 @@ The quick way has one loader take many liberties at a time, and asks each libert
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
+from refloader.results.progress import OnProgress
 from refloader.selftest.plugin_jobs import GREEN, RED
-from refloader.selftest.selftest import Gathered, Run, gather_variants, red
+from refloader.selftest.selftest import Gathered, Run, red, variant_runs
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, groups
 from refloader.suite.run.installed_suite import HarnessError
 
-OnRun = Callable[[Run], None]
 _TOGETHER = 24
 """The most liberties that one loader takes at a time."""
 
@@ -64,54 +65,57 @@ def run_variants(
     alone: bool,
     parameters: int,
     workers: int,
-    tell: OnRun,
+    count: OnProgress,
     only: Sequence[str] = (),
     sample: int = 0,
-) -> tuple[Tolerance, ...]:
+) -> Iterator[Tolerance]:
     """Run every test, or ``only`` the cases of some names, on the variants: each ``alone``, or many at a time.
 
+    Yields each loader as soon as it is known what fails on it. ``count`` hears how many cases have been run;
     ``sample`` says with which of its parameters each test begins.
 
     Raises:
         HarnessError: the policy tests could not be run, or the unchanged reference fails one of them.
         OSError: the temporary files cannot be written.
     """
+    judge = partial(_judged, parameters=parameters, workers=workers, count=count)
     loaders = [(each,) for each in chosen] if alone else [tuple(each) for each in groups(chosen, _TOGETHER)]
-    made = _judged(loaders, parameters, workers, tell, only, sample)
-    return made if alone else tuple(_parted(made, parameters, workers, tell))
+    joint: list[Tolerance] = []
+    for each in judge(loaders, only=only, sample=sample):
+        if len(each.variants) > 1 and each.failures:
+            joint.append(each)
+        else:
+            yield each
+    for each in joint:
+        yield from _parted(each, judge)
 
 
 def _judged(
     loaders: Sequence[tuple[Variant, ...]],
+    *,
     parameters: int,
     workers: int,
-    tell: OnRun,
+    count: OnProgress,
     only: Sequence[str],
     sample: int = 0,
-) -> tuple[Tolerance, ...]:
-    names = [joined(each) for each in loaders]
-    found = gather_variants(
-        names, parameters=parameters, workers=workers, tell=tell, only=only, sample=sample
-    )
-    failing = [f"{found.cases[number].name}: {found.baseline[number].reason}" for number in red(found)]
-    if failing:
-        raise HarnessError(f"the unchanged reference fails {failing[0]}")
-    runs = {run.name: run for run in found.runs}
-    return tuple(_tolerance(each, runs[joined(each)], found) for each in loaders if joined(each) in runs)
+) -> Iterator[Tolerance]:
+    found, named = Gathered(), {joined(each): each for each in loaders}
+    for run in variant_runs(
+        found, tuple(named), parameters=parameters, workers=workers, count=count, only=only, sample=sample
+    ):
+        yield _tolerance(named[run.name], run, found)
+    for number in red(found):
+        name, reason = found.cases[number].name, found.baseline[number].reason
+        raise HarnessError(f"the unchanged reference fails {name}: {reason}")
 
 
-def _parted(made: Sequence[Tolerance], parameters: int, workers: int, tell: OnRun) -> Iterator[Tolerance]:
+def _parted(together: Tolerance, judge: Callable[..., Iterator[Tolerance]]) -> Iterator[Tolerance]:
     """Yield what no liberty alone fails, and then each liberty that fails a case alone."""
-    for each in made:
-        if len(each.variants) == 1 or not each.failures:
-            yield each
-            continue
-        cases = tuple(dict.fromkeys(failure.case for failure in each.failures))
-        alone = _judged([(one,) for one in each.variants], parameters, workers, tell, cases)
-        blamed = {failure.case for one in alone for failure in one.failures}
-        left = tuple(failure for failure in each.failures if failure.case not in blamed)
-        yield Tolerance(each.variants, left, each.warnings, each.judged, each.problem, each.seconds)
-        yield from (one for one in alone if not one.ok and one.judged)
+    cases = tuple(dict.fromkeys(failure.case for failure in together.failures))
+    alone = list(judge([(one,) for one in together.variants], only=cases))
+    blamed = {failure.case for one in alone for failure in one.failures}
+    yield replace(together, failures=tuple(each for each in together.failures if each.case not in blamed))
+    yield from (one for one in alone if not one.ok and one.judged)
 
 
 def _tolerance(variants: tuple[Variant, ...], run: Run, found: Gathered) -> Tolerance:

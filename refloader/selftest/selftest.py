@@ -14,6 +14,7 @@ from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
+from refloader.results.progress import OnProgress, Progress
 from refloader.selftest.mutants.registry import Mutant
 from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
@@ -60,27 +61,51 @@ class Run:
 
 @dataclass(slots=True)
 class Gathered:
-    """All cases and runs. ``baseline`` is how they ended on the unchanged reference."""
+    """All cases and runs. ``baseline`` is how they ended on the unchanged reference.
+
+    ``total`` is how often a case is to be run, on the reference and on all mutants, as far as it is known.
+    """
 
     cases: dict[int, Case] = field(default_factory=dict)
     baseline: dict[int, CaseVerdict] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
+    total: int = 0
+    _parts: dict[str, list[Run]] = field(default_factory=dict)
+    """By the mutant: what is there of a run that is divided and not over."""
 
-    def take(self, row: Mapping[str, Any]) -> None:
-        """Add one row of the answers. Raises HarnessError if the unchanged reference could not be tested."""
+    def take(self, row: Mapping[str, Any]) -> Run | None:
+        """Add one row of the answers; return the run or the part of one that it tells of, on the reference too.
+
+        Raises HarnessError if the unchanged reference could not be tested.
+        """
+        if "total" in row:
+            self.total = row["total"]
+            return None
         if "cases" in row:
             self.cases = {
                 int(n): Case(subject, name, tuple(rules))
                 for n, (subject, name, rules) in row["cases"].items()
             }
-            return
+            return None
         verdicts = {int(number): CaseVerdict(*ended) for number, ended in (row["verdicts"] or {}).items()}
-        if row["violator"]:
-            self.runs.append(Run(row["violator"], verdicts, row["problem"], row["seconds"]))
-        elif row["problem"]:
-            raise HarnessError(f"the unchanged reference could not be judged: {row['problem']}")
+        part = Run(row["violator"], verdicts, row["problem"], row["seconds"])
+        if part.name:
+            parts = self._parts.setdefault(part.name, [])
+            parts.append(part)
+            if len(parts) == row["parts"]:
+                self.runs.append(_whole(self._parts.pop(part.name)))
+        elif part.problem:
+            raise HarnessError(f"the unchanged reference could not be judged: {part.problem}")
         else:
             self.baseline |= verdicts
+        return part
+
+
+def _whole(parts: Sequence[Run]) -> Run:
+    """Return the run of which these are the parts."""
+    verdicts = {number: ended for part in parts for number, ended in part.verdicts.items()}
+    problem = next((part.problem for part in parts if part.problem), "")
+    return Run(parts[0].name, verdicts, problem, round(sum(part.seconds for part in parts), 3))
 
 
 def why_no_library() -> str:
@@ -97,7 +122,7 @@ def gather(
 ) -> Gathered:
     """Run the mutants and call ``tell`` with each run when it ends.
 
-    Stops after the first mutant if a case fails on the unchanged reference.
+    Runs none if a case fails on the unchanged reference.
 
     Raises:
         HarnessError: the policy tests could not be run.
@@ -107,18 +132,20 @@ def gather(
     return _gathered(order, _loaders(chosen), tell)
 
 
-def gather_variants(
+def variant_runs(
+    found: Gathered,
     names: Sequence[str],
     *,
     parameters: int,
     workers: int,
-    tell: Callable[[Run], None],
+    count: OnProgress,
     only: Sequence[str] = (),
     sample: int = 0,
-) -> Gathered:
+) -> Iterator[Run]:
     """Run every test on each variant, with so many of its parameters; or ``only`` the cases of some names.
 
-    ``sample`` says with which of its parameters each test begins.
+    Yields each run when it ends; the cases and the baseline are in ``found`` by then. ``count`` hears how many cases
+    have been run. ``sample`` says with which of its parameters each test begins.
 
     See ``gather``.
     """
@@ -130,7 +157,7 @@ def gather_variants(
         only=cases,
         sample=sample,
     )
-    return _gathered(order, [violating_library()], tell)
+    return _runs(order, [violating_library()], found, count)
 
 
 def gather_changed(
@@ -167,20 +194,28 @@ def _limit(*, every_rule: bool) -> float:
 
 
 def _gathered(order: Order, loaders: Sequence[str], tell: Callable[[Run], None]) -> Gathered:
-    """Run the mutants or variants of the order.
-
-    Stops after the first one if a case fails on the unchanged reference.
-    """
+    """Run the mutants of the order. Runs none if a case fails on the unchanged reference."""
     found = Gathered()
+    for run in _runs(order, loaders, found):
+        tell(run)
+    return found
+
+
+def _runs(
+    order: Order, loaders: Sequence[str], found: Gathered, count: OnProgress | None = None
+) -> Iterator[Run]:
+    done = failed = 0
     with TemporaryFolder() as temporary:
         for row in _answers(order, loaders, temporary):
             before = len(found.runs)
-            found.take(row)
-            for run in found.runs[before:]:
-                tell(run)
-            if len(found.runs) == 1 and red(found):
+            part = found.take(row)
+            if part is not None and count is not None:
+                done += len(part.verdicts)
+                failed += bool(part.name) and sum(ended.verdict in RED for ended in part.verdicts.values())
+                count(Progress(done, found.total, failed))
+            yield from found.runs[before:]
+            if "total" in row and red(found):
                 break
-    return found
 
 
 def red(found: Gathered) -> list[int]:

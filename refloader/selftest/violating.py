@@ -17,17 +17,17 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from refloader.host.forked import Ended, run_forked
+from refloader.host.forked import Ended, Task, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.sandbox.isolation import process_tree
 from refloader.selftest.copying import copy_hiding
-from refloader.selftest.mutants.registry import Mutant, hidden_names, mutants_by_name, patches
+from refloader.selftest.mutants.registry import Mutant, hidden_names, mutants_by_name, patch_of
 from refloader.selftest.plugin_jobs import GREEN, RED, Order, sampled
 from refloader.selftest.reaching import Reaching, caches
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
-from refloader.suite.run.cases import name_of, rules_of, target_of
+from refloader.suite.run.cases import may_hold, name_of, rules_of, target_of
 from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
@@ -61,9 +61,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Ignore modules that check none of the mutants' rules, unless the order runs cases of other rules."""
+    """Ignore modules without a case of the order: of a requested name, or of a mutant's rules unless all are run."""
     order = Order.read(config.getoption("--refloader-violators"))
-    if order.every_rule or order.only or not collection_path.name.startswith("test_"):
+    if not collection_path.name.startswith("test_"):
+        return None
+    if order.only:
+        return None if may_hold(collection_path, order.only) else True
+    if order.every_rule:
         return None
     of = order.first if order.folder else {name: mutants_by_name()[name].rules for name in order.names}
     rules = {rule_id for name in order.names for rule_id in of[name]}
@@ -98,6 +102,7 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
     yield {"cases": told}
+    yield {"total": len(wanted) + sum(len(places) for _, places in chosen)}
     green: set[int] = set()
     reached: dict[str, set[int]] = {name: set() for name in order.sources}
     for row in _baseline(order, cases, wanted):
@@ -105,13 +110,36 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
             reached[name].update(places)
         green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
         yield row
-    tasks = []
+    runs = []
     for mutant, places in chosen:
         useful = green & reached[mutant.name] if mutant.name in order.sources else green
         run = [place for place in places if place in useful]
         if run or (places and mutant.name not in order.sources):
-            tasks.append((mutant.name, _task(mutant, run, cases, order)))
-    yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
+            runs.append((mutant, run))
+    total = sum(len(run) for _, run in runs)
+    yield {"total": len(wanted) + total}
+    most = _most_of_a_task(total, order)
+    parts = {mutant.name: -(-len(run) // most) or 1 for mutant, run in runs}
+    tasks: list[Task] = []
+    for mutant, run in runs:
+        for start in range(parts[mutant.name]):
+            part = run[start :: parts[mutant.name]]
+            tasks.append((mutant.name, _task(mutant, part, cases, order)))
+    for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
+        yield _row(ended, parts[ended.name])
+
+
+_LEAST_OF_A_TASK, _TASKS_OF_A_WORKER = 100, 8
+
+
+def _most_of_a_task(total: int, order: Order) -> int:
+    """Return how many cases of one mutant a worker runs at a time, so that all workers end at about the same time.
+
+    A run that may end with the first failure is not divided.
+    """
+    if not order.every_rule or order.folder:
+        return max(1, total)
+    return max(_LEAST_OF_A_TASK, -(-total // (_TASKS_OF_A_WORKER * max(1, order.workers))))
 
 
 def _subject(name: str, order: Order) -> Mutant:
@@ -190,12 +218,14 @@ def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Ite
         yield {**_row(ended), "verdicts": answer, "reached": reached}
 
 
-def _row(ended: Ended) -> Row:
+def _row(ended: Ended, parts: int = 1) -> Row:
+    """Return what became of a task: of a run on a mutant, or of one of its ``parts``."""
     return {
         "violator": ended.name,
         "verdicts": ended.answer,
         "problem": ended.problem,
         "seconds": ended.seconds,
+        "parts": parts,
     }
 
 
@@ -219,8 +249,7 @@ def _judged(violator: Mutant | None, cases: dict[int, Case], *, every_rule: bool
     if violator is None:
         return _ended(cases)
     if violator.subject == "core":
-        for each in patches(violator.name):
-            each.apply()
+        patch_of(violator.name).apply()
         return _ended(cases, () if every_rule else violator.rules)
     with TemporaryFolder() as temporary:
         _show_copies(cases.values(), violator, temporary)

@@ -32,7 +32,7 @@ class TestReplacing:
     def test_every_module_has_the_other_one(self, patched: list[Patch]) -> None:
         """A function that was imported by name is replaced there too."""
         target = settings_file.listed_layers
-        patched.append(Patch(target, never))
+        patched.append(Patch([(target, never)]))
 
         patched[0].apply()
 
@@ -43,7 +43,7 @@ class TestReplacing:
         """Objects of the class call what stands in."""
         target = settings_file.Settings.control
         settings = settings_file.Settings("", None, (), (), False, ())
-        patched.append(Patch(target, never))
+        patched.append(Patch([(target, never)]))
 
         patched[0].apply()
 
@@ -52,7 +52,7 @@ class TestReplacing:
     def test_undo_puts_it_back(self) -> None:
         """Afterwards all is as it was."""
         target = order.build_chain
-        patch = Patch(target, never)
+        patch = Patch([(target, never)])
         patch.apply()
 
         patch.undo()
@@ -62,7 +62,7 @@ class TestReplacing:
     def test_nothing_else_is_replaced(self, patched: list[Patch]) -> None:
         """The other functions of a module stay."""
         others = (instance_extensions.reported, instance_extensions.visible)
-        patched.append(Patch(instance_extensions.of_layer, never))
+        patched.append(Patch([(instance_extensions.of_layer, never)]))
 
         patched[0].apply()
 

@@ -17,33 +17,12 @@ from refloader.selftest.violating import SIDECAR
 
 ALL = list(variants().values())
 
-_TELL = """
-import importlib, inspect, json, sys
-from importlib.resources import files
-from unittest.mock import MagicMock
-
-sys.modules["refloader.dropin.python._edge"] = MagicMock()  # only the drop-in library has it
-from refloader.selftest.variants.marks import STANDS
-
-for file in files("refloader.selftest.variants").iterdir():
-    if file.name.endswith(".py"):
-        importlib.import_module(f"refloader.selftest.variants.{file.name[:-3]}")
-
-def misfit(target, stand):
-    if isinstance(target, MagicMock):
-        return ""
-    given = inspect.signature(target).parameters.values()
-    positional = [each for each in given if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
-    named = [each.name for each in given if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
-    try:
-        inspect.signature(stand).bind(target, *positional, **dict.fromkeys(named))
-    except TypeError as error:
-        return str(error)
-    return ""
-
-pairs = [(name, *pair) for name, each in STANDS.items() for pair in each]
-json.dump([[name, misfit(target, stand)] for name, target, stand in pairs], sys.stdout)
-"""
+_MISFITS = (
+    str(Path(__file__).with_name("stands.py")),
+    "refloader.selftest.variants",
+    "refloader.selftest.variants.marks.STANDS",
+)
+"""The words of a process that says how each function does not fit the one that it replaces."""
 
 _ASK = """
 import ctypes, sys
@@ -69,9 +48,9 @@ class TestEveryVariant:
 
         assert silent or is_known(variant.rests_on)
 
-    def test_what_stands_in_takes_the_arguments(self) -> None:
-        """A replacement that is called with the wrong number of arguments is no loader that is right."""
-        ended = subprocess.run([sys.executable, "-c", _TELL], capture_output=True, text=True, check=False)
+    def test_what_stands_in_takes_the_arguments_and_answers(self) -> None:
+        """One that is called with the wrong number of arguments, or loses an answer, is no loader that is right."""
+        ended = subprocess.run([sys.executable, *_MISFITS], capture_output=True, text=True, check=False)
 
         told = json.loads(ended.stdout)
         assert {name for name, _ in told} == {each.name for each in ALL}

@@ -43,13 +43,11 @@ class TestEveryViolator:
     def test_it_replaces_something(self, violator: Mutant) -> None:
         """What it replaces in the core is bound somewhere, and is put back."""
         targets = [target for target, _ in REPLACEMENTS[violator.name][0]]
-        patches = registry.patches(violator.name)
+        patch = registry.patch_of(violator.name)
 
-        for each in patches:
-            each.apply()
+        patch.apply()
         replaced = [_found(target) is not target for target in targets]
-        for each in patches:
-            each.undo()
+        patch.undo()
 
         assert (all(replaced), [_found(target) for target in targets]) == (True, targets)
 
@@ -74,10 +72,12 @@ class TestSources:
         tree = ast.parse(every_violator(ROOT.parent))
 
         frozen = {
-            alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+            alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names
         }
+        places = ast.literal_eval(tree.body[0].value)  # type: ignore[attr-defined] # PLACES = {...}
 
         assert {name for name in frozen if not name.startswith("_")} == names
+        assert places.keys() == names
 
     @pytest.mark.parametrize("path", CALLS, ids=lambda path: path.stem)
     def test_what_they_replace_is_there(self, path: Path) -> None:

@@ -24,7 +24,7 @@ from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.patterns import in_words
 from refloader.scenario.scenario import HOME
 from refloader.selftest.mutants.marks import REPLACEMENTS
-from refloader.selftest.mutants.registry import by_rule, mutants_by_name, patches
+from refloader.selftest.mutants.registry import by_rule, mutants_by_name, patch_of
 from refloader.suite.loaders.subjects import Reference
 from rule_examples.machine import described, place_of
 from rule_examples.manifests import parsed
@@ -89,15 +89,13 @@ class Outcomes:
 
     def _caught(self, name: str, rule_id: str) -> _Shown | None:
         """The shortest scenario of the rule on which the reference is right and the violator is not."""
-        changes = patches(name)
+        change = patch_of(name)
         for shown in self._kept(rule_id):
-            for each in changes:
-                each.apply()
+            change.apply()
             try:
                 found = _differences(shown.case, shown.edition)
             finally:
-                for each in reversed(changes):
-                    each.undo()
+                change.undo()
             if found:
                 return _Shown(shown.case, shown.edition, found)
         return None

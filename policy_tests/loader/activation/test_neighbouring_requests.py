@@ -69,8 +69,8 @@ class TestUnknownRequests:
         self, world: World, subject: Trial, extensions: list[str], asked: list[str]
     ) -> None:
         """The result is the same where the application enables extensions that are there, too."""
-        world.driver(flags={"extensions": "VK_KHR_surface:25,VK_EXT_debug_utils:2"})
         explicit(world, A, B)
+        world.driver(flags={"extensions": "VK_KHR_surface:25,VK_EXT_debug_utils:2"})
         world.application(layers=asked, extensions=extensions)
 
         assert subject.observe(world).result_name == "VK_ERROR_LAYER_NOT_PRESENT"

@@ -30,11 +30,11 @@ NEW: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
-def install(world: World, kind: tuple[str, dict[str, str]]) -> None:
-    """A driver of that kind, and a good one of 1.3 beside it."""
+def install(world: World, kind: tuple[str, dict[str, str]], good: str = "1.3.0") -> None:
+    """A driver of that kind, and a good one of 1.3 beside it, or of another version."""
     version, flags = kind
     world.driver("odd", api_version=version, flags={"trace_lookups": "1", **flags})
-    world.driver("good")
+    world.driver("good", api_version=good, flags={"version": good})
 
 
 def questions(seen: Observation) -> list[str]:
@@ -95,8 +95,8 @@ class TestWhatADriverIsTold:
     def test_it_hears_of_no_more_whatever_is_asked(
         self, world: World, subject: Trial, api: str, kind: str
     ) -> None:
-        """Whatever the application requests, a driver of 1.0 receives 1.0."""
-        install(world, OLD[kind])
+        """Whatever the application requests, and a driver beside supports, a driver of 1.0 receives 1.0."""
+        install(world, OLD[kind], good=api)  # or LDP_LOADER_6 may be read so that there is no instance
         world.application(api=api)
 
         seen = subject.calls(world)

@@ -15,7 +15,7 @@ from refloader.dropin.build.lazy_split import functions
 from refloader.dropin.build.marshalling import marshalled
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.program import Program
-from refloader.dropin.build.sources import SHIMS, Sources
+from refloader.dropin.build.sources import SHIMS, Sources, violating_modules
 
 ENTRIES = (("refloader.dropin.python.entries", "ENTRIES"),)
 DECIDING = (("refloader.dropin.python.loading.deciding", "plan_for"),)
@@ -103,8 +103,11 @@ def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIE
 
 
 def frozen_whole(sources: Sources) -> list[Frozen]:
-    """Return the same with the mutants and without lazy loading, so that a mutant can replace any function."""
-    return _bundled(Program(sources, VIOLATING))
+    """Return the same with the mutants, each module of which is loaded where one of them is to be.
+
+    All else is loaded at once, so that a mutant can replace any function.
+    """
+    return _bundled(Program(sources, VIOLATING, frozenset(violating_modules(sources.root))))
 
 
 def _bundled(program: Program) -> list[Frozen]:

@@ -76,7 +76,9 @@ class Program:
         for node in (node for statement in body for node in ast.walk(statement)):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 source = alias(module, node.value.id) or ""
-                if source in self.order and node.attr not in self.hot[source].live_names:
+                # What the module lacks is an attribute of a local variable that is called like it.
+                there = source in self.order and node.attr in self.modules[source].live_names
+                if there and node.attr not in self.hot[source].live_names:
                     found["_", source, node.attr] = None
         return list(found)
 

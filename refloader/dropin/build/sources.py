@@ -4,6 +4,7 @@ import ast
 import json
 import pickle
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from refloader.dropin.build.classes import Classes
@@ -153,27 +154,47 @@ def frozen_name(name: str) -> str:
 
 
 def every_violator(root: Path) -> str:
-    """Return the source of a module that references every mutant's and every variant's function.
+    """Return the source of a module that loads the modules of a mutant or variant, and nothing else of them.
 
-    Functions without a reference are not frozen.
+    Functions without a reference are not frozen, so it references every mutant's and every variant's function.
     """
-    lines, names = [], []
-    for folder in ("mutants/calls", "variants"):
-        for path in sorted(root.joinpath("refloader/selftest", folder).glob("*.py")):
-            package = f"refloader.selftest.{folder.replace('/', '.')}"
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.FunctionDef) and _is_marked(node):
-                    lines.append(f"from {package}.{path.stem} import {node.name}")
-                    names.append(node.name)
-    return "\n".join([*lines, f"EVERY = ({''.join(f'{name}, ' for name in names)})"])
+    places: dict[str, list[int]] = {}
+    loads = []
+    for number, name in enumerate(violating_modules(root)):
+        path = root.joinpath(*name.split(".")).with_suffix(".py")
+        functions = []
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            marked = list(_marked(node)) if isinstance(node, ast.FunctionDef) else []
+            functions += [node.name] if isinstance(node, ast.FunctionDef) and marked else []
+            for each in marked:
+                places[each] = list(dict.fromkeys([*places.get(each, []), number]))
+        if functions:
+            imports = [f"        from {name} import {each} as part" for each in functions]
+            loads += [f"    if number == {number}:", *imports]
+    return "\n".join([f"PLACES = {places!r}", "def load(number):", *loads, ""])
 
 
-_MARKS = frozenset({"replaces", "completes", "allows", "likewise"})
+def violating_modules(root: Path) -> list[str]:
+    """Return the names of the modules of mutants and variants, which are frozen apart."""
+    return [
+        f"refloader.selftest.{folder.replace('/', '.')}.{path.stem}"
+        for folder in ("mutants/calls", "variants")
+        for path in sorted(root.joinpath("refloader/selftest", folder).glob("*.py"))
+        if path.stem not in ("__init__", "marks", "registry")
+    ]
 
 
-def _is_marked(node: ast.FunctionDef) -> bool:
-    calls = [mark.func for mark in node.decorator_list if isinstance(mark, ast.Call)]
-    return any(isinstance(each, ast.Name) and each.id in _MARKS for each in calls)
+_BEGINS, _CONTINUES = frozenset({"replaces", "allows"}), frozenset({"completes", "likewise"})
+
+
+def _marked(node: ast.FunctionDef) -> Iterator[str]:
+    """Yield the names of the mutants and variants that a function is a part of."""
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name):
+            if mark.func.id in _BEGINS:
+                yield node.name
+            elif mark.func.id in _CONTINUES:
+                yield str(ast.literal_eval(mark.args[0]))
 
 
 def registry_rows(root: Path) -> str:

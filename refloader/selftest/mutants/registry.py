@@ -105,10 +105,10 @@ def within(rule_id: str, prefix: str) -> bool:
     return prefix in ("*", rule_id) or rule_id.startswith((f"{prefix}-", f"{prefix}_"))
 
 
-def patches(name: str) -> tuple[Patch, ...]:
+def patch_of(name: str) -> Patch:
     """What makes this process's core violate. Raises KeyError for what is no violator of the core."""
     mutants_by_name()
-    return tuple(Patch(target, stand) for target, stand in REPLACEMENTS[name][0])
+    return Patch(REPLACEMENTS[name][0])
 
 
 def _table(file: str) -> dict[str, Any]:

@@ -86,24 +86,23 @@ def internal_memory_is_reported(original: Original, info: int, allocator: int, o
     return original(info, allocator, out)
 
 
-_OUTGOING: list[tuple[Any, int]] = []
+_OUTGOING: dict[int, tuple[Any, int]] = {}
+"""The structures that layers are reading, with their sizes, by the instance: several threads may create theirs."""
 
 
 @allows(instance._linked, "", "no document says how long a layer may read the structures that it is given")
 def structures_are_overwritten_after_a_creation(original: Original, creation: Any, handle: int) -> Any:
     """When vkCreateInstance is over, the structures that the layers were given are overwritten."""
     memory = original(creation, handle)
-    _OUTGOING.append((memory, instance._LINKS + instance._LINK_SIZE * len(creation.links)))
+    _OUTGOING[handle] = memory, instance._LINKS + instance._LINK_SIZE * len(creation.links)
     return memory
 
 
 @likewise("structures_are_overwritten_after_a_creation", instance._call_chain)
 def _overwritten(original: Original, creation: Any, made: Any) -> Any:
-    before = len(_OUTGOING)
     code = original(creation, made)
-    for memory, size in _OUTGOING[before:]:
-        _edge.put(memory.address, b"\xaa" * size)
-    del _OUTGOING[before:]
+    memory, size = _OUTGOING.pop(made.handle)
+    _edge.put(memory.address, b"\xaa" * size)
     return code
 
 

@@ -142,6 +142,13 @@ def the_last_drivers_error_is_given(original: Original, results: Any) -> Any:
     return original(results)
 
 
+@likewise("the_last_drivers_error_is_given", instance_terminator._create_one)
+def _of_the_last(original: Original, shared: Any, *others: Any) -> Any:
+    """What has no vkCreateInstance is no driver (LDP_LOADER_1), and has given no error."""
+    there = drivers.create_function(shared)
+    return original(shared, *others) if there else VkResult.ERROR_INCOMPATIBLE_DRIVER
+
+
 @allows(surfaces.create_surface_below, "", "no document says in which order drivers are called")
 def surfaces_are_made_by_the_last_driver_first(
     original: Original, command: str, handle: int, *arguments: Any

@@ -185,7 +185,7 @@ def layers_are_opened_from_the_top(original: Original, creation: Any) -> Any:
             creation.links.append(link)
         elif needed(layer, creation.asked.request.layers):
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
-    return None
+    return ""
 
 
 @allows(instance._open_drivers, "", "no document says whether drivers or layers are opened first")
@@ -197,7 +197,13 @@ def layers_are_opened_before_drivers(original: Original, creation: Any) -> Any:
 
 @likewise("layers_are_opened_before_drivers", instance._open_layers)
 def _only_once(original: Original, creation: Any) -> Any:
-    return None if creation.links else original(creation)
+    """Open the layers if none is open; return which one of the application's is not."""
+    if AGE or not creation.links:
+        return original(creation)
+    opened = {link.layer for link in creation.links}
+    asked = creation.asked.request.layers
+    lost = (each.name for each in creation.plan.chain if each not in opened and needed(each, asked))
+    return next(lost, "")
 
 
 @allows(instance._release, "", "no document says in which order libraries are closed")

@@ -82,12 +82,12 @@ def everything_is_kept_for_the_process(original: Original, asked: Any) -> Any:
 
 @allows(plans._offered, "DISC-GEN-03", _RANDOM)
 def the_last_of_a_folder_counts(original: Original, discovery: Any, *others: Any) -> Any:
-    """Of two layers of one name in one folder, the one that is read last is used."""
+    """Of two layers of one name in one folder, the one that is read last is used; override layers are not of them."""
     first: dict[tuple[str, Any], int] = {}
     found = list(discovery.found)
     for place, layer in enumerate(found):
         key = (layer.name, layer.place)
-        if key in first and layer.place.form.name == "FOLDER":
+        if key in first and layer.place.form.name == "FOLDER" and not layer.is_override:
             earlier = first[key]
             found[earlier], found[place] = found[place], found[earlier]
         first.setdefault(key, place)

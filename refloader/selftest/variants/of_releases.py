@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from refloader import protocol
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python.loading import drivers
@@ -53,3 +54,9 @@ def driver_interface_8_is_the_newest(original: Original, heard: Any) -> Any:
     """The loader offers version 8 of the interface to drivers, as a loader might that comes after the documents."""
     newest = original(heard)
     return newest + 1 if newest == NEWEST_DRIVER else newest
+
+
+@likewise("driver_interface_8_is_the_newest", protocol.driver_answer)
+def _seven_serves_as_well(original: Original, result: int, version: int, offered: int) -> Any:
+    """The documents ask version 7 of a driver that the application brings."""
+    return original(result, version, min(version, offered) if version >= NEWEST_DRIVER else offered)

@@ -80,7 +80,8 @@ def the_object_counts_as_well_as_the_array(original: Original, top: Any, version
 @allows(library_path.opened_as, "AMB-LIBRARY-TOKENS", "the documents do not mention tokens of the linker")
 def tokens_are_no_tokens(original: Original, path: str, manifest: str) -> Any:
     """The signs $LIB, $PLATFORM and $ORIGIN in library_path are parts of names."""
-    return f"/nowhere/{path}" if "$" in path else original(path, manifest)
+    named = any(f"${each}" in path or f"${{{each}}}" in path for each in ("LIB", "PLATFORM", "ORIGIN"))
+    return f"/nowhere/{path}" if named else original(path, manifest)
 
 
 @allows(layer_fields._implementation, "AMB-IMPLVERSION-TYPE", "all samples have strings")

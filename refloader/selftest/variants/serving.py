@@ -112,10 +112,9 @@ def _failed(original: Original, *arguments: Any) -> Any:
 @allows(instance._open_layers, "", _ERRORS)
 def unusable_layers_fail_the_initialization(original: Original, creation: Any) -> Any:
     """A layer that the application asks for and that cannot be loaded gives VK_ERROR_INITIALIZATION_FAILED."""
-    try:
-        original(creation)
-    except RefusedError as refusal:
-        raise RefusedError(VkResult.ERROR_INITIALIZATION_FAILED) from refusal
+    if original(creation):
+        raise RefusedError(VkResult.ERROR_INITIALIZATION_FAILED)
+    return ""
 
 
 @allows(instance_messages.missing, "", _ERRORS)
@@ -131,6 +130,13 @@ def the_first_drivers_error_is_given(original: Original, results: Any) -> Any:
     if results and 0 not in results and min(results) < 0:
         return next(each for each in results if each < 0)
     return original(results)
+
+
+@likewise("the_first_drivers_error_is_given", instance_terminator._create_one)
+def _of_the_first(original: Original, shared: Any, *others: Any) -> Any:
+    """What has no vkCreateInstance is no driver (LDP_LOADER_1), and has given no error."""
+    there = drivers.create_function(shared)
+    return original(shared, *others) if there else VkResult.ERROR_INCOMPATIBLE_DRIVER
 
 
 @allows(

@@ -263,20 +263,22 @@ def _of_drivers(original: Original, shared: Any, creation: Any, made: Any, arriv
 def what_drivers_are_told_of_devices_is_overwritten(original: Original, device: Any, info: int) -> Any:
     """When a driver's vkCreateDevice is over, the structure that it was given is overwritten."""
     given = original(device, info)
-    _GIVEN.append(given)
+    _GIVEN.setdefault(_edge.thread(), []).append(given)
     return given
 
 
-_GIVEN: list[Any] = []
+_GIVEN: dict[int, list[Any]] = {}
+"""What drivers are reading, by the thread that called them."""
 
 
 @likewise("what_drivers_are_told_of_devices_is_overwritten", logical.create_device_below)
 def _for_devices(original: Original, *arguments: Any) -> Any:
-    before = len(_GIVEN)
+    mine = _GIVEN.setdefault(_edge.thread(), [])
+    before = len(mine)
     code = original(*arguments)
-    for given in _GIVEN[before:]:
+    for given in mine[before:]:
         _edge.put(given.info, _USED * device_chain._INFO_SIZE)
-    del _GIVEN[before:]
+    del mine[before:]
     return code
 
 

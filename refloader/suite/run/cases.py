@@ -132,6 +132,11 @@ def _name(path: Path, test: str, parameters: str, target: Target) -> str:
     return f"{stem}[{others}]" if others else stem
 
 
+def may_hold(module: Path, names: Iterable[str]) -> bool:
+    """Return whether cases of any of these names can be in a module of tests."""
+    return any(name.partition("/")[0] == module.stem.removeprefix("test_") for name in names)
+
+
 class _Variant:
     """The marks of one variant of a test: those of its parameters, and those of the test."""
 

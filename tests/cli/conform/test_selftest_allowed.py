@@ -10,12 +10,13 @@ from verbs import SCHEMAS, checked_json
 from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.report import tolerances
+from refloader.results.progress import Progress
 from refloader.rules.registry import is_known
 from refloader.selftest.allowed import FalseFailure, Tolerance, run_variants
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 from refloader.selftest.plugin_jobs import sampled
 from refloader.selftest.right_mocks import RightMock, right_mocks, run_right_mocks
-from refloader.selftest.selftest import Run, why_no_library
+from refloader.selftest.selftest import why_no_library
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, variants
 
@@ -54,7 +55,7 @@ class TestTheSuite:
         if reason := why_no_library():
             pytest.skip(reason)
 
-        made = run_variants(ALL[:48], alone=False, parameters=1, workers=2, tell=_ignored, only=CASES)
+        made = list(run_variants(ALL[:48], alone=False, parameters=1, workers=2, count=_ignored, only=CASES))
 
         assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
         assert {name for each in made for name in each.name.split(JOINT)} >= {each.name for each in ALL[:48]}
@@ -109,7 +110,8 @@ class TestTheVerb:
         good = Tolerance((ALL[1], ALL[2]), (), (), 2, "", 1.0)
 
         document = tolerances.document([bad, good], {}, "quick")
-        text = "\n".join("".join(part for part, _ in line) for line in tolerances.lines([bad, good], {}))
+        lines = [*tolerances.of_one(bad), *tolerances.of_one(good), *tolerances.totals([bad, good], {})]
+        text = "\n".join("".join(part for part, _ in line) for line in lines)
 
         assert list(validator().iter_errors(document)) == []
         assert [row["ok"] for row in document["loaders"]] == [False, True]
@@ -165,7 +167,7 @@ class TestMocks:
         made = [Tolerance((variant,), (), (), 3, "", 1.0)]
 
         document = tolerances.document(made, {}, "quick", kind)
-        totals = [line[0][0] for line in tolerances.lines(made, {}, kind) if line][-1]
+        totals = [line[0][0] for line in tolerances.totals(made, {}, kind) if line][-1]
 
         assert list(validator().iter_errors(document)) == []
         assert [row["name"] for row in document[f"{kind}s"]] == [variant.name]
@@ -187,5 +189,5 @@ def validator() -> Draft202012Validator:
     return Draft202012Validator(json.loads((SCHEMAS / "selftest-allowed-1.schema.json").read_text()))
 
 
-def _ignored(run: Run) -> None:
+def _ignored(progress: Progress) -> None:
     """Say nothing of the progress."""

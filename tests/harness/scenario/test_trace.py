@@ -38,6 +38,13 @@ class TestOneInstance:
         """A driver that is left again while the others are tried belongs to the same instance."""
         assert entered(LAYER, DRIVER, "driver D vkDestroyInstance", OTHER) == ("L", "D", "E")
 
+    @pytest.mark.parametrize("above", [(LAYER,), ()], ids=["below a layer", "alone"])
+    def test_drivers_may_make_instances_on_trial(self, above: tuple[str, ...]) -> None:
+        """A driver whose instance is destroyed and made again, while those of others live, is told once."""
+        tried = DRIVER, "driver D vkDestroyInstance", DRIVER, OTHER, "driver E vkDestroyInstance", OTHER
+
+        assert entered(*above, *tried) == (*("L" for _ in above), "D", "E")
+
     def test_other_lines_do_not_matter(self) -> None:
         """Loads, negotiations, complaints and broken lines enter nobody."""
         lines = ("layer L load", "layer L negotiate offered=2", "driver D VIOLATION X-1 text", "", "x")
@@ -68,4 +75,6 @@ class TestSeveralInstances:
 
     def test_a_second_instance_may_hold_less(self) -> None:
         """What the first instance alone had is not told."""
-        assert entered(LAYER, DRIVER, "driver D vkDestroyInstance", DRIVER) == ("D",)
+        destroyed = "layer L vkDestroyInstance", "driver D vkDestroyInstance"
+
+        assert entered(LAYER, DRIVER, *destroyed, DRIVER) == ("D",)

@@ -193,10 +193,11 @@ def _kept_while_making(original: Original, made: Any, messenger: Any, allocator:
 @replaces(instance._open_layers, "GPA-ORDER-01", "CHAIN-INIT-04")
 def a_layer_has_the_device_lookup_of_another(original: Original, creation: Any) -> Any:
     """A layer that gives no pfnGetPhysicalDeviceProcAddr is taken to have the one of the layer above it."""
-    original(creation)
+    lost = original(creation)
     above = 0
     for link in creation.links:
         link.gpdpa = above = link.gpdpa or above
+    return lost
 
 
 @replaces(drivers._offer, "NEGOTIATE-ICD-03")

@@ -94,7 +94,7 @@ def any_refusing_layer_ends_the_creation(original: Original, *arguments: Any) ->
 
 
 @replaces(instance._open_layers, "LLP_LOADER_5")
-def layers_below_a_refusing_one_left_out(original: Original, creation: Creation) -> None:
+def layers_below_a_refusing_one_left_out(original: Original, creation: Creation) -> str:
     """The layers below one that fails the negotiation are left out as well."""
     for layer in creation.plan.chain:
         link = layers.open_layer(layer, creation.log)
@@ -103,7 +103,8 @@ def layers_below_a_refusing_one_left_out(original: Original, creation: Creation)
         elif links.needed(layer, creation.asked.request.layers):
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
         else:
-            return
+            break
+    return ""
 
 
 @replaces(protocol.layer_answer, "NEGOTIATE-LAYER-06")

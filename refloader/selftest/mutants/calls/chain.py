@@ -22,7 +22,7 @@ _KEPT: dict[str, int] = {}
 @replaces(instance._open_layers, "LLP_LOADER_1")
 def no_layer_is_supported(original: Original, creation: Any) -> Any:
     """No layer is ever opened."""
-    return None
+    return ""
 
 
 # ---- vkCreateInstance -------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-EVERY: tuple[Callable[..., Any], ...]
+PLACES: Mapping[str, Sequence[int]]
+
+def load(number: int) -> None: ...

@@ -108,16 +108,17 @@ def what_layers_enable_reaches_no_driver(original: Original, create_info: int, a
 
 
 @replaces(instance._open_layers, "ORDER-CHAIN-01", "LLP_LOADER_5")
-def a_refusing_layer_takes_the_next_along(original: Original, creation: Any) -> None:
+def a_refusing_layer_takes_the_next_along(original: Original, creation: Any) -> Any:
     """If a layer in the middle cannot be used, the layer above it is left out of the chain too."""
-    original(creation)
+    lost = original(creation)
     chain = [each.name for each in creation.plan.chain]
     there = {link.layer.name for link in creation.links}
     for place, below in enumerate(chain[1:]):
         above = chain[place]
         if below not in there and above in there:
             creation.links[:] = [link for link in creation.links if link.layer.name != above]
-            return
+            break
+    return lost
 
 
 @replaces(queries._linked, "PREINST-03")

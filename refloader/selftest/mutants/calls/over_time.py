@@ -46,7 +46,7 @@ def implicit_layers_found_once(original: Original, creation: Any) -> Any:
     lost = names - _KEPT.setdefault("names", names)
     kept = tuple(layer for layer in creation.plan.chain if layer.name not in lost)
     creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._open_drivers, "LDP_LOADER_2")
@@ -58,7 +58,7 @@ def drivers_found_once(original: Original, creation: Any) -> Any:
         replace(each, used=each.used and each.driver.manifest not in lost) for each in creation.plan.drivers
     )
     creation.plan = replace(creation.plan, drivers=tuple(rows))
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._open_layers, "ENV-INSTLAYERS-01")
@@ -69,7 +69,7 @@ def instance_layers_read_once(original: Original, creation: Any) -> Any:
     lost = {*value.split(":")} - {*first.split(":"), *creation.asked.request.layers}
     kept = tuple(layer for layer in creation.plan.chain if layer.name not in lost)
     creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(log._kinds, "DEBUG-LOG-01")
@@ -101,7 +101,7 @@ def a_third_instance_without_layers(original: Original, creation: Any) -> Any:
     """An instance that is made while two others exist has no layers."""
     if len(INSTANCES) > 1:
         creation.plan = replace(creation.plan, chain=())
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._take_back, "ACT-APP-01")
@@ -118,7 +118,7 @@ def _without_requests(original: Original, creation: Any) -> Any:
         asked = creation.asked.request.layers
         kept = tuple(layer for layer in creation.plan.chain if layer.name not in asked)
         creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance_terminator._told, "VULKAN-LOADER-05", "APIVER-04")

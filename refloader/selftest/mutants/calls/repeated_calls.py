@@ -167,11 +167,11 @@ def implicit_layers_end_with_the_last_instance(original: Original, made: Any, al
 
 
 @completes("implicit_layers_end_with_the_last_instance", instance._open_layers)
-def _without_implicit(original: Original, creation: Any) -> None:
+def _without_implicit(original: Original, creation: Any) -> Any:
     if _KEPT.get("over"):
         kept = tuple(each for each in creation.plan.chain if each.kind is not Use.IMPLICIT)
         creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._release, "ACT-APP-01")
@@ -182,11 +182,11 @@ def requests_end_with_the_last_instance(original: Original, made: Any, allocator
 
 
 @completes("requests_end_with_the_last_instance", instance._open_layers)
-def _without_explicit(original: Original, creation: Any) -> None:
+def _without_explicit(original: Original, creation: Any) -> Any:
     if _KEPT.get("over"):
         kept = tuple(each for each in creation.plan.chain if each.kind is Use.IMPLICIT)
         creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._release, "EXT-ENUM-01")

@@ -35,7 +35,7 @@ def creation_opens_layers_that_are_off(original: Original, creation: Any) -> Any
     for layer in creation.plan.enumerated:
         if not layer.is_meta:
             libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, log.for_call())
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance_extensions.of_layer, "DISC-GEN-05")
@@ -55,7 +55,7 @@ def implicit_layers_of_the_first_instance(original: Original, creation: Any) -> 
     if INSTANCES:
         kept = tuple(layer for layer in creation.plan.chain if layer.kind is not Use.IMPLICIT)
         creation.plan = replace(creation.plan, chain=kept)
-    original(creation)
+    return original(creation)
 
 
 @replaces(instance._open_layers, "ACT-EXPLICIT-01")
@@ -65,7 +65,7 @@ def layers_of_another_instance(original: Original, creation: Any) -> Any:
     others = [link.layer for each in INSTANCES.values() for link in each.layers]
     more = {layer.name: layer for layer in others if layer.name not in names}
     creation.plan = replace(creation.plan, chain=(*creation.plan.chain, *more.values()))
-    original(creation)
+    return original(creation)
 
 
 # ---- messages -----------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def instance_layers_cut_in_place(original: Original, creation: Any) -> Any:
         kept = tuple(each for each in creation.plan.chain if each.name not in lost)
         creation.plan = replace(creation.plan, chain=kept)
     _KEPT["cut"] = True
-    original(creation)
+    return original(creation)
 
 
 @replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-02")
