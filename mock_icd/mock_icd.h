@@ -357,9 +357,12 @@ VkResult enumerate_adapter_physical_devices(VkInstance instance, uint64_t luid, 
 // ---- physical.c
 
 // The trace line and the check that every query begins with; leaves the query with what follows.
-#define QUERY(command, device, ...) \
+#define QUERY(command, device, ...) QUERY_BEHIND(command, device, NULL, __VA_ARGS__)
+
+// Likewise a query by a structure, or with room for one: what stands behind it is written down.
+#define QUERY_BEHIND(command, device, chain, ...) \
     do { \
-        CALLED(command, " device=%d", index_of(device)); \
+        CALLED(command, " device=%d%s", index_of(device), given_chain(chain)); \
         if (!check_handle(device, PHYSICAL_DEVICE, "vk" #command)) return __VA_ARGS__; \
     } while (0)
 

@@ -151,7 +151,7 @@ void clear_chain(VkPhysicalDevice device, void *chain) {
 }
 
 void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out) {
-    QUERY(GetPhysicalDeviceFeatures2, device);
+    QUERY_BEHIND(GetPhysicalDeviceFeatures2, device, out->pNext);
     memset(&out->features, 0, sizeof out->features);
     clear_chain(device, out->pNext);
 }
@@ -168,7 +168,7 @@ static void spoil_properties(VkPhysicalDeviceProperties2 *out) {
 }
 
 void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2 *out) {
-    QUERY(GetPhysicalDeviceProperties2, device);
+    QUERY_BEHIND(GetPhysicalDeviceProperties2, device, out->pNext);
     const struct facts *facts = facts_of(device);
     out->properties = properties_of(device);
     if (violates("chain_dropped")) return;
@@ -193,7 +193,8 @@ void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevi
 
 void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,
                                                     VkQueueFamilyProperties2 *out) {
-    QUERY(GetPhysicalDeviceQueueFamilyProperties2, device);
+    QUERY_BEHIND(GetPhysicalDeviceQueueFamilyProperties2, device,
+                 out != NULL && *count > 0 ? out->pNext : NULL);
     count_families(count, out != NULL, facts_of(device));
     for (uint32_t i = 0; out != NULL && i < *count; i++)
         out[i].queueFamilyProperties = family_of(facts_of(device), i);
@@ -202,36 +203,36 @@ void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uin
 
 void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,
                                                VkPhysicalDeviceMemoryProperties2 *out) {
-    QUERY(GetPhysicalDeviceMemoryProperties2, device);
+    QUERY_BEHIND(GetPhysicalDeviceMemoryProperties2, device, out->pNext);
     fill_memory(&out->memoryProperties);
 }
 
-// Queries whose honest answer is zero: X(command, parameters, what is cleared).
+// Queries whose honest answer is zero: X(command, parameters, what is cleared, what stands behind).
 #define ZERO_QUERIES(X) \
-    X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out) \
+    X(GetPhysicalDeviceFeatures, (VkPhysicalDevice device, VkPhysicalDeviceFeatures * out), *out, NULL) \
     X(GetPhysicalDeviceFormatProperties, \
-      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out) \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties * out), *out, NULL) \
     X(GetPhysicalDeviceFormatProperties2, \
-      (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties) \
+      (VkPhysicalDevice device, VkFormat format, VkFormatProperties2 * out), out->formatProperties, out->pNext) \
     X(GetPhysicalDeviceExternalBufferProperties, \
       (VkPhysicalDevice device, const VkPhysicalDeviceExternalBufferInfo *info, \
-       VkExternalBufferProperties *out), out->externalMemoryProperties) \
+       VkExternalBufferProperties *out), out->externalMemoryProperties, info->pNext) \
     X(GetPhysicalDeviceExternalFenceProperties, \
       (VkPhysicalDevice device, const VkPhysicalDeviceExternalFenceInfo *info, \
-       VkExternalFenceProperties *out), out->externalFenceFeatures) \
+       VkExternalFenceProperties *out), out->externalFenceFeatures, info->pNext) \
     X(GetPhysicalDeviceExternalSemaphoreProperties, \
       (VkPhysicalDevice device, const VkPhysicalDeviceExternalSemaphoreInfo *info, \
-       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures) \
+       VkExternalSemaphoreProperties *out), out->externalSemaphoreFeatures, info->pNext) \
     X(GetPhysicalDeviceSparseImageFormatProperties, \
       (VkPhysicalDevice device, VkFormat format, VkImageType type, VkSampleCountFlagBits samples, \
        VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out), \
-      *count) \
+      *count, NULL) \
     X(GetPhysicalDeviceSparseImageFormatProperties2, \
       (VkPhysicalDevice device, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count, \
-       VkSparseImageFormatProperties2 *out), *count)
-#define ZERO_QUERY(command, parameters, cleared) \
+       VkSparseImageFormatProperties2 *out), *count, info->pNext)
+#define ZERO_QUERY(command, parameters, cleared, chain) \
     void driver_##command parameters { \
-        QUERY(command, device); \
+        QUERY_BEHIND(command, device, chain); \
         memset(&(cleared), 0, sizeof(cleared)); \
     }
 ZERO_QUERIES(ZERO_QUERY)
@@ -248,7 +249,7 @@ VkResult driver_GetPhysicalDeviceImageFormatProperties(VkPhysicalDevice device, 
 VkResult driver_GetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice device,
                                                         const VkPhysicalDeviceImageFormatInfo2 *info,
                                                         VkImageFormatProperties2 *out) {
-    QUERY(GetPhysicalDeviceImageFormatProperties2, device, VK_ERROR_FORMAT_NOT_SUPPORTED);
+    QUERY_BEHIND(GetPhysicalDeviceImageFormatProperties2, device, info->pNext, VK_ERROR_FORMAT_NOT_SUPPORTED);
     return VK_ERROR_FORMAT_NOT_SUPPORTED;
 }
 

@@ -8,13 +8,14 @@ from policy_tests.loader.chains.queries import (
     OF_1_1,
     OF_SURFACES,
     PASSED_ON,
+    PROPERTIES2,
     QUERIES,
     SURFACE,
     Query,
 )
 from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE
-from refloader.scenario.call_sequence import entered, said
+from refloader.scenario.call_sequence import entered, field, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
@@ -126,6 +127,12 @@ def given(seen: Observation, label: str, command: str) -> dict[int, int]:
     """The numbers that the driver was given, by their position behind the device; pointers are its own matter."""
     found = words(seen, label, command)
     return {place: found[place] & 0xFFFFFFFF for place in QUERIES[command].numbers if found}
+
+
+def behind(seen: Observation, command: str) -> set[str]:
+    """The types of the structures that stood behind the first when the query of this label entered a driver."""
+    found = (field(seen.lines[command], name, "next", "driver").values() for name in spellings(command))
+    return {kind for kinds in found for kind in kinds}
 
 
 class TestTheDriver:
@@ -268,6 +275,32 @@ class TestParameters:
         needs(seen, query, asked)
         assert given(seen, asked, command) == query.numbers
 
+    @SINCE_2018
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.parametrize("layers", [[ONE, TWO], []], ids=["two layers", "no layer"])
+    def test_numbers_of_one_after_another(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """What the second driver is given for the numbers of each query of core."""
+        commands = [name for name, each in {**OF_1_0, **OF_1_1}.items() if each.numbers]
+        for name in BOTH:
+            given_to = {"told": ",".join(commands), "unknown_arguments": "8"}
+            world.driver(name, flags={**ENOUGH, "device_name": name, **given_to})
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": ",".join(commands)})
+        world.application(layers=layers)
+        script = Script()
+        script.create(api="1.1.0")
+        script.devices()
+        for command in commands:
+            query = QUERIES[command]
+            script.call(
+                command, "devices.1", *query.arguments, via=INSTANCE, returns=query.returns, label=command
+            )
+
+        seen = subject.calls(world, script)
+
+        found = {name: given(seen, name, name) for name in commands}
+        assert found == {name: QUERIES[name].numbers for name in commands}
+
     @LAYERS
     @every({name: each for name, each in PASSED_ON.items() if name.removesuffix("KHR") not in LOADERS_OWN})
     @pytest.mark.rule("VULKAN-LOADER-05")
@@ -284,6 +317,52 @@ class TestParameters:
         needs(seen, query, "asked")
         rooms = [place for place in range(len(arguments)) if place not in query.numbers]
         assert [place for place in rooms if words(seen, "asked", command)[place] == 0] == []
+
+
+BEHIND: dict[str, tuple[int, int]] = {
+    "vkGetPhysicalDeviceFeatures2": (0, 1000083000),
+    "vkGetPhysicalDeviceProperties2": (0, 1000071004),
+    "vkGetPhysicalDeviceFormatProperties2": (1, 1000360000),
+    "vkGetPhysicalDeviceImageFormatProperties2": (0, 1000071000),
+    "vkGetPhysicalDeviceMemoryProperties2": (0, 1000237000),
+}
+"""By query: which argument is a structure with a chain, and the type of a structure that Vulkan has for it."""
+SPELLED = [*(f"{name}KHR" for name in BEHIND), *BEHIND]
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+@SINCE_2018
+class TestChains:
+    """What stands behind pNext of a query stands there below the loader, whichever of its names is called."""
+
+    @pytest.mark.parametrize("layers", [[ONE, TWO], []], ids=["two layers", "no layer"])
+    @pytest.mark.parametrize("of_core", [False, True], ids=["extension", "core"])
+    def test_behind_structures(self, world: World, subject: Trial, of_core: bool, layers: list[str]) -> None:
+        """The second driver is given the structure that the application put there, by each query."""
+        commands = [name for name in SPELLED if of_core is (name in BEHIND)]
+        for name in BOTH:
+            world.driver(name, flags={"extensions": rows([PROPERTIES2]), "device_name": name})
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": ",".join(commands)})
+        world.application(layers=layers)
+        script = Script()
+        script.query("extensions", "")
+        script.create(api="1.1.0" if of_core else "1.0.0", extensions=[] if of_core else [PROPERTIES2])
+        script.devices()
+        for command in commands:
+            query, (place, kind) = QUERIES[command], BEHIND[command.removesuffix("KHR")]
+            arguments = [*query.arguments]
+            structure = arguments[place]
+            assert isinstance(structure, list)
+            arguments[place] = [structure[0], [kind, *[0] * 16], *structure[2:]]
+            script.call(command, "devices.1", *arguments, via=INSTANCE, returns=query.returns, label=command)
+
+        seen = subject.calls(world, script)
+
+        need_extensions(seen, *([] if of_core else [PROPERTIES2]))
+        assert {name: behind(seen, name) for name in commands} == {
+            name: {str(BEHIND[name.removesuffix("KHR")][1])} for name in commands
+        }
 
 
 class TestResults:

@@ -1,5 +1,6 @@
 """What stands beside a layer that cannot be used, and unusual but legal manifests: their size, form and names."""
 
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -163,6 +164,12 @@ WRITTEN: dict[str, Callable[[dict[str, object]], str]] = {
 }
 """Ways to write an object of JSON, none of which changes what it says."""
 
+WAYS = [way for way in WRITTEN if way != "turned-round"]
+"""Those that do not rest on what JSON alone says."""
+
+LONG = ["x" * 63, "y" * 64, "z" * 128, "w" * 250, "a.json", "a b", ".x.y"]
+"""Names of files, beside those of the ways."""
+
 EACH_WAY = pytest.mark.parametrize("way", WRITTEN)
 
 
@@ -203,6 +210,42 @@ class TestHowItIsWritten:
             world.driver("other")
 
         assert "one" in subject.observe(world).drivers
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_layers_in_every_way(self, world: World, subject: Trial, kind: str) -> None:
+        """The layers of one folder, each written in another way and in a file with another name, are all reported."""
+        names = dict(zip([*WAYS, *LONG], itertools.cycle(WAYS), strict=False))
+        for number, (file, way) in enumerate(names.items()):
+            layer = {
+                **COMMON,
+                "name": f"VK_LAYER_TEST_{number}",
+                "disable_environment": {f"NO_{number}": "1"},
+            }
+            content: dict[str, object] = {"file_format_version": "1.1.2", "layer": layer}
+            world.file(f"/usr/share/vulkan/{kind}_layer.d/{file}.json", WRITTEN[way](content))
+
+        seen = subject.observe(world)
+
+        found = {int(name.rpartition("_")[2]) for name in seen.layer_names}
+        assert {file for number, file in enumerate(names) if number not in found} == set()
+
+    @pytest.mark.rule("LDP_LOADER_2")
+    @pytest.mark.editions("2026")
+    def test_drivers_in_every_way(self, world: World, subject: Trial) -> None:
+        """The drivers of one folder, each written in another way and in a file with another name, are all used."""
+        names = dict(zip([*WAYS, *LONG], itertools.cycle(WAYS), strict=False))
+        for number, (file, way) in enumerate(names.items()):
+            library = world.library(f"/world/lib{number}.so", "driver", {"name": str(number)})
+            content: dict[str, object] = {
+                "file_format_version": "1.0.0",
+                "ICD": {"library_path": library, "api_version": "1.3.0"},
+            }
+            world.file(f"/usr/share/vulkan/icd.d/{file}.json", WRITTEN[way](content))
+
+        seen = subject.observe(world)
+
+        assert {file for number, file in enumerate(names) if str(number) not in seen.drivers} == set()
 
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])

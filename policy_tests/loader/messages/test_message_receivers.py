@@ -165,7 +165,7 @@ class TestMessengersOfAnInstance:
         assert option is None or naming(seen, "libgood.so")
 
     @pytest.mark.rule("DEBUG-LOG-07")
-    @pytest.mark.parametrize("gone", [2, 0, 1], ids=["last", "first", "middle"])
+    @pytest.mark.parametrize("gone", [1, 0, 2], ids=["middle", "first", "last"])
     def test_those_that_are_left(self, world: World, subject: Trial, gone: int) -> None:
         """Where one of three is destroyed the two others are told of the driver of a device that is made."""
         subject.since("1.3.234")

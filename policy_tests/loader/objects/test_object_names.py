@@ -96,6 +96,28 @@ class TestByInstanceLookup:
         told = (f"driver plain {command} type={TYPES[thing]} object={own}",)
         subject.implied((seen.lines["named"], seen.violations), (told, ()), THE_FEW)
 
+    @pytest.mark.rule("CHAIN-TERM-03")
+    @pytest.mark.parametrize("command", OF_UTILS)
+    def test_one_after_another(self, world: World, subject: Trial, command: str) -> None:
+        """Of each kind of object in turn, the driver is told of its own one."""
+        world.driver(flags={"extensions": f"{UTILS}:2"})
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        script.device()
+        script.queue()
+        rest: list[Argument] = [1, 8, [0]] if "Tag" in command else [text("name")]
+        for thing, kind in TYPES.items():
+            info: Argument = [COMMANDS[command], 0, kind, thing, *rest]
+            script.call(command, "device", info, via=of_instance("instance"), label=thing)
+
+        seen = subject.calls(world, script)
+
+        own = {thing: "physical_device" if thing == "devices.0" else thing for thing in TYPES}
+        told = [f"driver plain {command} type={kind} object={own[thing]}" for thing, kind in TYPES.items()]
+        found = [line for thing in TYPES for line in seen.lines[thing]]
+        subject.implied((found, seen.violations), (told, ()), THE_FEW)
+
 
 class TestWrappedObjects:
     """A layer that wraps objects gets its own ones in the infos, and the driver what is in them."""

@@ -8,7 +8,7 @@ from refloader.core.drivers import devices as device_order
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, groups, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import VkSystemAllocationScope
-from refloader.dropin.python.instances import instance
+from refloader.dropin.python.instances import instance, requests
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import containers
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SurfaceRecord
@@ -22,6 +22,9 @@ from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _KEPT: dict[str, Any] = {}
 """What is remembered from an earlier call, or between the parts of one violator."""
+
+_REFUSED = -7
+"""VK_ERROR_EXTENSION_NOT_PRESENT."""
 
 # ---- devices -----------------------------------------------------------------------------------------------------
 
@@ -55,6 +58,24 @@ def a_failed_instance_keeps_its_memory(original: Original, info: int, allocator:
     if code < 0:
         _KEPT.setdefault("instance", []).append(_edge.Memory(64, allocator, VkSystemAllocationScope.INSTANCE))
     return code
+
+
+@replaces(instance.create_instance, "ACT-EXPLICIT-01")
+def layers_of_a_refused_instance_stay(original: Original, info: int, allocator: int, out: int) -> Any:
+    """The layers that a vkCreateInstance with an unknown extension asked for are in the next instance as well."""
+    code = original(info, allocator, out)
+    asked = _KEPT.pop("asked", ())
+    _KEPT["refused"] = asked if code == _REFUSED else ()
+    return code
+
+
+@completes("layers_of_a_refused_instance_stay", requests.read)
+def _they_are_asked_for(original: Original, create_info: int) -> Any:
+    """Put the layers of the refused instance behind those that are asked for now."""
+    asked = original(create_info)
+    _KEPT["asked"] = own = asked.request.layers
+    more = (name for name in _KEPT.get("refused", ()) if name not in own)
+    return replace(asked, request=replace(asked.request, layers=(*own, *more)))
 
 
 @replaces(physical_devices.wrapped, "VULKAN-LOADER-04")
