@@ -91,6 +91,12 @@ def layers_on_a_line(folder: Path, count: int) -> list[str]:
     return ["lint", many_in_one(folder / "a.json", count)]
 
 
+def layers_without_a_type(folder: Path, count: int) -> list[str]:
+    """Many layers of one file that no release takes, each of which every release of a range is asked for."""
+    words = many_in_one(folder / "a.json", count, type=None)
+    return ["lint", "--loaders", "1.3.250..1.3.275", words]
+
+
 def layers_in_lines(folder: Path, count: int) -> list[str]:
     """Many layers in lines of their own."""
     return ["lint", many_in_one(folder / "a.json", count, indent=1)]

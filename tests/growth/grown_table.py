@@ -41,6 +41,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.folders, 12),
         Row(made.deep_folders, 12),
         Row(made.layers_on_a_line),
+        Row(made.layers_without_a_type),
         Row(made.layers_of_one_name, shapes=("text", "sarif")),
         Row(made.faults_shown, 8),
         Row(made.deep_nesting),

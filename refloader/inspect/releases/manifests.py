@@ -193,16 +193,18 @@ def _judged(
 def _layers(plan: Plan, names: Sequence[str], at: str) -> Iterator[tuple[str, Taken]]:
     if plan.result is VkResult.LAYER_NOT_PRESENT:  # of another layer of the manifest, which speaks for itself
         plan = replace(plan, result=VkResult.SUCCESS)
+    rules = _rules_of_facts(plan)
     for name, (active, fact) in answers(plan, {name: frozenset({at}) for name in names}).items():
-        yield name, Taken(active) if active else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
+        why = Taken(False, fact.replace(at, "it"), rules.get(fact, _READING))
+        yield name, Taken(active) if active else why
 
 
-def _rule_of(plan: Plan, fact: str) -> str:
-    """Return the rule of the reason with a fact."""
+def _rules_of_facts(plan: Plan) -> Mapping[str, str]:
+    """Return the rule of the first reason with each fact."""
     every = [reason for file in plan.unread for reason in file.reasons]
     every += [reason for outcome in plan.layers for reason in outcome.reasons + outcome.layer.reasons]
     every += plan.reasons
-    return next((str(each.rule) for each in every if each.fact == fact), _READING)
+    return {each.fact: str(each.rule) for each in reversed(every)}
 
 
 def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:
