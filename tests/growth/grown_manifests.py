@@ -91,6 +91,12 @@ def layers_on_a_line(folder: Path, count: int) -> list[str]:
     return ["lint", many_in_one(folder / "a.json", count)]
 
 
+def layers_without_a_type(folder: Path, count: int) -> list[str]:
+    """Many layers of one file that no release takes, each of which every release of a range is asked for."""
+    words = many_in_one(folder / "a.json", count, type=None)
+    return ["lint", "--loaders", "1.3.250..1.3.275", words]
+
+
 def layers_in_lines(folder: Path, count: int) -> list[str]:
     """Many layers in lines of their own."""
     return ["lint", many_in_one(folder / "a.json", count, indent=1)]
@@ -159,6 +165,12 @@ def components(folder: Path, count: int) -> list[str]:
     del meta["library_path"]
     write(folder / "explicit_layer.d" / "meta.json", {"file_format_version": "1.2.0", "layer": meta})
     return ["lint", str(folder)]
+
+
+def components_again(folder: Path, count: int) -> list[str]:
+    """A layer that names itself as its component many times, beside a library: each time is a finding of one file."""
+    meta = layer(0, name="VK_LAYER_TEST_meta", component_layers=["VK_LAYER_TEST_meta"] * count * 8)
+    return ["lint", write(folder / "meta.json", {"file_format_version": "1.2.0", "layer": meta})]
 
 
 def nested_metas(folder: Path, count: int) -> list[str]:
@@ -392,6 +404,17 @@ def components_in_a_tree(folder: Path, count: int) -> list[str]:
     """A meta-layer of many components that is asked for."""
     components(folder / "usr/share/vulkan", count)
     return ["explain", "--root", str(folder), "--request", "VK_LAYER_TEST_meta"]
+
+
+def components_that_are_missing(folder: Path, count: int) -> list[str]:
+    """A meta-layer that is asked about, and of whose many components none is there."""
+    names = [f"VK_LAYER_TEST_c{number}" for number in range(count * 8)]
+    meta = layer(0, name="VK_LAYER_TEST_meta", component_layers=names)
+    del meta["library_path"]
+    place = folder / "usr/share/vulkan/implicit_layer.d"
+    place.mkdir(parents=True)
+    write(place / "meta.json", {"file_format_version": "1.2.0", "layer": meta})
+    return ["explain", "--root", str(folder), "VK_LAYER_TEST_meta"]
 
 
 def explained_values(folder: Path, count: int) -> list[str]:

@@ -1,8 +1,9 @@
 """The option --loaders of ``lint``: narrows findings to those that concern some releases of the loader."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from itertools import islice
 
 import click
 
@@ -67,6 +68,9 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
 _MOST = 50
 """The most manifests of which every release is asked unless the user names releases: each takes some 40 ms."""
 
+_MANY = 200
+"""The most layers and findings of such a manifest: each layer takes some 4 ms."""
+
 _BESIDE = (
     "LLP_LAYER_4",
     "LLP_LAYER_20",
@@ -84,8 +88,8 @@ def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = s
     """Add to the findings which releases take what the documents refuse, and which fail because of a manifest.
 
     Only manifests with a finding on what they say are asked about, and those with a text that just fits: what the
-    documents take besides, releases take too. If there are many, only the first are, and it is said. ``shown`` gives
-    the path that findings have for a file.
+    documents take besides, releases take too. If there are many, or many layers in one, some are not, and it is said.
+    ``shown`` gives the path that findings have for a file.
     """
     if host.platform().system is not System.LINUX:
         return
@@ -93,21 +97,25 @@ def by_every_release(report: Report, host: Host, shown: Callable[[str], str] = s
     wanted = {path for path, each in by_path.items() if not all(_is_beside(finding) for finding in each)}
     manifests = dict(report.manifests).items()
     asked = [(path, use) for path, use in manifests if shown(path) in wanted or path in report.filling]
-    where = _places(report, {path for path, _ in asked[:_MOST]})
-    for path, use in asked[:_MOST]:
+    layers = Counter(entry.manifest for entry in report.entries)
+    few = {path: use for path, use in asked if max(layers[path], len(by_path.get(shown(path), ()))) <= _MANY}
+    chosen = dict(islice(few.items(), _MOST))
+    where = _places(report, chosen.keys())
+    for path, use in chosen.items():
         at = shown(path)
         answer = host.read(path)
         if isinstance(answer, Content):
             found = by_release(answer.data, path, use, EVERY)
             places = {name: replace(span, path=at) for name, span in where[path].items()}
             by_path[at] = taken_despite(by_path[at], at, places, found, EVERY)
-    for path, _ in asked[_MOST:]:
-        at = shown(path)
-        by_path[at] = taken_despite(by_path[at], at, {}, None, EVERY)
-    if len(asked) > _MOST:
+    for path, _ in asked:
+        if path not in chosen:
+            at = shown(path)
+            by_path[at] = taken_despite(by_path[at], at, {}, None, EVERY)
+    if len(asked) > len(chosen):
         say(
-            f"what each release does was asked for {_MOST} of {len(asked)} files with findings on what they say; "
-            "--loaders .. asks for all",
+            f"what each release does was asked for {len(chosen)} of {len(asked)} files with findings on what they "
+            "say; --loaders .. asks for all",
             err=True,
         )
     report.findings = [finding for each in by_path.values() for finding in each]

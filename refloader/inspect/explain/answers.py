@@ -249,9 +249,8 @@ def _inactive(
     """Answer for a layer that is found and not active."""
     name = outcomes[0].layer.name or outcomes[0].layer.manifest
     first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
-    why = deciding(
-        [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
-    )
+    findings = frozenset(_findings(explanation, first))
+    why = deciding([each for each in all_reasons(explanation, first) if each not in findings])
     if changes and changes[0].edits:
         key = changes[0].edits[0].keys[-1]
         about = [each for each in first.layer.reasons if f'"{key}"' in each.fact and each is not why]

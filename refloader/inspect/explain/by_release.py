@@ -113,10 +113,16 @@ def _answer(
             return False, _fact(active.layer.reasons) or "it has no library"
         return True, _fact(active.reasons)
     refused = [reason for outcome in found if outcome.layer.rejected for reason in outcome.layer.reasons]
-    said = [reason for outcome in found for reason in outcome.reasons if reason not in outcome.layer.reasons]
+    said = [reason for outcome in found for reason in _of_activation(outcome)]
     filtered = [reason for reason in said if reason.rule.startswith("FILTER-")]
     fact = _fact(unread) or _fact(refused) or _fact(filtered) or _fact(said) or _fact(ignored)
     return False, fact or ("nothing asks for it" if found else "it is not found")
+
+
+def _of_activation(outcome: LayerOutcome) -> list[Reason]:
+    """Return the reasons of an outcome that are not those of its manifest, of which a file can have many."""
+    known = frozenset(outcome.layer.reasons)
+    return [reason for reason in outcome.reasons if reason not in known]
 
 
 def _fact(reasons: Sequence[Reason]) -> str:

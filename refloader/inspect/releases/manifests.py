@@ -250,20 +250,21 @@ def _layers(plan: Plan, wanted: _Wanted) -> Iterator[tuple[str, Taken]]:
     at = wanted.at
     if plan.result is VkResult.LAYER_NOT_PRESENT:  # of another layer of the manifest, which speaks for itself
         plan = replace(plan, result=VkResult.SUCCESS)
+    rules = _rules_of_facts(plan)
     found = answers(plan, {name: frozenset({at}) for name in (*wanted.names, *wanted.also)})
     otherwise = any(found[name][0] for name in wanted.also)
     for name in wanted.names:
         active, fact = found[name]
         taken = active or otherwise
-        yield name, Taken(True) if taken else Taken(False, fact.replace(at, "it"), _rule_of(plan, fact))
+        yield name, Taken(True) if taken else Taken(False, fact.replace(at, "it"), rules.get(fact, READING))
 
 
-def _rule_of(plan: Plan, fact: str) -> str:
-    """Return the rule of the reason with a fact."""
+def _rules_of_facts(plan: Plan) -> Mapping[str, str]:
+    """Return the rule of the first reason with each fact."""
     every = [reason for file in plan.unread for reason in file.reasons]
     every += [reason for outcome in plan.layers for reason in outcome.reasons + outcome.layer.reasons]
     every += plan.reasons
-    return next((str(each.rule) for each in every if each.fact == fact), READING)
+    return {each.fact: str(each.rule) for each in reversed(every)}
 
 
 def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:

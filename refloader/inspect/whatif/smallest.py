@@ -35,7 +35,8 @@ _CLOSER = 3
 """The most changes that bring the layer nearer after which a second one is looked for."""
 
 _BUDGET, _LEAST = 200_000, 24
-"""How many manifests and registry values all plans with one change may read together, and the minimum of plans."""
+"""How many manifests, components and registry values all plans with one change may read together, and the minimum of
+plans."""
 
 _ROOM, _ALWAYS = 50_000, 4
 """What the plans for all answers may read together by default, and the answers that take what they take."""
@@ -244,10 +245,11 @@ class WhatIf:
         return min(most, max(_LEAST, _BUDGET // self._size()))
 
     def _size(self) -> int:
-        """Return the number of manifests and registry values, all of which a plan reads, plus one."""
+        """Return the number of manifests, components and registry values, all of which a plan reads, plus one."""
         registry, plan = self.host.platform().registry, self.plan
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
-        return 1 + values + len(plan.layers) + len(plan.drivers) + len(plan.unread)
+        components = sum(len(outcome.layer.components) for outcome in plan.layers)
+        return 1 + values + components + len(plan.layers) + len(plan.drivers) + len(plan.unread)
 
     def _entries(self) -> int:
         """Return about how many entries the variables and the application name, each of which a plan considers."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from verbs import Run, checked_json, manifest
+from verbs import GOOD, Run, checked_json, manifest
 
 from refloader.cli.options import lint_releases
 from refloader.inspect.releases.manifests import ManifestByRelease, by_release
@@ -326,6 +326,29 @@ class TestManyFiles:
         assert "asked for 3 of 5 files" in result.stderr
         assert result.stdout.count("not used by any loader") == 3
         assert result.stdout.count("not usable by the documents\n") == 2
+
+    @pytest.mark.parametrize("broken", [True, False], ids=["findings", "layers"])
+    def test_many_layers_in_one(
+        self,
+        run: Run,
+        tmp_path: Path,
+        asked: list[str],
+        monkeypatch: pytest.MonkeyPatch,
+        broken: bool,
+    ) -> None:
+        """A file of twenty thousand layers took minutes; of it nothing is claimed either, and it is said."""
+        monkeypatch.setattr(lint_releases, "_MANY", 8)
+        layers = [{**GOOD, "name": f"VK_LAYER_TEST_{number}"} for number in range(9)]
+        for each in layers if broken else layers[:1]:
+            del each["type"]
+        path = tmp_path / "many.json"
+        path.write_text(json.dumps({"file_format_version": "1.2.0", "layers": layers}))
+
+        result = run("lint", "--no-libraries", str(path))
+
+        assert asked == []
+        assert "asked for 0 of 1 files" in result.stderr
+        assert "not usable by the documents\n" in result.stdout
 
     def test_a_missing_library_is_no_reason_to_ask(self, run: Run, tmp_path: Path, asked: list[str]) -> None:
         """Nor is a name: no release reads the manifest otherwise for that."""
