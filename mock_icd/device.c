@@ -230,6 +230,7 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
     struct command_pool *new =
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *pool = (VkCommandPool)(uintptr_t)new;
+    if (new != NULL && allocator != NULL) new->callbacks = *allocator;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
@@ -265,6 +266,14 @@ VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandP
     return VK_SUCCESS;
 }
 
+// Whether the callbacks give some.
+static int has_memory(const VkAllocationCallbacks *callbacks) {
+    if (callbacks->pfnAllocation == NULL) return 1;
+    void *taken = callbacks->pfnAllocation(callbacks->pUserData, 64, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    callbacks->pfnFree(callbacks->pUserData, taken);
+    return taken != NULL;
+}
+
 VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
                                        VkCommandBuffer *buffers) {
     struct command_pool *pool = (struct command_pool *)(uintptr_t)info->commandPool;
@@ -273,6 +282,7 @@ VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAll
         !check_handle(pool, COMMAND_POOL, "vkAllocateCommandBuffers"))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < info->commandBufferCount; i++) {
+        if (violates("buffers_half") && !has_memory(&pool->callbacks)) return VK_ERROR_OUT_OF_HOST_MEMORY;
         struct command_buffer *new =
             make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -427,6 +427,7 @@ struct device {
 struct command_pool {
     struct object object;
     struct command_buffer *buffers;
+    VkAllocationCallbacks callbacks;  // all zero where none were given
 };
 
 void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
