@@ -262,8 +262,9 @@ def physical_answers(answers: Answers) -> CheckResult:
             result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
         elif lacking and not has_any:
             result.fail(f"it gives NULL for {some(lacking)}, as for every function of a physical device")
-    needed = (name for name in _needing(answers) if name not in physical.found and physical.was_asked(name))
-    if unknown := sorted(needed):
+    if unknown := [
+        name for name in _needing(answers) if name not in physical.found and physical.was_asked(name)
+    ]:
         result.fail(
             f"it gives NULL for {some(unknown)}, which loaders without it take for functions of devices"
         )
