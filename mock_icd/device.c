@@ -99,7 +99,8 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     struct device *new = make(size, DEVICE, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     new->facts = facts;
-    new->enabled = known;
+    static atomic_ullong gathered;  // for a driver that is wrong on purpose
+    new->enabled = violates("extensions_gather") ? atomic_fetch_or(&gathered, known) | known : known;
     make_queues(new);
     speak(&instance->listeners);
     if (violates("grows_with_devices")) keep_memory();
@@ -229,6 +230,7 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
     struct command_pool *new =
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *pool = (VkCommandPool)(uintptr_t)new;
+    if (new != NULL && allocator != NULL) new->callbacks = *allocator;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
@@ -264,6 +266,14 @@ VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandP
     return VK_SUCCESS;
 }
 
+// Whether the callbacks give some.
+static int has_memory(const VkAllocationCallbacks *callbacks) {
+    if (callbacks->pfnAllocation == NULL) return 1;
+    void *taken = callbacks->pfnAllocation(callbacks->pUserData, 64, 16, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    callbacks->pfnFree(callbacks->pUserData, taken);
+    return taken != NULL;
+}
+
 VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
                                        VkCommandBuffer *buffers) {
     struct command_pool *pool = (struct command_pool *)(uintptr_t)info->commandPool;
@@ -272,6 +282,7 @@ VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAll
         !check_handle(pool, COMMAND_POOL, "vkAllocateCommandBuffers"))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < info->commandBufferCount; i++) {
+        if (violates("buffers_half") && !has_memory(&pool->callbacks)) return VK_ERROR_OUT_OF_HOST_MEMORY;
         struct command_buffer *new =
             make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -110,6 +110,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
+    one_has_ended = 0;
     int again = first_instance != NULL && violates("OBJECTS-ICD-01_static");
     for (uint32_t i = 0; again && i < config.device_count; i++)
         first_instance->devices[i].loader.loaderMagic = first_word;
@@ -124,7 +125,8 @@ void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *al
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
     was_one_destroyed = 1;
-    ended_beside_others = --instances > 0 && violates("one_ends_all");
+    one_has_ended = --instances > 0;
+    ended_beside_others = one_has_ended && violates("one_ends_all");
     if (own == first_instance) first_instance = NULL;
     if (own == newest_instance) newest_instance = NULL;
     for (uint32_t i = 0; i < config.device_count; i++) {

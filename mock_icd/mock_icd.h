@@ -336,6 +336,7 @@ void harm_with_an_instance(void);
 void harm_when_loaded(void);
 
 extern atomic_uint instances;  // that are alive
+extern atomic_int one_has_ended;  // of them, while others live and since the newest was made
 extern int was_loaded_before;  // in this process, and is broken by that
 
 // ---- instance.c
@@ -429,6 +430,7 @@ struct device {
 struct command_pool {
     struct object object;
     struct command_buffer *buffers;
+    VkAllocationCallbacks callbacks;  // all zero where none were given
 };
 
 void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,

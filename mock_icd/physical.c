@@ -16,6 +16,8 @@ const struct facts *facts_of(VkPhysicalDevice device) {
 
 static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
     VkPhysicalDeviceProperties properties = facts_of(device)->properties;
+    if (violates("names_end") && one_has_ended) properties.deviceName[0] = '\0';
+    if (violates("limits_narrow")) properties.limits.viewportBoundsRange[0] /= 2;
     if (violates("device_name_unended")) memset(properties.deviceName, 'A', sizeof properties.deviceName);
     if (violates("device_name_rubbish")) *properties.deviceName = '\xFE';
     return properties;
@@ -199,6 +201,7 @@ void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uin
     for (uint32_t i = 0; out != NULL && i < *count; i++)
         out[i].queueFamilyProperties = family_of(facts_of(device), i);
     if (violates("families_head") && out != NULL && *count > 0) out[0].sType = 0;
+    for (uint32_t i = 0; violates("families_chain") && out != NULL && i < *count; i++) out[i].pNext = NULL;
 }
 
 void driver_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device,

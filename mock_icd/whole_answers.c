@@ -255,8 +255,10 @@ ANSWER(GetPhysicalDeviceFeatures2) {
     VkPhysicalDeviceFeatures2 *out = (void *)given[1];
     out->features = whole_features();
     clear_chain((VkPhysicalDevice)given[0], out->pNext);
-    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext)
+    for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
+        if (violates("features_stop") && (uint32_t)at->sType >= 1999999000) break;
         fill_later_features((uint32_t)at->sType, at);
+    }
     return 0;
 }
 

@@ -30,6 +30,10 @@ class TestAllocators:
         """Where the callbacks have no memory the driver says so, or does without it, and does not crash."""
         driver.answers(allocations.out_of_memory, "allocators", step="allocators.failing")
 
+    def test_nothing_is_made_by_halves(self, driver: DriverTrial) -> None:
+        """If memory lacks for one of several command buffers, none of them is in the array."""
+        driver.answers(allocations.many_unmade, "allocators", step="allocators.many")
+
     def test_nothing_left_by_failures(self, driver: DriverTrial) -> None:
         """What fails for want of memory keeps none of what it had already got."""
         driver.answers(allocations.nothing_left, "allocators")

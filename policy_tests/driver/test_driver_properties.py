@@ -22,6 +22,10 @@ class TestPhysicalDevices:
         """Timestamps have 36 to 64 bits or none, and queues that draw or compute copy images texel by texel."""
         driver.answers(properties.families_are_allowed, "facts")
 
+    def test_limits_fit_each_other(self, driver: DriverTrial) -> None:
+        """The bounds of viewports are as wide as the largest viewport asks for."""
+        driver.answers(properties.limits_fit_each_other, "facts")
+
     def test_memory_can_be_mapped(self, driver: DriverTrial) -> None:
         """A memory type is host-visible and coherent, and a type with fewer properties comes before the others."""
         driver.answers(properties.memory_can_be_mapped, "facts")

@@ -38,6 +38,12 @@ def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_what_is_not_supported_is_cleared(driver: DriverTrial) -> None:
+    """VkImageFormatProperties should be filled with zero for what images cannot be made of."""
+    driver.answers(queries.unsupported_cleared, "queries", should=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_identities_outlive_instances(driver: DriverTrial) -> None:
     """A program knows a device again, in another instance or process, by its deviceUUID and driverUUID."""
     driver.answers(queries.same_in_each_instance, "queries", step="queries.identities")

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.checks import lookups, null_instance
+from refloader.suite.drivers.checks import creation, lookups, null_instance
 from refloader.suite.drivers.trial import DriverTrial
 
 ACT = "lookups"
@@ -84,6 +84,12 @@ def test_functions_of_extensions_of_devices(driver: DriverTrial) -> None:
 def test_functions_of_disabled_extensions(driver: DriverTrial) -> None:
     """A loader hands on what a driver gives: for extensions that the device was made without that should be NULL."""
     driver.answers(lookups.device_functions_enabled, ACT, step="lookups.device", should=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-05")
+def test_devices_have_extensions_of_their_own(driver: DriverTrial) -> None:
+    """What one device was made with is not found for another one that was made without."""
+    driver.answers(creation.extensions_of_their_own, ACT, "--only", "extended", step="lookups.beside")
 
 
 class TestPhysicalDeviceLookup:

@@ -28,7 +28,19 @@ def failed(**changes: object) -> Answers:
     return {"allocators.failing.instance.3": row}
 
 
+def many(left: int, result: int = -1, *, refused: bool = True) -> Answers:
+    """Command buffers of one call, of which the second allocation fails."""
+    return {"allocators.many.2": {"refused": refused, "result": result, "left": left}}
+
+
 CASES: list[Row] = [
+    (
+        "half of several command buffers",
+        allocations.many_unmade,
+        many(0),
+        many(2),
+        "vkAllocateCommandBuffers gives VK_ERROR_OUT_OF_HOST_MEMORY where allocation 2 fails, and leaves 2 elements",
+    ),
     (
         "not used",
         allocations.used,

@@ -20,7 +20,19 @@ def left(kind: str, *alive: int, result: int = -7) -> Answers:
     return {f"create.leftovers.{kind}": {"result": result, "alive": list(alive)}}
 
 
+def found(label: str, *names: str) -> Answers:
+    """The functions of devices that a pass of lookups found."""
+    return {f"lookups.{label}": {"own": list(names), "elsewhere": {}, "no_code": []}}
+
+
 CASES: list[Row] = [
+    (
+        "extensions of another device",
+        creation.extensions_of_their_own,
+        {**found("device", "vkQueueSubmit"), **found("beside", "vkQueueSubmit")},
+        {**found("device", "vkQueueSubmit"), **found("beside", "vkQueueSubmit", "vkTrimCommandPoolKHR")},
+        "vkGetDeviceProcAddr gives functions for vkTrimCommandPoolKHR (1 in all) of a device without extensions once",
+    ),
     (
         "a listed extension that no device can have",
         creation.device_extensions_accepted,

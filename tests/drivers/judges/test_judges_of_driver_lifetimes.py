@@ -71,6 +71,13 @@ CASES: list[Row] = [
         "once device b has ended, instance B gives physical devices that it did not give before",
     ),
     (
+        "the other instance's names once the first has ended",
+        lifetimes.devices_of_their_own,
+        order(steps=[{"ended": "A", "left": {}, "strange": [], "renamed": []}]),
+        order(steps=[{"ended": "A", "left": {}, "renamed": ["B"]}]),
+        "once instance A has ended, a physical device of instance B has another name (order aAbB)",
+    ),
+    (
         "ends another's",
         lifetimes.untouched,
         order(),

@@ -211,7 +211,7 @@ CASES: list[Row] = [
         lookups.physical_answers,
         physical(),
         physical("vkGetPhysicalDeviceToolPropertiesEXT"),
-        "it gives NULL for vkGetPhysicalDeviceToolPropertiesEXT, which loaders without it take for functions",
+        "it gives NULL for vkGetPhysicalDeviceToolPropertiesEXT, which loaders then take for functions",
     ),
     (
         "functions of others",

@@ -30,7 +30,20 @@ def memory_types(*flags: int) -> Answers:
     return {"facts.device.0": {"memory_types": [{"flags": each, "heap": 0} for each in flags]}}
 
 
+def viewports(size: int, *bounds: float) -> Answers:
+    """A physical device with viewports of this size within these bounds."""
+    limits = {"maxViewportDimensions": [size // 2, size], "viewportBoundsRange": list(bounds)}
+    return {"facts.device.0": {"limits": {"VkPhysicalDeviceLimits": limits}}}
+
+
 CASES: list[Row] = [
+    (
+        "narrow bounds of viewports",
+        properties.limits_fit_each_other,
+        viewports(8192, -16384, 16383),
+        viewports(8192, -8192, 8191),
+        "viewportBoundsRange of physical device 0 is [-8192, 8191], less than [-16384, 16383], which",
+    ),
     (
         "a name without an end",
         properties.names_are_texts,

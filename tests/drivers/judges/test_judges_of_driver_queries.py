@@ -46,6 +46,27 @@ CASES: list[Row] = [
         f"physical device 0 changes the head (sType, pNext) of {UPKEEP}",
     ),
     (
+        "a head of another command's structure",
+        queries.nothing_else_written,
+        told("heads", heads=[], unknown=[]),
+        told("heads", heads=["VkQueueFamilyProperties2", "VkQueueFamilyProperties2"]),
+        "physical device 0 changes the head (sType, pNext) of VkQueueFamilyProperties2",
+    ),
+    (
+        "a structure that nobody knows",
+        queries.nothing_else_written,
+        told("heads", heads=[], unknown=[]),
+        told("heads", unknown=["VkFormatProperties2"]),
+        "physical device 0 writes to a structure of no known type in pNext of VkFormatProperties2",
+    ),
+    (
+        "a structure that is not cleared",
+        queries.unsupported_cleared,
+        told("formats", different=[]),
+        told("formats", kept=["vkGetPhysicalDeviceImageFormatProperties of format 1"]),
+        "does not fill the structure with zero: vkGetPhysicalDeviceImageFormatProperties of format 1",
+    ),
+    (
         "more than the structure",
         queries.nothing_else_written,
         told("alone", heads=[], overrun=[]),
@@ -57,7 +78,7 @@ CASES: list[Row] = [
         queries.same_in_a_chain,
         told("together", different=[]),
         told("together", different=[FIRST]),
-        f"physical device 0 tells {FIRST} otherwise in a chain of several structures than alone",
+        f"physical device 0 tells {FIRST} otherwise in a chain of several structures, of which the first is of no",
     ),
     (
         "others the second time",

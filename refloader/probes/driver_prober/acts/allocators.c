@@ -9,9 +9,12 @@
 // allocators.failing.KIND.NUMBER   the allocation of this number (counted with 1) gets NULL: {"refused": whether it came
 //                      to that, "result" (of an instance also that of vkEnumeratePhysicalDevices), and after what was
 //                      made is destroyed "alive" in all scopes, "wrong_frees", "wrong_owners"}
+// allocators.many.NUMBER   the same while several command buffers are allocated by one call: {"refused", "result", "left":
+//                      how many elements of the array are not NULL}
 #include <stdio.h>
 #include <string.h>
 
+#include "../../../native/generated/vk_core.h"
 #include "../../application/callbacks.h"
 #include "../driver_prober.h"
 #include "../kinds.h"
@@ -187,6 +190,53 @@ static void fail_each(attempt once, const struct parents *of, const struct kind 
         fail_one(once, of, kind, name, tried == 1 ? 1 : 1 + i * (all - 1) / (tried - 1));
 }
 
+// ---- no memory for one of several command buffers
+
+enum { MANY = 4, MOST_REFUSED = 12 };
+
+static int64_t allocate_many(const struct parents *of, VkCommandPool pool, int64_t number) {
+    char label[64];
+    int64_t left = 0, before = callbacks_taken("buffers");
+    VkCommandBuffer buffers[MANY];
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = pool,
+                                        .commandBufferCount = MANY};
+    PFN_vkAllocateCommandBuffers allocate =
+        (PFN_vkAllocateCommandBuffers)device_function(of->instance, of->device, "vkAllocateCommandBuffers");
+    PFN_vkFreeCommandBuffers give_back =
+        (PFN_vkFreeCommandBuffers)device_function(of->instance, of->device, "vkFreeCommandBuffers");
+    if (allocate == NULL || give_back == NULL) return 0;
+    memset(buffers, 0xA5, sizeof buffers);
+    snprintf(label, sizeof label, "allocators.many.%lld", (long long)number);
+    begin(label);
+    callbacks_refuse(number);
+    VkResult result = allocate(of->device, &info, buffers);
+    callbacks_refuse(0);
+    int64_t taken = callbacks_taken("buffers") - before;
+    for (int i = 0; i < MANY; i++) left += buffers[i] != NULL;
+    open_answer(label);
+    say_flag("refused", taken >= number);
+    say_number("result", result);
+    say_number("left", left);
+    close_answer();
+    if (result == VK_SUCCESS) give_back(of->device, pool, MANY, buffers);
+    return taken >= number;
+}
+
+static void without_memory_for_many(const struct parents *of) {
+    VkCommandPool pool;
+    VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    PFN_vkCreateCommandPool create =
+        (PFN_vkCreateCommandPool)device_function(of->instance, of->device, "vkCreateCommandPool");
+    PFN_vkDestroyCommandPool end =
+        (PFN_vkDestroyCommandPool)device_function(of->instance, of->device, "vkDestroyCommandPool");
+    if (create == NULL || end == NULL) return;
+    begin("allocators.many");
+    if (create(of->device, &info, callbacks_of("buffers"), &pool) != VK_SUCCESS) return;
+    for (int64_t number = 1; number <= MOST_REFUSED && allocate_many(of, pool, number);) number++;
+    end(of->device, pool, callbacks_of("buffers"));
+}
+
 static void without_memory(void) {
     struct parents of = {0};
     begin("allocators.failing.instance");
@@ -199,6 +249,7 @@ static void without_memory(void) {
     }
     for (size_t i = 0; of.device != NULL && i < FAILING; i++)
         fail_each(object_once, &of, &kinds[i], kinds[i].name);
+    if (of.device != NULL) without_memory_for_many(&of);
     begin("allocators.end");
     if (of.device != NULL) destroy_device(of.instance, of.device, NULL);
     destroy_instance(of.instance, NULL);

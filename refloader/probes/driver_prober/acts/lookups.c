@@ -8,7 +8,8 @@
 // lookups.global asks without an instance for the global commands and the functions of the interface alone;
 // lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.device is
 // vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
-// lookups.enabled, which are the driver's but those that exclude each other; lookups.none is "--only none". Each of these has the number
+// lookups.enabled, which are the driver's but those that exclude each other; lookups.beside is that of a device without any
+// beside it; lookups.none is "--only none". Each of these has the number
 // of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
 // lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
 #include <stdlib.h>
@@ -172,6 +173,16 @@ static void take_device_extensions(VkInstance instance, VkPhysicalDevice physica
     }
 }
 
+// A plain device beside the one with extensions.
+static void look_up_beside(VkInstance instance, VkPhysicalDevice physical) {
+    begin("lookups.beside.made");
+    struct made device = make_device(instance, physical, &(struct wish){0});
+    if (device.handle == NULL || !device.is_readable) return;
+    look_up_names("lookups.beside", by_device, device.handle, NULL);
+    begin("lookups.beside.end");
+    destroy_device(instance, device.handle, NULL);
+}
+
 static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical) {
     struct wish wish = {0};
     begin("lookups.enabled");
@@ -185,6 +196,7 @@ static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physic
     close_answer();
     if (device.handle == NULL || !device.is_readable) return;
     look_up_names("lookups.extended", by_device, device.handle, NULL);
+    look_up_beside(instance, physical);
     begin("lookups.extended.end");
     destroy_device(instance, device.handle, NULL);
 }

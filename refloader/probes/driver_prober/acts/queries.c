@@ -6,10 +6,13 @@
 //                      same of members of those that are written], "heads": [those whose sType or pNext is changed],
 //                      "overrun": [those behind which memory is written], "again": [members that differ the second
 //                      time], "repeated": [members that differ from the same in the structure of a version]}
-// queries.together.N   all of them in one chain: {"asked", "heads", "overrun", "different": [members that differ from
+// queries.together.N   all of them in one chain, behind a structure of no known type: {"asked", "heads", "overrun", "different": [members that differ from
 //                      those of the structure alone]}
+// queries.heads.N      what the newer forms of other commands write to: {"asked": their number, "heads": [those whose
+//                      sType or pNext is changed], "unknown": [those after which a structure of no known type differs]}
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
-// queries.formats.N    the same of formats: [COMMAND of format NUMBER]
+// queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
+//                      supported and whose structure is not cleared]
 // queries.identities   whether deviceUUID and driverUUID of all devices are the same in another instance: {"asked": their
 //                      number, "same"}; only if it has as many devices
 //
@@ -165,6 +168,14 @@ static void compare_repeated(const struct gpu *gpu, struct names *different) {
     }
 }
 
+struct stranger stranger_before(void *next) {
+    struct stranger stranger;
+    memset(&stranger, STRANGERS_FILL, sizeof stranger);
+    stranger.type = UNKNOWN_TYPE;
+    stranger.next = next;
+    return stranger;
+}
+
 static void ask_alone(const struct gpu *gpu) {
     static struct names unwritten, members, again, different;
     uint32_t asked = 0;
@@ -200,7 +211,8 @@ static void ask_together(const struct gpu *gpu) {
         void *next = NULL;
         for (size_t i = STRUCTURES; i-- > 0;)
             if (is_asked(gpu, i, base)) next = prepare(i, 1, next);
-        ask(gpu, base, next);
+        struct stranger stranger = stranger_before(next);
+        ask(gpu, base, &stranger);
         for (size_t i = 0; i < STRUCTURES; i++) {
             if (!is_asked(gpu, i, base)) continue;
             asked++;
@@ -236,6 +248,7 @@ static void ask_device(struct gpu *gpu) {
     if (gpu->minor < 1 || gpu->properties2 == NULL || gpu->features2 == NULL) return;
     ask_alone(gpu);
     ask_together(gpu);
+    ask_heads(gpu);
     compare_forms(gpu);
     compare_formats(gpu);
 }

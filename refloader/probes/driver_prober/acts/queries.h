@@ -5,7 +5,14 @@
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
 
-enum { MOST_NAMES = 24 };
+enum { MOST_NAMES = 24, UNKNOWN_TYPE = 1999999000, STRANGERS_FILL = 0xA5 };
+
+// A structure of a type that no registry has: whoever fills the chain skips it.
+struct stranger {
+    int32_t type;
+    void *next;
+    unsigned char rest[64];
+};
 
 struct gpu {
     VkPhysicalDevice handle;
@@ -26,6 +33,9 @@ void add_name(struct names *names, const char *name);
 void say_names(const char *key, struct names *names);  // as a list, which is empty then
 const char *label_of_query(const char *what, const struct gpu *gpu);
 
+struct stranger stranger_before(void *next);
+// What commands write to whose structures are no chains of core (queries_heads.c).
+void ask_heads(const struct gpu *gpu);
 // What the two forms of a command tell, of the device and of each format (queries_forms.c).
 void compare_forms(const struct gpu *gpu);
 void compare_formats(const struct gpu *gpu);

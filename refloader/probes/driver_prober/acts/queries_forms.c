@@ -22,7 +22,7 @@
 #define COMPARE_PROPERTY(member) \
     COMPARE("VkPhysicalDeviceProperties." #member, plain.member, newer.properties.member)
 
-static struct names different;
+static struct names different, kept;
 static uint32_t asked;
 
 static void compare_properties(const struct gpu *gpu) {
@@ -106,6 +106,7 @@ static void say_different(const char *label) {
     open_answer(label);
     say_number("asked", asked);
     say_names("different", &different);
+    if (kept.count > 0) say_names("kept", &kept);
     close_answer();
     asked = 0;
 }
@@ -152,6 +153,12 @@ static void compare_wider_format(const struct gpu *gpu, VkFormat format) {
     add_name(&different, text);
 }
 
+static int is_cleared(const VkImageFormatProperties *image) {
+    return image->maxExtent.width == 0 && image->maxExtent.height == 0 && image->maxExtent.depth == 0 &&
+           image->maxMipLevels == 0 && image->maxArrayLayers == 0 && image->sampleCounts == 0 &&
+           image->maxResourceSize == 0;
+}
+
 static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImageTiling tiling) {
     PFN_vkGetPhysicalDeviceImageFormatProperties plainly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
     PFN_vkGetPhysicalDeviceImageFormatProperties2 newly = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties2);
@@ -160,11 +167,13 @@ static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImage
                                              .type = VK_IMAGE_TYPE_2D,
                                              .tiling = tiling,
                                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
-    VkImageFormatProperties plain = {0};
+    VkImageFormatProperties plain;
     VkImageFormatProperties2 newer = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
     const VkImageFormatProperties *other = &newer.imageFormatProperties;
     char text[96];
     if (plainly == NULL || newly == NULL) return;
+    memset(&plain, STRANGERS_FILL, sizeof plain);
+    newer.imageFormatProperties = plain;
     VkResult one = plainly(gpu->handle, format, info.type, tiling, info.usage, 0, &plain);
     VkResult two = newly(gpu->handle, &info, &newer);
     snprintf(text, sizeof text, "vkGetPhysicalDeviceImageFormatProperties of format %d", (int)format);
@@ -175,6 +184,8 @@ static void compare_image_format(const struct gpu *gpu, VkFormat format, VkImage
                plain.maxMipLevels == other->maxMipLevels && plain.maxArrayLayers == other->maxArrayLayers &&
                plain.sampleCounts == other->sampleCounts && plain.maxResourceSize == other->maxResourceSize;
     if (!same) add_name(&different, text);
+    if (one == VK_ERROR_FORMAT_NOT_SUPPORTED && !is_cleared(&plain)) add_name(&kept, text);
+    if (two == VK_ERROR_FORMAT_NOT_SUPPORTED && !is_cleared(other)) add_name(&kept, text);
 }
 
 void compare_formats(const struct gpu *gpu) {

@@ -7,8 +7,9 @@
 //                       give one queue], "physical": ["shared" where A and B have one physical device, "overwritten"
 //                       where making B wrote over what the loader had put into one of A's], "before": {NAME: the result of using
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
-//                       the instances whose physical devices are not those of their first answer}]}; -3 is also the
-//                       result of what cannot be used because a command is not there
+//                       the instances whose physical devices are not those of their first answer, "renamed": those
+//                       of which one has another deviceName now}]}; -3 is also the result of what cannot be used
+//                       because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ static const char *const orders_without_devices[] = {"AB", "BA"};
 struct group {
     struct made made[OBJECTS];
     VkPhysicalDevice physical[OBJECTS][MOST_DEVICES];  // of the instances
+    char device_names[OBJECTS][MOST_DEVICES][VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     uint32_t counts[OBJECTS];
     int is_magic, is_overwritten;
 };
@@ -40,6 +42,14 @@ static int at_name(char name) { return (int)(strchr(names, name) - names); }
 static int is_instance(int which) { return names[which] < 'a'; }
 static int owner_of(int which) { return names[which] == 'b' ? 1 : 0; }
 static int is_marked(uintptr_t word) { return (uint32_t)word == ICD_LOADER_MAGIC; }
+
+static void ask_name(VkInstance instance, VkPhysicalDevice device, char *to) {
+    VkPhysicalDeviceProperties properties = {.deviceName = ""};
+    PFN_vkGetPhysicalDeviceProperties ask =
+        (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
+    if (ask != NULL) ask(device, &properties);
+    memcpy(to, properties.deviceName, sizeof properties.deviceName);
+}
 
 // As physical_devices does, with a look at what each began with.
 static void find_devices(struct group *group, int which) {
@@ -53,6 +63,7 @@ static void find_devices(struct group *group, int which) {
         uintptr_t word;
         take_over(group->physical[which][i], &word);
         group->is_magic &= is_marked(word);
+        ask_name(instance, group->physical[which][i], group->device_names[which][i]);
     }
 }
 
@@ -112,6 +123,15 @@ static int gives_strange_devices(const struct group *group, int which) {
     return 0;
 }
 
+static int is_renamed(const struct group *group, int which) {
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    for (uint32_t i = 0; i < group->counts[which]; i++) {
+        ask_name(group->made[which].handle, group->physical[which][i], name);
+        if (strncmp(name, group->device_names[which][i], sizeof name) != 0) return 1;
+    }
+    return 0;
+}
+
 static VkResult use_device(const struct group *group, int which) {
     VkInstance instance = group->made[owner_of(which)].handle;
     VkDevice device = group->made[which].handle;
@@ -147,14 +167,19 @@ static void say_uses(const char *key, const struct group *group) {
     close_object();
 }
 
-static void say_strange(const struct group *group) {
+static void say_instances(const char *key, const struct group *group, int (*are_so)(const struct group *, int)) {
     char name[2] = "";
-    open_list("strange");
+    open_list(key);
     for (int i = 0; i < OBJECTS; i++) {
         name[0] = names[i];
-        if (group->made[i].handle != NULL && is_instance(i) && gives_strange_devices(group, i)) say_text(NULL, name);
+        if (group->made[i].handle != NULL && is_instance(i) && are_so(group, i)) say_text(NULL, name);
     }
     close_list();
+}
+
+static void say_strange(const struct group *group) {
+    say_instances("strange", group, gives_strange_devices);
+    say_instances("renamed", group, is_renamed);
 }
 
 static void say_step(const struct group *group, int ended) {

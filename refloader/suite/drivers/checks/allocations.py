@@ -15,7 +15,7 @@ OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")
 _COMMAND, _DEVICE = SCOPES.index("command"), SCOPES.index("device")
 _MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
-_FAILING = "allocators.failing."
+_FAILING, _MANY = "allocators.failing.", "allocators.many."
 _BESIDE = "after two devices were destroyed with their instance"
 _NOT_USED = "the driver was to use the allocation callbacks"
 
@@ -86,6 +86,23 @@ def out_of_memory(answers: Answers) -> CheckResult:
         found = row.get("result")
         if not isinstance(found, int) or (found < 0 and found != OUT_OF_HOST_MEMORY):
             look.fail(f"without memory for allocation {at} of {kind} the driver gives {result(found)}")
+    return look
+
+
+def many_unmade(answers: Answers) -> CheckResult:
+    """Check that no command buffer is left in the array of a call that fails ("Command Buffer Allocation")."""
+    look = CheckResult(missing="no allocation for one of several command buffers failed")
+    for label in answers:
+        row = part(answers, label)
+        if not label.startswith(_MANY) or row.get("refused") is not True or number(row, "result") >= 0:
+            continue
+        look.seen += 1
+        if number(row, "left"):
+            look.fail(
+                f"vkAllocateCommandBuffers gives {result(number(row, 'result'))} where allocation"
+                f" {label.removeprefix(_MANY)} fails, and leaves {number(row, 'left')} elements of the array that are"
+                " not NULL"
+            )
     return look
 
 

@@ -9,6 +9,7 @@ VK_ERROR_FEATURE_NOT_PRESENT"), "Host Memory" (what is allocated lives no longer
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.suite.drivers.checks.lookups import passed
 from refloader.suite.sessions.answers import Answers, number, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -55,6 +56,21 @@ def offered_extensions_accepted(answers: Answers) -> CheckResult:
         look.seen = 1
         if code == _EXTENSION_NOT_PRESENT:
             look.fail(f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    return look
+
+
+def extensions_of_their_own(answers: Answers) -> CheckResult:
+    """Check that a device without extensions finds the same functions beside a device that has them all."""
+    look = CheckResult(missing="the driver makes no device beside one with all its extensions")
+    alone, beside = passed(answers, "lookups.device"), passed(answers, "lookups.beside")
+    if not alone.seen or not beside.seen:
+        return look
+    look.seen = len(alone.found | beside.found)
+    if more := sorted(name for name in beside.found - alone.found if alone.was_asked(name)):
+        look.fail(
+            f"vkGetDeviceProcAddr gives functions for {look.some(more)} ({len(more)} in all) of a device without"
+            " extensions once another device was made with them, and NULL before"
+        )
     return look
 
 

@@ -95,8 +95,10 @@ def devices_of_their_own(answers: Answers) -> CheckResult:
         for name in texts(row, "strange"):
             look.fail(f"{_name(name)} gives physical devices that it did not give before (order {order})")
         for step in rows(row, "steps"):
+            after = f"once {_name(step.get('ended'))} has ended"
+            for name in texts(step, "renamed"):
+                look.fail(f"{after}, a physical device of {_name(name)} has another name (order {order})")
             for name in texts(step, "strange"):
-                after = f"once {_name(step.get('ended'))} has ended"
                 look.fail(
                     f"{after}, {_name(name)} gives physical devices that it did not give before (order {order})"
                 )

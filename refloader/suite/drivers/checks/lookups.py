@@ -246,9 +246,8 @@ def physical_needed(answers: Answers) -> CheckResult:
 def physical_answers(answers: Answers) -> CheckResult:
     """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
-    It may leave out functions of core: it "should only return values for physical device extension entry points". It
-    may leave out all functions of an extension that loaders have known for long; but not only some of them, because
-    these became known together, not those that loaders may not know, and not all that the driver has.
+    It may leave out core ("only return values for physical device extension entry points") and all of an extension
+    that loaders have long known; not a part of one, nothing that loaders may not know, and not all that there is.
     """
     physical = passed(answers, "lookups.physical")
     result = CheckResult(missing=_NO_PHYSICAL)
@@ -262,11 +261,10 @@ def physical_answers(answers: Answers) -> CheckResult:
             result.fail(f"it gives NULL for {some(lacking)}, and functions for the rest of {extension}")
         elif lacking and not has_any:
             result.fail(f"it gives NULL for {some(lacking)}, as for every function of a physical device")
-    needed = (name for name in _needing(answers) if name not in physical.found and physical.was_asked(name))
-    if unknown := sorted(needed):
-        result.fail(
-            f"it gives NULL for {some(unknown)}, which loaders without it take for functions of devices"
-        )
+    if unknown := [
+        name for name in _needing(answers) if name not in physical.found and physical.was_asked(name)
+    ]:
+        result.fail(f"it gives NULL for {some(unknown)}, which loaders then take for functions of devices")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
     if others:
         result.fail(f"it gives {some(others)} ({len(others)} in all), of no physical device")

@@ -8,6 +8,7 @@ device has). ``refloader diff`` compares limits and features; they are not check
 """
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from refloader.model.text import quote
 from refloader.suite.sessions.answers import Answers, number, numbers, part, rows
@@ -102,6 +103,30 @@ def memory_can_be_mapped(answers: Answers) -> CheckResult:
                     f" {_why_first(least, flags[earlier])}"
                 )
     return result
+
+
+def limits_fit_each_other(answers: Answers) -> CheckResult:
+    """Check that viewports may begin and end as far outside as the largest viewport asks for ("Limits")."""
+    result = CheckResult(missing=_NO_DEVICE)
+    for label in answers:
+        row = part(part(part(answers, label), "limits"), "VkPhysicalDeviceLimits")
+        sizes, bounds = row.get("maxViewportDimensions"), row.get("viewportBoundsRange")
+        if not (label.startswith("facts.device.") and _are_two(sizes) and _are_two(bounds)):
+            continue
+        result.seen += 1
+        least = [-2 * max(sizes), 2 * max(sizes) - 1]
+        if bounds[0] > least[0] or bounds[1] < least[1]:
+            result.fail(
+                f"viewportBoundsRange of physical device {label.removeprefix('facts.device.')} is {bounds}, less than"
+                f" {least}, which maxViewportDimensions of {sizes} ask for"
+            )
+    return result
+
+
+def _are_two(value: object) -> TypeGuard[list[float]]:
+    return (
+        isinstance(value, list) and len(value) == 2 and all(isinstance(each, int | float) for each in value)
+    )
 
 
 def _why_first(flags: int, others: int) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _FORMS, _FORMATS = (
-    f"queries.{name}." for name in ("alone", "together", "forms", "formats")
+_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS = (
+    f"queries.{name}." for name in ("alone", "together", "heads", "forms", "formats")
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -48,10 +48,15 @@ def members_filled(answers: Answers) -> CheckResult:
 def nothing_else_written(answers: Answers) -> CheckResult:
     """Check that sType and pNext stay as they are, and that nothing is written behind a structure."""
     look = CheckResult(missing=_NOTHING)
-    for start in (_ALONE, _TOGETHER):
+    for start in (_ALONE, _TOGETHER, _HEADS):
         for device, row in _rows(answers, start):
             look.seen += number(row, "asked")
-            heads, behind = texts(row, "heads"), texts(row, "overrun")
+            heads, behind = list(dict.fromkeys(texts(row, "heads"))), texts(row, "overrun")
+            if unknown := texts(row, "unknown"):
+                look.fail(
+                    f"physical device {device} writes to a structure of no known type in pNext of"
+                    f" {look.some(unknown, _MOST)}"
+                )
             if heads:
                 look.fail(
                     f"physical device {device} changes the head (sType, pNext) of {look.some(heads, _MOST)}"
@@ -62,14 +67,14 @@ def nothing_else_written(answers: Answers) -> CheckResult:
 
 
 def same_in_a_chain(answers: Answers) -> CheckResult:
-    """Check that a structure has in a chain with all others what it has alone."""
+    """Check that a structure has in a chain with all others, behind one that nobody knows, what it has alone."""
     look = CheckResult(missing=_NOTHING)
     for device, row in _rows(answers, _TOGETHER):
         look.seen += number(row, "asked")
         if found := texts(row, "different"):
             look.fail(
                 f"physical device {device} tells {look.some(found, _MOST)} otherwise "
-                "in a chain of several structures than alone"
+                "in a chain of several structures, of which the first is of no known type, than alone"
             )
     return look
 
@@ -100,6 +105,19 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
                     f"physical device {device} tells {look.some(found, _MOST)} otherwise "
                     "than by the newer form of the command (its name ends in 2)"
                 )
+    return look
+
+
+def unsupported_cleared(answers: Answers) -> CheckResult:
+    """Check that VkImageFormatProperties is filled with zero where the format is not supported."""
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _FORMATS):
+        look.seen += number(row, "asked")
+        if kept := texts(row, "kept"):
+            look.fail(
+                f"physical device {device} gives VK_ERROR_FORMAT_NOT_SUPPORTED and does not fill the structure with"
+                f" zero: {look.some(kept, _MOST)}"
+            )
     return look
 
 
