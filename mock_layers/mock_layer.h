@@ -51,6 +51,7 @@
 #define last_device MOCK_NAME(last_device)
 #define last_instance MOCK_NAME(last_instance)
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
+#define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
 #define layer_CmdCopyBuffer MOCK_NAME(layer_CmdCopyBuffer)
 #define layer_CmdExecuteCommands MOCK_NAME(layer_CmdExecuteCommands)
