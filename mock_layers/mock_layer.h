@@ -51,6 +51,7 @@
 #define last_device MOCK_NAME(last_device)
 #define last_instance MOCK_NAME(last_instance)
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
+#define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
 #define layer_CmdCopyBuffer MOCK_NAME(layer_CmdCopyBuffer)
 #define layer_CmdExecuteCommands MOCK_NAME(layer_CmdExecuteCommands)
@@ -439,7 +440,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
-    X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) \
+    X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(BeginCommandBuffer, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG)

@@ -131,6 +131,15 @@ void layer_CmdBindPipeline(VkCommandBuffer commands, int point, uint64_t pipelin
     NEXT(link, vkCmdBindPipeline)(unwrap(commands), point, pipeline);
 }
 
+// The last member is to be ignored where the command buffer is a primary one.
+VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBufferBeginInfo *info) {
+    const struct link *link = entered("vkBeginCommandBuffer", commands);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    const volatile VkStructureType *type = (const volatile VkStructureType *)info->pInheritanceInfo;
+    if (violates("LLP_LAYER_2_ignored") && type != NULL) (void)*type;
+    return NEXT(link, vkBeginCommandBuffer)(unwrap(commands), info);
+}
+
 #define MOST_REGIONS 4U
 
 void layer_CmdCopyBuffer(VkCommandBuffer commands, uint64_t from, uint64_t to, uint32_t count,

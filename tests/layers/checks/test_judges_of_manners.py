@@ -58,6 +58,13 @@ class TestBreaches:
         assert harm(handled, {}).broken == []
         assert len(untidiness(handled, {}).broken) == 1
 
+    def test_a_handler_of_the_program_that_is_gone(self) -> None:
+        """A program that handles a signal is ended by it; a handler of the layer's own is only untidy."""
+        [broken] = harm({"signals": [{"signal": 15, "by": "default"}]}, {}).broken
+
+        assert broken.fact == "SIGTERM is not handled any more: the program's own handler is gone"
+        assert harm({"signals": [{"signal": 15, "by": "/lib/x.so"}]}, {}).broken == []
+
     def test_many_names(self) -> None:
         """No more of them are told than can be read."""
         [broken] = harm({"lost": [f"VK_{n}" for n in range(20)]}, {}).broken

@@ -53,6 +53,12 @@ class TestFurtherDevices:
 
         assert same_work.forms(self.BESIDE, layered).said == set()
 
+    def test_it_is_not_shown(self) -> None:
+        """A layer may leave out physical devices; no device is made of one."""
+        plain = Session(answers={**self.BESIDE.answers, "alike.company.device_0": 0})
+
+        assert same_work.forms(plain, with_layer()).said == set()
+
     def test_it_is_made(self) -> None:
         """Its job has to be done."""
         result = same_work.forms(self.BESIDE, with_layer(company__device_0=0))

@@ -12,7 +12,10 @@ void act_compute_each(void);
 void act_present_x11(void);
 void act_modern_older(void);
 
+struct device;
 struct instance;
+// Layouts, buffers and command buffers are made from structures with members that are to be ignored.
+void use_ignored_members(struct device *device);
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
 void present_headless(struct instance *instance);
 

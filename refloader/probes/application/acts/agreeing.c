@@ -117,6 +117,14 @@ static void ask_for_lists(struct instance *instance, VkPhysicalDevice gpu) {
         result = instance->EnumerateDeviceExtensionProperties(gpu, NULL, &got, rows);
         answer_whether("counted.device_extensions", result == VK_SUCCESS && got == count);
     }
+    VkPhysicalDevice gpus[MOST_GPUS];
+    count = 0;
+    result = instance->EnumeratePhysicalDevices(instance->handle, &count, NULL);
+    got = count;
+    if (result == VK_SUCCESS && count <= MOST_GPUS) {
+        result = instance->EnumeratePhysicalDevices(instance->handle, &got, gpus);
+        answer_whether("counted.physical_devices", result == VK_SUCCESS && got == count);
+    }
     count = 0;
     result = program.EnumerateInstanceExtensionProperties(NULL, &count, NULL);
     got = count;
@@ -299,6 +307,7 @@ static void make_one_of_two(struct scene *scene) {
     infos[1].flags = 0;
     VkResult result = device->CreateComputePipelines(device->handle, NULL, 2, infos, callbacks_of("pipeline"), both);
     answer_whether("pipelines.all", (result == VK_SUCCESS) == (both[0] != NULL && both[1] != NULL));
+    answer_whether("pipelines.others", both[1] != NULL);
     for (int i = 0; i < 2; i++) device->DestroyPipeline(device->handle, both[i], callbacks_of("pipeline"));
     module_end(device, module);
 }

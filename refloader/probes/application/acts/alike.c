@@ -412,7 +412,32 @@ static void read_only_of_queues(struct device *device) {
     job_end(&job);
 }
 
+static VkBool32 hear_nothing(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+                             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user) {
+    (void)severity, (void)types, (void)data, (void)user;
+    return VK_FALSE;
+}
+
+// The structures of the application are one chain, to which nobody else adds.
+static void read_only_of_instances(void) {
+    static const char *const extensions[] = {"VK_EXT_debug_utils"};
+    VkDebugUtilsMessengerCreateInfoEXT chain = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+                                                .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                                .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+                                                .pfnUserCallback = hear_nothing};
+    struct wish wish = {.extensions = extensions, .extension_count = 1, .chain = &chain};
+    struct instance instance;
+    VkResult result;
+    if (!instance_offers(extensions[0])) return;
+    memset(&instance, 0, sizeof instance);
+    READING("a structure on pNext of pCreateInfo of vkCreateInstance", chain,
+            result = instance_create(&instance.handle, &wish))
+    if (result == VK_SUCCESS && instance_look_up(&instance) == NULL) instance_end(&instance);
+}
+
 static void read_only(struct device *device) {
+    use_ignored_members(device);
+    read_only_of_instances();
     read_only_of_objects(device);
     read_only_of_images(device);
     read_only_of_commands(device);

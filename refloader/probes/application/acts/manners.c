@@ -1,6 +1,8 @@
 // What is different in the process once an instance is gone. The loader makes such changes too: only a run without
 // layers tells whose they are.
+#include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "acts.h"
 #include "../jobs.h"
@@ -36,11 +38,15 @@ static void live_once(const char *instance_step, const char *device_step) {
         device.DeviceWaitIdle(device.handle);
         device_end(&device);
     }
+    device_once(&instance);  // one that does nothing
     if (presents) present_headless(&instance);
     instance_end(&instance);
 }
 
+static void end_in_order(int number) { _exit(128 + number); }
+
 void act_manners(void) {
+    signal(SIGTERM, end_in_order);  // as programs do that have something to save
     struct manners *before = manners_look();
     live_once("instance", "device");
     tell("gone", before);

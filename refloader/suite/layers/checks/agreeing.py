@@ -36,6 +36,7 @@ NAMES: Mapping[str, str] = {
 """The application's answers on one question that is asked in two ways, and what is wrong where they differ."""
 
 COUNTS: Mapping[str, str] = {
+    "counted.physical_devices": "vkEnumeratePhysicalDevices",
     "counted.device_extensions": "vkEnumerateDeviceExtensionProperties",
     "counted.instance_extensions": "vkEnumerateInstanceExtensionProperties",
 }
@@ -51,6 +52,7 @@ STATES: Mapping[str, str] = {
     "pipelines.all": (
         "vkCreateComputePipelines gives VK_SUCCESS with one of two pipelines VK_NULL_HANDLE, or an error with both"
     ),
+    "pipelines.others": "vkCreateComputePipelines makes no second pipeline where the first one cannot be made",
 }
 """The application's answers on what follows from its own calls, and what is wrong where it is not so."""
 

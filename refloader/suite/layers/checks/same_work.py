@@ -95,7 +95,7 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
     """Check that the job is done in each form in which it is done without the layer, if the job alone is done.
 
     The job of a device that cannot be made with the layer is not one of them: vkCreateDevice may fail for a further
-    device. The check on the application's answers warns of that.
+    device, and a layer may leave out physical devices. The check on the application's answers warns of that.
     """
     result = CheckResult(missing="the job alone was to be done, without the layer and with it")
     expected = plain.answers.get(f"{act}.{_ALONE}")
@@ -108,7 +108,7 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
         if (
             form.startswith(_OF_FURTHER)
             and label not in layered.answers
-            and _is_refused_a_device(layered, act)
+            and (_is_refused_a_device(layered, act) or _lacks_a_device(plain, layered, act))
         ):
             continue
         result.seen += 1
@@ -332,6 +332,12 @@ def _is_refused_a_device(session: Session, act: str) -> bool:
     """Return whether a device beside the first could not be made."""
     codes = (value for label, value in session.answers.items() if label.startswith(f"{act}.{_FURTHER}"))
     return any(isinstance(code, int) and code < 0 for code in codes)
+
+
+def _lacks_a_device(plain: Session, layered: Session, act: str) -> bool:
+    """Return whether there are fewer physical devices with the layer, so that fewer devices were asked for."""
+    asked = (label for label in plain.answers if label.startswith(f"{act}.{_FURTHER}"))
+    return any(label not in layered.answers for label in asked)
 
 
 def _still_signaled(states: Any) -> str:
