@@ -128,7 +128,7 @@ def extensions_of_an_unused_layer_for_a_device(world: World) -> Asked:
 def everything(world: World) -> list[Asked]:
     """All of these of one machine: three drivers, two explicit layers and an implicit one."""
     of_drivers = {
-        "extensions": "VK_KHR_surface:25",
+        "extensions": "VK_KHR_surface:25,VK_KHR_get_surface_capabilities2:1",
         "device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2",
     }
     for name in ("alpha", "beta", "gamma"):

@@ -139,18 +139,24 @@ def _of_the_first(original: Original, shared: Any, *others: Any) -> Any:
     return original(shared, *others) if there else VkResult.ERROR_INCOMPATIBLE_DRIVER
 
 
+_REPORT = "VK_EXT_debug_report"
+
+
 @allows(
-    instance_extensions.with_drivers, "EXT-ENUM-01", "the extensions of the loader are not listed anywhere"
+    instance_extensions.with_drivers,
+    "EXT-ENUM-01",
+    "the documents speak of VK_EXT_debug_utils, portability and direct loading, and not of older messengers",
 )
-def the_loader_has_no_extensions_of_its_own(original: Original, others: Any, offered: Any, *more: Any) -> Any:
-    """What the loader itself offers is not listed, and no extension works that nobody else offers."""
-    own = {each.name for each in instance_extensions.LOADER_EXTENSIONS}
-    return original(tuple(each for each in others if each.name not in own), offered, *more)
+def the_loader_has_no_debug_reports(original: Original, others: Any, offered: Any, *more: Any) -> Any:
+    """VK_EXT_debug_report is listed and works only if a layer or driver offers it."""
+    own = instance_extensions.LOADER_EXTENSIONS
+    kept = tuple(each for each in others if each.name != _REPORT or each not in own)
+    return original(kept, offered, *more)
 
 
-@likewise("the_loader_has_no_extensions_of_its_own", links.missing_extension)
+@likewise("the_loader_has_no_debug_reports", links.missing_extension)
 def _missing(original: Original, wanted: Any, own: Any, *others: Any) -> Any:
-    return original(wanted, (), *others)
+    return original(wanted, tuple(each for each in own if each.name != _REPORT), *others)
 
 
 @allows(messengers.submit_debug_utils_message_below, "", "no document says how often a message is heard")

@@ -128,8 +128,8 @@ def loader_structures_stand_behind_the_applications(original: Original, creation
     if creation.links and found and all(kind in sizes for _, kind in found):
         copies = [copied(node, sizes[kind]) for node, kind in found]
         _FRONT.extend(copies)
-        _edge.put64(memory.address + 8, joined(copies, memory.address + instance._LINK))
-        _edge.put64(memory.address + instance._SORTING + 8, 0)
+        _edge.put64(memory.address + 8, joined(copies, memory.address + instance._SORTING))
+        _edge.put64(memory.address + instance._LINK + 8, 0)
     return memory
 
 

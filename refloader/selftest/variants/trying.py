@@ -126,11 +126,11 @@ def drivers_have_properties2_enabled(original: Original, shared: Any, arrived: A
     own = {each.name for each in shared.extensions}
     if _PROPERTIES2 not in own or _PROPERTIES2 in names:
         return original(shared, arrived, names)
-    arrived.extensions[_PROPERTIES2] = c_text(_PROPERTIES2)
+    arrived.names[_PROPERTIES2] = c_text(_PROPERTIES2)
     try:
         return original(shared, arrived, (*names, _PROPERTIES2))
     finally:
-        del arrived.extensions[_PROPERTIES2]
+        del arrived.names[_PROPERTIES2]
 
 
 _GLOBALS = (
