@@ -162,6 +162,23 @@ class TestInstanceLookup:
         assert script_lines(traced, "VIOLATION") == []
 
     @pytest.mark.rule("GPA-ORDER-01")
+    @pytest.mark.parametrize(
+        "of_driver", ["", "vkFrobPhysicalX"], ids=["the layer's alone", "the driver's too"]
+    )
+    def test_a_layer_that_answers_null_hides_no_layer_below(
+        self, run: Callable[..., Any], world: MockWorld, traced: dict[str, str], of_driver: str
+    ) -> None:
+        """The command of a physical device that the lower layer has is that layer's."""
+        world.driver("plain", unknown_physical=of_driver, **traced)
+        world.layer("VK_LAYER_above", violate="DISPATCH-LAYER-05", **traced)
+        world.layer("VK_LAYER_below", unknown_physical="vkFrobPhysicalX", **traced)
+
+        answer = run("s = Session(); say(s.command('vkFrobPhysicalX', 2)(s.devices()[0], 9))")
+
+        assert answer == 1
+        assert len(script_lines(traced, "layer VK_LAYER_below vkFrobPhysicalX")) == 1
+
+    @pytest.mark.rule("GPA-ORDER-01")
     def test_no_room_for_a_physical_devices_command(
         self, run: Callable[..., Any], world: MockWorld, traced: dict[str, str]
     ) -> None:

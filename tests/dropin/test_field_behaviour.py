@@ -133,6 +133,45 @@ class TestDisplays:
         assert said == [0, 0, -3, 0, [0] * 9]
 
 
+class TestFunctionsOfExtensionsThatAreNotEnabled:
+    """A driver returns functions of instance extensions that it does not have, beside one that has them."""
+
+    ASKED = (
+        "vkGetPhysicalDeviceSurfaceSupportKHR",
+        "vkGetPhysicalDeviceSurfaceFormatsKHR",
+        "vkGetPhysicalDeviceDisplayPropertiesKHR",
+        "vkCreateDebugUtilsMessengerEXT",
+    )
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    def test_it_is_not_asked(self, script: Script, world: MockWorld) -> None:
+        """Without the extension, a driver supports no surface, and has neither formats nor displays."""
+        told = ",".join(self.ASKED)
+        world.driver("lacks", complete="1", told=told, trace=str(script.trace))
+        world.driver("has", devices="0", extensions=f"{DISPLAY},VK_EXT_debug_utils:2")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_KHR_display", "VK_EXT_debug_utils"])
+            _, surface = s.create_surface(
+                "vkCreateDisplayPlaneSurfaceKHR", block(1000002001, 0, 0, 1, 0, 1 << 32, 0, 64 | 64 << 32)
+            )
+            device, supported, formats, displays = s.devices()[0], U32(7), U32(7), U32(7)
+            support = s.command("vkGetPhysicalDeviceSurfaceSupportKHR", 4)
+            first = support(device, 0, surface, ctypes.addressof(supported))
+            listing = s.command("vkGetPhysicalDeviceSurfaceFormatsKHR", 4)
+            second = listing(device, surface, ctypes.addressof(formats), 0)
+            listing = s.command("vkGetPhysicalDeviceDisplayPropertiesKHR", 3)
+            third = listing(device, ctypes.addressof(displays), 0)
+            handle, info = ctypes.c_uint64(0), block(1000128004, 0, 0x1111 << 32, 0x7, 0, 0)
+            create = s.command("vkCreateDebugUtilsMessengerEXT", 4)
+            fourth = create(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+            say([first, supported.value, second, formats.value, third, displays.value, fourth])
+        """)
+
+        assert said == [0] * 7
+        assert [line for name in self.ASKED for line in script.traced(f"driver lacks {name}")] == []
+
+
 class TestPresentModes:
     """A driver without VK_EXT_surface_maintenance1 beside one that has it."""
 

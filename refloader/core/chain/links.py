@@ -93,17 +93,50 @@ _OF_1_1 = {
     "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
 }
 """The queries of physical devices of Vulkan 1.1, by the extension from which they come."""
+_OF_NO_CORE = {
+    "VK_KHR_surface": (
+        "vkGetPhysicalDeviceSurfaceSupportKHR",
+        "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+        "vkGetPhysicalDeviceSurfaceFormatsKHR",
+        "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    ),
+    "VK_KHR_get_surface_capabilities2": (
+        "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+        "vkGetPhysicalDeviceSurfaceFormats2KHR",
+    ),
+    "VK_EXT_display_surface_counter": ("vkGetPhysicalDeviceSurfaceCapabilities2EXT",),
+    "VK_KHR_display": (
+        "vkGetPhysicalDeviceDisplayPropertiesKHR",
+        "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+        "vkGetDisplayPlaneSupportedDisplaysKHR",
+        "vkGetDisplayModePropertiesKHR",
+        "vkCreateDisplayModeKHR",
+        "vkGetDisplayPlaneCapabilitiesKHR",
+    ),
+    "VK_KHR_get_display_properties2": (
+        "vkGetPhysicalDeviceDisplayProperties2KHR",
+        "vkGetPhysicalDeviceDisplayPlaneProperties2KHR",
+        "vkGetDisplayModeProperties2KHR",
+        "vkGetDisplayPlaneCapabilities2KHR",
+    ),
+    "VK_EXT_debug_report": ("vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT"),
+    "VK_EXT_debug_utils": ("vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT"),
+}
+"""Commands of extensions alone that the loader answers itself for a driver without the extension."""
 
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
-def not_enabled(wanted: int, enabled: Sequence[str]) -> tuple[str, ...]:
-    """Return the queries that a driver's instance lacks: those of 1.1 if it is of 1.0 and lacks the extension.
+def not_enabled(wanted: int, enabled: Sequence[str], others: Iterable[str]) -> tuple[str, ...]:
+    """Return the commands that a driver's instance lacks, which the loader answers in its place.
 
-    A driver may return functions for them all the same. ``wanted`` is the apiVersion that it is told.
+    They are those of 1.1 if it is of 1.0 and lacks the extension, and those of ``others``, the extensions that are
+    enabled for the application's instance and not for the driver's. A driver may return functions for them all the
+    same. ``wanted`` is the apiVersion that it is told.
     """
+    lacking = tuple(name for extension in others for name in _OF_NO_CORE.get(extension, ()))
     if wanted & ~_VARIANT >= _VERSION_1_1:
-        return ()
-    return tuple(
+        return lacking
+    return lacking + tuple(
         name
         for extension, names in _OF_1_1.items()
         for core in names

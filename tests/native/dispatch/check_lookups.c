@@ -121,6 +121,46 @@ static void layer_asks_before_the_application(void) {
     EXPECT(world.instance.table[slot] == (void *)function_b);
 }
 
+static PFN_vkVoidFunction answer_nothing(VkInstance instance, const char *name) {
+    (void)instance, (void)name;
+    return NULL;
+}
+
+static PFN_vkVoidFunction answer_foo(VkInstance instance, const char *name) {
+    EXPECT(instance == world_instance());
+    return strcmp(name, "vkFooEXT") == 0 ? (PFN_vkVoidFunction)function_b : NULL;
+}
+
+static const PFN_GetPhysicalDeviceProcAddr lower_layers[] = {answer_nothing, answer_foo, NULL};
+
+static int foo_slot(void) {
+    return reserved_slot(RESERVED_PHYSICAL_DEVICE, "vkFooEXT");
+}
+
+// The first layer answers NULL, and so does the second: the third one has the command, in front of the driver.
+static void layers_below_a_silent_one_are_asked(void) {
+    static const struct offer below[] = {{"vkFooEXT", (void *)function_a}, {NULL, NULL}};
+    world.driver_gpdpa[1] = below;
+    world_start();
+    world.instance.top_gpdpa = answer_nothing;
+    world.instance.lower_gpdpas = lower_layers;
+    EXPECT(vkGetInstanceProcAddr(world_instance(), "vkFooEXT") != NULL);
+    EXPECT(world.instance.table[foo_slot()] == (void *)function_b);
+    EXPECT(vkGetInstanceProcAddr(world_instance(), "vkBarEXT") == NULL);
+}
+
+// Below a layer that wraps the instance, no layer knows the handle that the loader has: the driver answers.
+static void layers_below_a_wrapping_one_are_not_asked(void) {
+    static const struct offer below[] = {{"vkFooEXT", (void *)function_a}, {NULL, NULL}};
+    static const struct offer nothing[] = {{NULL, NULL}};
+    world.driver_gpdpa[1] = below;
+    world.top = nothing;
+    world_start();
+    world.instance.lower_gpdpas = lower_layers;
+    EXPECT(vkGetInstanceProcAddr(world_instance(), "vkFooEXT") != NULL);
+    EXPECT(world.instance.table[foo_slot()] == stub_at(refloader_terminators, (unsigned)foo_slot()));
+}
+
 static void unknown_device_function(void) {
     static const struct offer driver[] = {{"vkBarEXT", (void *)function_a}, {NULL, NULL}};
     world.driver[1] = driver;
@@ -236,6 +276,8 @@ const struct check lookup_checks[] = {
     {"abort:vkGetInstanceProcAddr:VkInstance", abort_lookup_of_rubbish},
     {"extensions-must-be-enabled", extensions_must_be_enabled},
     {"unknown-physical-device-function", unknown_physical_device_function},
+    {"layers-below-a-silent-one-are-asked", layers_below_a_silent_one_are_asked},
+    {"layers-below-a-wrapping-one-are-not-asked", layers_below_a_wrapping_one_are_not_asked},
     {"layer-asks-before-the-application", layer_asks_before_the_application},
     {"unknown-device-function", unknown_device_function},
     {"unknown-everywhere-is-null", unknown_everywhere_is_null},

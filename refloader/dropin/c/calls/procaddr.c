@@ -54,12 +54,24 @@ static bool application_has(const struct instance *instance, const struct comman
     return command->core != 0 || command->of_device_extension || application_enabled(instance, command);
 }
 
+// Below a layer that wraps the instance, the handles are not the loader's, and only the layer knows them.
+static void *lower_layers_answer(const struct instance *instance, const char *name) {
+    void *answer = NULL;
+    const PFN_GetPhysicalDeviceProcAddr *next = instance->lower_gpdpas;
+    bool wrapped = instance->inner != (VkInstance)instance;
+    for (; answer == NULL && next != NULL && *next != NULL && !wrapped; next++)
+        answer = (void *)(*next)(instance->inner, name);
+    return answer;
+}
+
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
 // query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on. So
-// drivers are asked: if step 4 took the command for a device's, it would end the process when it is called.
+// the layers below it are asked, and drivers: if step 4 took the command for a device's, it would end the process
+// when it is called.
 static void *unknown_physical_device_function(struct instance *instance, const char *name, bool *known) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
+    if (top == NULL) top = lower_layers_answer(instance, name);
     if (top == NULL) top = (void *)terminator_gpdpa((VkInstance)instance, name);
     *known = top != NULL || (reserved_full(RESERVED_PHYSICAL_DEVICE) && a_driver_knows_physical(instance, name));
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;

@@ -201,6 +201,12 @@ def _make_record(creation: Creation) -> Instance:
     handle = record.address
     _edge.put_words(handle, (table.address, INSTANCE_MAGIC, handle, lookup, devices))
     _edge.put64(handle + InstanceRecord.api_version, instance.api_version)
+    lower = [link.gpdpa for link in creation.links if link.gpdpa][1:]
+    if lower:
+        lookups = _edge.Memory(8 * (len(lower) + 1), allocator, VkSystemAllocationScope.INSTANCE)
+        _edge.put_words(lookups.address, (*lower, 0))
+        _edge.put64(handle + InstanceRecord.lower_gpdpas, lookups.address)
+        instance.keep.append(lookups)
     enable(handle, request.extensions, APPLICATION)
     creation.instance = INSTANCES[handle] = instance
     return instance

@@ -230,7 +230,8 @@ def _take_in(
     _edge.fill_driver_table(record.address)
     application = arrived.words[3]
     version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
-    for name in not_enabled(told_version(version, shared.api_version), enabled):
+    others = arrived.names.keys() - set(enabled)
+    for name in not_enabled(told_version(version, shared.api_version), enabled, others):
         _edge.put64(table.address + INSTANCE[name], 0)
     if _edge.u32(handle) == ICD_LOADER_MAGIC:
         _edge.put64(handle, instance.table.address)

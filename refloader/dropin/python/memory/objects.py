@@ -25,7 +25,10 @@ class InstanceRecord:
     driver_count = 48  # 32 bits
     api_version = 56  # from the application, 0 for none
     extensions = 64  # a byte per row of generated/commands.py EXTENSIONS: enabled by application 1, layer 2
-    SIZE = 128
+    lower_gpdpas = (
+        128  # address of the same lookups of the layers below, with a 0 behind them; 0 if there are none
+    )
+    SIZE = 136
 
 
 OFFERS_SURFACE_MAINTENANCE1 = 1
