@@ -10,6 +10,9 @@ _CLOSE = 0.85
 _MOST = 2000
 """The most names that are compared."""
 
+MOST_MISSING = 10
+"""The most missing libraries of a machine for which one of nearly the name is looked for."""
+
 _SUFFIXES = (".so", ".dylib", ".dll")
 
 

@@ -23,7 +23,7 @@ from refloader.core.manifests.library_path import (
 )
 from refloader.host.extras import linked_with, linker_cache, symbol_names
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.likeness import nearest_name
+from refloader.inspect.libraries.likeness import MOST_MISSING, nearest_name
 from refloader.inspect.libraries.linker_folders import by_distribution, has_c_library, linker_folders
 from refloader.model.library import Format, Library
 from refloader.model.system import System
@@ -81,6 +81,7 @@ class Linker:
         self._links: dict[str, Library | Failure] = {}
         self._tokens: dict[int, str] = {}
         self._spellings: dict[str, dict[str, str]] = {}
+        self._compared = 0
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
         self._left = 0  # files that may still be tried for one library's dependencies
@@ -385,8 +386,9 @@ class Linker:
             other = self._spellings_in(folder or "/").get(name.lower())
             if other is not None:
                 return paths.join(folder, other)
-            near = nearest_name(name, self._spellings_in(folder or "/").values())
-            if near:
+            self._compared += 1  # of many missing ones, each would be compared with all
+            known = self._spellings_in(folder or "/").values() if self._compared <= MOST_MISSING else ()
+            if near := nearest_name(name, known):
                 return paths.join(folder, near)
         return ""
 
