@@ -107,7 +107,7 @@ def what_layers_enable_reaches_no_driver(original: Original, create_info: int, a
 # ---- layers and negotiation -------------------------------------------------------------------------------------
 
 
-@replaces(instance._open_layers, "ORDER-CHAIN-01", "LLP_LOADER_5")
+@replaces(instance._open_layers, "LLP_LOADER_5")
 def a_refusing_layer_takes_the_next_along(original: Original, creation: Any) -> Any:
     """If a layer in the middle cannot be used, the layer above it is left out of the chain too."""
     lost = original(creation)
