@@ -149,6 +149,14 @@ static void layers_below_a_silent_one_are_asked(void) {
     EXPECT(vkGetInstanceProcAddr(world_instance(), "vkBarEXT") == NULL);
 }
 
+// The first layer may know the command as a device's: without a driver, no other layer makes it a physical device's.
+static void a_lower_layer_alone_is_not_believed(void) {
+    world_start();
+    world.instance.top_gpdpa = answer_nothing;
+    world.instance.lower_gpdpas = lower_layers;
+    EXPECT(vkGetInstanceProcAddr(world_instance(), "vkFooEXT") == NULL);
+}
+
 // Below a layer that wraps the instance, no layer knows the handle that the loader has: the driver answers.
 static void layers_below_a_wrapping_one_are_not_asked(void) {
     static const struct offer below[] = {{"vkFooEXT", (void *)function_a}, {NULL, NULL}};
@@ -277,6 +285,7 @@ const struct check lookup_checks[] = {
     {"extensions-must-be-enabled", extensions_must_be_enabled},
     {"unknown-physical-device-function", unknown_physical_device_function},
     {"layers-below-a-silent-one-are-asked", layers_below_a_silent_one_are_asked},
+    {"a-lower-layer-alone-is-not-believed", a_lower_layer_alone_is_not_believed},
     {"layers-below-a-wrapping-one-are-not-asked", layers_below_a_wrapping_one_are_not_asked},
     {"layer-asks-before-the-application", layer_asks_before_the_application},
     {"unknown-device-function", unknown_device_function},

@@ -66,13 +66,16 @@ static void *lower_layers_answer(const struct instance *instance, const char *na
 
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
 // query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on. So
-// the layers below it are asked, and drivers: if step 4 took the command for a device's, it would end the process
-// when it is called.
+// drivers are asked: if step 4 took the command for a device's, it would end the process when it is called. If one
+// has it, so may layers above it. Else the first layer's NULL counts: it may know the command as a device's.
 static void *unknown_physical_device_function(struct instance *instance, const char *name, bool *known) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
-    if (top == NULL) top = lower_layers_answer(instance, name);
-    if (top == NULL) top = (void *)terminator_gpdpa((VkInstance)instance, name);
+    if (top == NULL) {
+        void *bottom = (void *)terminator_gpdpa((VkInstance)instance, name);
+        void *lower = bottom != NULL ? lower_layers_answer(instance, name) : NULL;
+        top = lower != NULL ? lower : bottom;
+    }
     *known = top != NULL || (reserved_full(RESERVED_PHYSICAL_DEVICE) && a_driver_knows_physical(instance, name));
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
     if (slot < 0) return NULL;
