@@ -137,7 +137,8 @@ class TestAsLoader:
             "from 1.4.303, before 1.4.357",
             "1.4.357 and later",
         ]
-        assert ["not active" in line for line in lines[1:]] == [True, False, True, True]
+        assert ["not active" in line for line in lines[1:]] == [True] * 4
+        assert ["no library" in line for line in lines[1:]] == [False, True, False, False]
         assert "this loader does not read it yet" in lines[1]
 
     def test_a_layer_that_nobody_has(self) -> None:

@@ -343,12 +343,10 @@ class Linker:
         for name in library.needed:
             if is_of_the_system(name, self.system):
                 continue
-            on_windows = self.system is System.WINDOWS
-            tried = (
-                files_of_dll(name, path, folders)
-                if on_windows
-                else files_of_dylib(name, library, path, folders)
-            )
+            if self.system is System.WINDOWS:
+                tried = files_of_dll(name, path, folders)
+            else:
+                tried = files_of_dylib(name, library, path, folders)
             left -= 1 + len(tried or ())
             if left < 0:
                 return Needs(tuple(missing), known=False)
