@@ -128,8 +128,7 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 
 def trial(config: pytest.Config, target: Target) -> Trial:
     """Return a new trial of a loader, for one policy test."""
-    run = _run(config)
-    return run.trial(target)
+    return _run(config).trial(target)
 
 
 def world(config: pytest.Config) -> World:
@@ -218,8 +217,7 @@ class _Run:
         """The subjects of the run, inspected once: a worker receives them from its controller."""
         if self._targets is None:
             told = getattr(self._config, "workerinput", {}).get(_PROPERTY)
-            rows = json.loads(told) if told else None
-            self._targets = targets(self._wanted) if rows is None else tuple(Target(*row) for row in rows)
+            self._targets = tuple(Target(*row) for row in json.loads(told)) if told else targets(self._wanted)
         return self._targets
 
     def trial(self, target: Target, *, again: bool = False) -> Trial:
@@ -236,11 +234,8 @@ class _Run:
         """The maker of case records; a worker receives the subjects' rows, with which it looks up expectations."""
         if self._made is None:
             told = getattr(self._config, "workerinput", {}).get(_ROWS)
-            known = (
-                known_of(self._wanted, [Subject(**row) for row in json.loads(told)], self._lists)
-                if told
-                else self._known
-            )
+            rows = [Subject(**row) for row in json.loads(told or "[]")]
+            known = known_of(self._wanted, rows, self._lists) if told else self._known
             self._made = Filing(self._job, known, self._again)
         return self._made
 
@@ -282,8 +277,8 @@ class _Run:
         """Ignore files without requested cases: collecting the whole suite takes a while."""
         if self._job.results and collection_path.name in self._absent:
             return True
-        topics, name = self._wanted.topics, collection_path.name
-        if not name.startswith("test_"):
+        topics = self._wanted.topics
+        if not collection_path.name.startswith("test_"):
             return None
         if topics is not None and collection_path.stem.removeprefix("test_") not in topics:
             return True
@@ -386,9 +381,9 @@ class _Run:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Finish the file if all cases were run; otherwise leave it truncated."""
-        ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
         if not (self._writer or self._job.listing):
             return
+        ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
         if self._unreadable or not self._listed:
             session.exitstatus = NOT_LISTED
         elif self._writer and (exitstatus in ended or self._stopping.why) and not self._incomplete:
@@ -398,8 +393,8 @@ class _Run:
             for result in changed(self.targets, self._files, self._wanted):
                 self._writer.write(result)
             self._step(ENDING)
-            whole = self._wanted.complete
-            stale, unmatched = ((), unused) if self._stopping.why or not whole else (unused, ())
+            partial = self._stopping.why or not self._wanted.complete
+            stale, unmatched = ((), unused) if partial else (unused, ())
             self._writer.finish(stale=stale, unmatched=unmatched, stopped=self._stopping.why)
         if self._writer:
             self._writer.close()

@@ -138,7 +138,7 @@ class TestAsLoader:
             "1.4.357 and later",
         ]
         assert ["not active" in line for line in lines[1:]] == [True] * 4
-        assert ["no library" in line for line in lines[1:]] == [False, True, False, False]
+        assert ["cannot be loaded" in line for line in lines[1:]] == [False, True, False, False]
         assert "this loader does not read it yet" in lines[1]
 
     def test_a_layer_that_nobody_has(self) -> None:

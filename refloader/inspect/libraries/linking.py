@@ -343,10 +343,8 @@ class Linker:
         for name in library.needed:
             if is_of_the_system(name, self.system):
                 continue
-            if self.system is System.WINDOWS:
-                tried = files_of_dll(name, path, folders)
-            else:
-                tried = files_of_dylib(name, library, path, folders)
+            dll = self.system is System.WINDOWS
+            tried = files_of_dll(name, path, folders) if dll else files_of_dylib(name, library, path, folders)
             left -= 1 + len(tried or ())
             if left < 0:
                 return Needs(tuple(missing), known=False)
@@ -358,8 +356,9 @@ class Linker:
     def _has_system(self) -> bool:
         """True if the host is a complete machine and not just the files of one installer."""
         if self.system is System.WINDOWS:
-            root = system_root(self.host.variables())
-            return self.host.kind(f"{root}\\System32\\kernel32.dll") is Kind.FILE
+            return (
+                self.host.kind(f"{system_root(self.host.variables())}\\System32\\kernel32.dll") is Kind.FILE
+            )
         return self.host.kind("/System/Library/Frameworks") is Kind.FOLDER
 
     def linked(self, path: str) -> Library | Failure:
@@ -381,12 +380,11 @@ class Linker:
             return ""
         for path in candidates(library_path, manifest, (), paths):
             folder, name = paths.split(path)
-            other = self._spellings_in(folder or "/").get(name.lower())
-            if other is not None:
+            names = self._spellings_in(folder or "/")
+            if other := names.get(name.lower()):
                 return paths.join(folder, other)
             self._compared += 1  # of many missing ones, each would be compared with all
-            known = self._spellings_in(folder or "/").values() if self._compared <= MOST_MISSING else ()
-            if near := nearest_name(name, known):
+            if near := nearest_name(name, names.values() if self._compared <= MOST_MISSING else ()):
                 return paths.join(folder, near)
         return ""
 
