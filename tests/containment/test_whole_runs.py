@@ -18,6 +18,8 @@ from hostile_acts import KINDS, WORST
 from hostile_libraries import with_orders
 from hostile_machines import HERE
 
+from refloader.sandbox.world import UNSAFE
+
 pytestmark = pytest.mark.slow
 
 _MARK = "rflwhole"
@@ -34,7 +36,7 @@ _CONTROLS = {chr(number) for number in range(32)} - {"\n"} | {"\x7f", "\x9b"}
 def judged(
     kind: str, library: Path, results: Path, *options: str, under: Sequence[str] = ()
 ) -> "subprocess.CompletedProcess[str]":
-    """A run of the program, as somebody starts it; ``under`` is what starts it."""
+    """A run of the program, as somebody starts it; ``under`` is what starts it. No other test has asked for --unsafe."""
     command = [
         *under,
         sys.executable,
@@ -51,6 +53,7 @@ def judged(
         capture_output=True,
         text=True,
         errors="replace",
+        env={name: value for name, value in os.environ.items() if name != UNSAFE},
         timeout=300,
         check=False,
     )
