@@ -36,7 +36,7 @@ _CONTROLS = {chr(number) for number in range(32)} - {"\n"} | {"\x7f", "\x9b"}
 def judged(
     kind: str, library: Path, results: Path, *options: str, under: Sequence[str] = ()
 ) -> "subprocess.CompletedProcess[str]":
-    """A run of the program, as somebody starts it; ``under`` is what starts it. No other test has asked for --unsafe."""
+    """A run of the program, as somebody starts it without --unsafe around it; ``under`` is what starts it."""
     command = [
         *under,
         sys.executable,
