@@ -15,11 +15,14 @@ const char *given_callbacks(const VkAllocationCallbacks *allocator) {
     return allocator == NULL ? " allocator=no" : " allocator=yes";
 }
 
-// Likewise the type of the first structure behind pNext, if there is one.
+// Likewise the types of the structures behind pNext, if there are any: a loader may put its own in front.
 const char *given_chain(const void *chain) {
-    static _Thread_local char text[32];
+    static _Thread_local char text[128];
+    size_t length = 0;
     text[0] = '\0';
-    if (chain != NULL) snprintf(text, sizeof text, " next=%u", *(const uint32_t *)chain);
+    for (const VkBaseInStructure *each = chain; each != NULL && length < sizeof text - 16; each = each->pNext)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%u", length == 0 ? " next=" : ",",
+                                   (uint32_t)each->sType);
     return text;
 }
 

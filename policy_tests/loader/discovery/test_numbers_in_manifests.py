@@ -63,7 +63,7 @@ VERSIONS = pytest.mark.parametrize(
     "version", ["1.0.0", "1.0.39", "1.1.0", "1.2.131", "1.4.0", "1.4.1023", "1.5.0", "1.9.1", "1.99.0"]
 )
 """The oldest versions of Vulkan, those around this loader's own, and some that nobody has published yet."""
-UNPUBLISHED = ("1.5.0", "1.9.1", "1.99.0")
+NEWER = ("1.4.0", "1.4.1023", "1.5.0", "1.9.1", "1.99.0")
 """A loader has to leave out what is incompatible: that may be read as what is newer than itself."""
 
 
@@ -82,9 +82,10 @@ class TestVersionsOfVulkan:
 
         seen = subject.observe(world)
 
-        found, used = (seen.layer_names, seen.chain), ((ONE,), (ONE,))
-        if version in UNPUBLISHED:
-            subject.reading("AMB-LAYER-API-INCOMPAT", found, chosen=used, tolerated=((), ()))
+        found, used, listed = (seen.layer_names, seen.chain), ((ONE,), (ONE,)), ((ONE,), ())
+        if version in NEWER:  # not to load it is asked, to report it is left open
+            without = listed if found == listed else ((), ())
+            subject.reading("AMB-LAYER-API-INCOMPAT", found, chosen=used, tolerated=without)
         else:
             assert found == used
 
@@ -99,7 +100,7 @@ class TestVersionsOfVulkan:
 
         used = "one" in subject.observe(world).drivers
 
-        if version in UNPUBLISHED:
+        if version in NEWER:
             subject.reading("AMB-LAYER-API-INCOMPAT", used, chosen=True, tolerated=False)
         else:
             assert used

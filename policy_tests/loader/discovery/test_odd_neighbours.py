@@ -164,7 +164,7 @@ WRITTEN: dict[str, Callable[[dict[str, object]], str]] = {
 }
 """Ways to write an object of JSON, none of which changes what it says."""
 
-WAYS = [way for way in WRITTEN if way != "turned-round"]
+WAYS = [way for way in WRITTEN if not way.startswith("turned-round")]
 """Those that do not rest on what JSON alone says."""
 
 LONG = ["x" * 63, "y" * 64, "z" * 128, "w" * 250, "a.json", "a b", ".x.y"]

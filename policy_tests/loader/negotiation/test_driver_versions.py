@@ -101,7 +101,11 @@ class TestWhatADriverIsTold:
 
         seen = subject.calls(world)
 
-        assert without_patch(seen)["odd"] == "1.0"
+        told = without_patch(seen)
+        if told:
+            assert told["odd"] == "1.0"
+        else:  # the other driver is newer than this loader, so that no driver does what is asked
+            subject.reading("AMB-LDP6-APIVERSION", seen.result, chosen="VK_SUCCESS")
 
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")

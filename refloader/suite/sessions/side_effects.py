@@ -89,8 +89,6 @@ def _dead_handlers(changes: Mapping[str, Any]) -> Iterator[str]:
     for row in _rows(changes, "signals"):
         if row.get("by") == "nobody":
             yield f"{_signal(row)} has a handler that is not loaded any more: the next one crashes"
-        elif row.get("by") == "default":
-            yield f"{_signal(row)} is not handled any more: the program's own handler is gone"
 
 
 def _traps(changes: Mapping[str, Any]) -> Iterator[str]:
@@ -117,7 +115,9 @@ def _variables(changes: Mapping[str, Any]) -> Iterator[str]:
 
 def _live_handlers(changes: Mapping[str, Any]) -> Iterator[str]:
     for row in _rows(changes, "signals"):
-        if row.get("by") not in ("nobody", "default"):
+        if row.get("by") == "default":
+            yield f"{_signal(row)} is not handled as before any more: it does what it does by default"
+        elif row.get("by") != "nobody":
             yield f"{_signal(row)} is not handled as before any more, but by: {row.get('by')}"
 
 

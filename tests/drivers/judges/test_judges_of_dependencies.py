@@ -88,8 +88,15 @@ class TestWhatIsAllowed:
             offering("VK_KHR_spirv_1_4", FLOATS, minor=1),
             offering("VK_EXT_debug_marker"),
             offering("VK_KHR_maintenance2", "VK_EXT_private_data", minor=0),
+            offering("VK_EXT_global_priority_query", "VK_KHR_global_priority"),
         ],
-        ids=["of core by now", "listed", "of the loader or a layer", "named by newer registries alone"],
+        ids=[
+            "of core by now",
+            "listed",
+            "of the loader or a layer",
+            "named by newer registries alone",
+            "of another extension by now",
+        ],
     )
     def test_nothing_is_missing(self, answers: Answers) -> None:
         """It is part of the device's version, somebody else's, or was no dependency when the driver was written."""

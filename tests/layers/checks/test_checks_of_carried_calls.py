@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from refloader.suite.layers.alone import carried
 from refloader.suite.sessions.answers import Answers
 
@@ -84,6 +86,23 @@ class TestPlaces:
         ]
 
         assert list(carried.places_kept(_answers("vkQueuePresentKHR", changed=changed)).said) == []
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            [
+                ["pPoolSizes[0].descriptorCount", 40, 168, False],
+                ["pPoolSizes[1].descriptorCount", 168, 296, False],
+            ],
+            [["poolSizeCount", 2, 1, False], ["pCreateInfo.pPoolSizes[0].type", 40, 168, False]],
+        ],
+        ids=["both more", "one is left"],
+    )
+    def test_a_number_of_the_layers_own_is_none(self, changed: list[list[object]]) -> None:
+        """A layer may need as much more of everything; an element that is left out says nothing of the other."""
+        said = carried.places_kept(_answers("vkCreateDescriptorPool", changed=changed)).said
+
+        assert [each for each in said if "another element" in each] == []
 
     def test_a_further_bit_is_none(self) -> None:
         """A further bit is none."""

@@ -1,5 +1,7 @@
 """The checks on work in several forms, structures that come back unwritten, and lists that are cut short."""
 
+import pytest
+
 from refloader.suite.layers.checks import same_work
 from refloader.suite.sessions.session import Session
 
@@ -167,6 +169,7 @@ class TestPresented:
     """The results of single swapchains, and what describes them."""
 
     PLAIN = Session(answers={"present.headless.unanswered": 0, "present.headless.written_over": []})
+    RETIRED = "present.headless.retired"
 
     def test_as_without_the_layer(self) -> None:
         """That is right."""
@@ -186,6 +189,14 @@ class TestPresented:
     def test_a_driver_that_writes_none(self) -> None:
         """The layer is not to blame."""
         assert same_work.presented(Session(answers={"present.headless.unanswered": 8}), self.PLAIN).seen == 0
+
+    @pytest.mark.parametrize(("result", "number"), [(-1000001004, 0), (-1000000000, 0), (-1000012000, 1)])
+    def test_an_image_of_a_replaced_swapchain(self, result: int, number: int) -> None:
+        """That its screen has changed, any present may say; that the call is not supported, none."""
+        answers = {"present.headless.unanswered": 0, self.RETIRED: result}
+        plain = Session(answers={**self.PLAIN.answers, self.RETIRED: 0})
+
+        assert len(same_work.presented(plain, Session(answers=answers)).broken) == number
 
 
 class TestDifferent:

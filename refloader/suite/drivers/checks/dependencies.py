@@ -100,21 +100,26 @@ def device_extensions_complete(answers: Answers) -> CheckResult:
     return look
 
 
+def offered_by_devices(answers: Answers) -> frozenset[str]:
+    """Return the extensions that any physical device offers."""
+    return frozenset(name for _, names in _of_devices(answers) for name in names)
+
+
 def _check(look: CheckResult, who: str, offered: Collection[str], known: Collection[str], api: int) -> None:
     def has(name: str) -> bool:
         if _VERSION.fullmatch(name):
             return is_version(name)
-        return name in known or name in _OTHERS_BRING or name in _NAMED_LATER or is_of_core(name)
+        return name in known or name in _OTHERS_BRING or name in _NAMED_LATER or is_elsewhere(name)
 
     def is_version(name: str) -> bool:
         version = _VERSION.fullmatch(name)
         return version is not None and unpacked(api).feature >= (int(version[1]), int(version[2]))
 
-    def is_of_core(name: str) -> bool:
-        """Return whether this version of core has what the extension was promoted to: the driver may leave it out."""
+    def is_elsewhere(name: str) -> bool:
+        """Return whether core or an extension that is there has what it was promoted to."""
         row = registry.extension(name)
         target = row.promoted_to if row else None
-        return target is not None and (is_version(target) or is_of_core(target))
+        return target is not None and (target in known or is_version(target) or is_elsewhere(target))
 
     for name in sorted(offered):
         row = registry.extension(name)

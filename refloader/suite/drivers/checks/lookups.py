@@ -6,10 +6,10 @@ the interface versions 0, 4 and 7.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from refloader.model import registry
 from refloader.model.version import unpacked
+from refloader.suite.drivers.checks.device_commands import is_offered, is_unknown_to_some_loader
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
@@ -28,9 +28,6 @@ _GLOBAL = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 _LAYERS = frozenset({"vkEnumerateInstanceLayerProperties", "vkEnumerateDeviceLayerProperties"})
 """Commands that no loader calls in a driver: layers are not the driver's."""
 _VERSION = "vkEnumerateInstanceVersion"
-_LONG_KNOWN = frozenset({"vkGetPhysicalDevicePresentRectanglesKHR"})
-"""Physical-device functions of device extensions that the loaders of 2018, the first of interface version 4, have."""
-
 _NO_INSTANCE = "no instance of the driver could be made"
 _NO_DEVICE = "no device of the driver could be made"
 _NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
@@ -243,9 +240,10 @@ def physical_needed(answers: Answers) -> CheckResult:
     return result
 
 
-def physical_answers(answers: Answers) -> CheckResult:
+def physical_answers(answers: Answers, offered: Collection[str] | None = None) -> CheckResult:
     """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
+    ``offered`` are the extensions of the driver's devices: a function of another is not one that the driver supports.
     It may leave out core ("only return values for physical device extension entry points") and all of an extension
     that loaders have long known; not a part of one, nothing that loaders may not know, and not all that there is.
     """
@@ -262,7 +260,9 @@ def physical_answers(answers: Answers) -> CheckResult:
         elif lacking and not has_any:
             result.fail(f"it gives NULL for {some(lacking)}, as for every function of a physical device")
     if unknown := [
-        name for name in _needing(answers) if name not in physical.found and physical.was_asked(name)
+        name
+        for name in _needing(answers)
+        if name not in physical.found and physical.was_asked(name) and is_offered(name, offered)
     ]:
         result.fail(f"it gives NULL for {some(unknown)}, which loaders then take for functions of devices")
     others = sorted(name for name in physical.found if _level(name) not in ("physical device", ""))
@@ -373,21 +373,12 @@ def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, froz
 def _needing(answers: Answers) -> list[str]:
     """Return the physical-device functions of the driver that loaders may not know."""
     found = passed(answers, "lookups.instance").found
-    return sorted(name for name in found if _is_unknown_to_some_loader(name))
+    return sorted(name for name in found if is_unknown_to_some_loader(name))
 
 
 def _makes_surfaces(name: str) -> bool:
     """Return whether a driver that leaves surfaces to the loader needs no such command."""
     return name == "vkDestroySurfaceKHR" or (name.startswith("vkCreate") and "Surface" in name)
-
-
-@cache
-def _is_unknown_to_some_loader(name: str) -> bool:
-    """Return whether this is a physical-device function that device extensions of the registry alone bring."""
-    known = registry.command(name)
-    owners = [each for each in registry.extensions().values() if name in each.commands]
-    is_of_devices = bool(owners) and all(each.kind == "device" for each in owners)
-    return bool(known) and _level(name) == "physical device" and is_of_devices and name not in _LONG_KNOWN
 
 
 def _level(name: str) -> str:

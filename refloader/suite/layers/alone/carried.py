@@ -269,12 +269,17 @@ def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int,
 
 
 def _of_other_elements(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
-    """Yield the changes that put a number of one element into the other one as well; not those that exchange them."""
+    """Yield the changes that put a number of one element into the other one as well; not those that exchange them.
+
+    Nor those of an array that has lost an element, of which ``parts_kept`` speaks.
+    """
+    if any(_is_fewer(command, path, given, received) for path, given, received, _ in _changed(answer)):
+        return
     rows = {path: received - given for path, given, received, _ in _changed(answer)}
     for row in _changed(answer):
         path, given, received, is_mask = row
         off = _APART if "[0]" in path else -_APART if "[1]" in path else 0
-        is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) == -off
+        is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) in (-off, off)  # or both get as much more
         if (
             off
             and received - given == off

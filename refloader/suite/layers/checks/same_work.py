@@ -13,6 +13,8 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _SUBOPTIMAL = 0, 1000001003
+_SCREEN_IS_GONE = frozenset({-1000001004, -1000000000, -1000255000})
+"""VK_ERROR_OUT_OF_DATE_KHR, VK_ERROR_SURFACE_LOST_KHR and VK_ERROR_FULL_SCREEN_EXCLUSIVE_MODE_LOST_EXT."""
 _ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
 _OF_FURTHER = ("same.other_", "same.thread_")
 """The work that needs a device beside the first."""
@@ -248,7 +250,7 @@ def presented(plain: Session, layered: Session) -> CheckResult:
         retired = layered.answers.get(f"{of}.retired")
         if plain.answers.get(f"{of}.retired") in (_SUCCESS, _SUBOPTIMAL) and isinstance(retired, int):
             result.seen += 1
-            if retired < 0 and retired not in ANYTIME:
+            if retired < 0 and retired not in ANYTIME | _SCREEN_IS_GONE:
                 result.fail(
                     f"vkQueuePresentKHR of an image that was acquired before its swapchain was replaced gives"
                     f" {said(retired)} with the layer, {said(plain.answers[f'{of}.retired'])} without it"
