@@ -173,7 +173,7 @@ class TestBases:
         self, world: World, subject: Trial, privilege: Privilege, place: Place
     ) -> None:
         """XDG_CONFIG_DIRS and XDG_DATA_DIRS look unset as well."""
-        world.driver()
+        world.driver(folder="/etc/vulkan/icd.d")  # found whatever they hold
         world.implicit_layer(MINE, folder=f"{USERS}/vulkan/implicit_layer.d")
         place.lead(world)
         world.elevate(privilege)
