@@ -1,13 +1,12 @@
 """The options of ``conform`` that name cases: ``--case`` and ``--caselist``."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from refloader.host.machines.real import RealHost
-from refloader.host.port import Failure
 from refloader.model.text import quote, visible
+from refloader.results.expectations.case_lists import ListError, lines_of
 from refloader.suite.subjects.request import WrongUsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -37,23 +36,13 @@ def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
     """Return the names of both options. Raises WrongUsageError."""
     if "" in cases:
         raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
-    listed = tuple(_listed(caselist)) if caselist is not None else ()
+    try:
+        listed = tuple(line for _, line in lines_of(caselist)) if caselist is not None else ()
+    except ListError as error:
+        raise WrongUsageError(f"--caselist: {error}") from error
     if caselist is not None and not listed:
         raise WrongUsageError(f"--caselist: {visible(caselist)} names no case")
     return tuple(dict.fromkeys((*cases, *listed)))
-
-
-def _listed(path: str) -> Iterator[str]:
-    answer = RealHost().read(path)
-    if isinstance(answer, Failure):
-        raise WrongUsageError(f"--caselist: {visible(path)}: {answer.detail or answer.trouble}")
-    try:
-        text = answer.data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise WrongUsageError(f"--caselist: {visible(path)}: not UTF-8 at byte {error.start}") from error
-    for line in text.splitlines():
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield line.strip()
 
 
 def not_found(cases: Sequence[str]) -> str:

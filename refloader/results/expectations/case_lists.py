@@ -119,7 +119,7 @@ def as_line(name: str) -> str:
 
 def _failures(path: str) -> Iterator[tuple[str, Expected]]:
     problems, found = list[str](), dict[str, Expected]()
-    for number, line in _lines(path):
+    for number, line in lines_of(path):
         row = next(csv.reader([line]))
         if len(row) != 2 or not row[0]:
             problems.append(f"{visible(path)}:{number}: not the name of a case, a comma and a status")
@@ -134,7 +134,7 @@ def _failures(path: str) -> Iterator[tuple[str, Expected]]:
 
 def _patterns(path: str) -> Iterator[_Line]:
     problems, found = list[str](), list[_Line]()
-    for number, line in _lines(path):
+    for number, line in lines_of(path):
         try:
             found.append(_Line(visible(path), number, line, re.compile(line)))
         except (re.error, RecursionError, OverflowError) as error:
@@ -144,7 +144,7 @@ def _patterns(path: str) -> Iterator[_Line]:
     yield from found
 
 
-def _lines(path: str) -> Iterator[tuple[int, str]]:
+def lines_of(path: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a file that are no comments, with their numbers. Raises ListError."""
     answer = RealHost().read(os.path.abspath(path))
     if isinstance(answer, Failure):
@@ -153,6 +153,6 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
         text = answer.data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise ListError(f"{visible(path)}: not UTF-8 at byte {error.start}") from error
-    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, line.strip()
