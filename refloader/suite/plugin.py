@@ -46,15 +46,16 @@ from refloader.suite.run.cases import (
     place_of,
     rules_of,
     shows,
+    skip_listed,
     target_of,
+    unless_left_out,
     unmarked,
+    write_list,
 )
-from refloader.suite.run.counting import ENDING, Teller
+from refloader.suite.run.counting import ENDING, Stopping, Teller
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import keep_bytecode
-from refloader.suite.run.listing import skip_listed, unless_left_out, write_list
 from refloader.suite.run.narrowing import may_check
-from refloader.suite.run.stopping import Stopping
 from refloader.suite.run.targets import Target, first_results, targets
 from refloader.suite.run.unchanged import Digests, changed, digests
 from refloader.suite.subjects.request import CORES, NOT_LISTED
@@ -208,8 +209,7 @@ class _Run:
     @property
     def _absent(self) -> set[str]:
         """The folders of the suite for kinds of subjects that the run does not have."""
-        wanted = self._wanted
-        kinds = {"loader": wanted.loaders, "layer": wanted.layers, "driver": wanted.drivers}
+        kinds = {"loader": self._wanted.loaders, "layer": self._wanted.layers, "driver": self._wanted.drivers}
         return {kind for kind, subjects in kinds.items() if not subjects}
 
     @property

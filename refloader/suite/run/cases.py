@@ -1,18 +1,22 @@
-"""Determines which pytest items are cases, their names, and which of them a run requests. Never runs one."""
+"""Determines which pytest items are cases, their names, and which of them a run requests or leaves out. Runs none."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import pytest
 
 from refloader.model.edition import Edition
+from refloader.results.expectations.case_lists import CaseLists
+from refloader.results.results_file import Result, Verdict, changed
 from refloader.rules.binding import binds
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.scheduler import ScheduledCase, parts
 from refloader.suite.run.targets import Target
 from refloader.suite.sessions import bench
-from refloader.suite.subjects.request import CORES, RunRequest, holds
+from refloader.suite.subjects.request import CORES, ListedCase, RunRequest, holds
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
 """The fixture by which a policy test gets its subject, by kind."""
@@ -234,3 +238,43 @@ def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.
         [ScheduledCase(each.kind, each.number, item.path.stem) for item, each in targets if each], of
     )
     yield from (item for item, each in targets if each is None or next(dealt) == which)
+
+
+# ---- lists of cases
+
+
+def write_list(
+    path: str, wanted: RunRequest, found: Iterable[Result], items: Iterable[pytest.Item], lists: CaseLists
+) -> None:
+    """Write the cases of a run, those that need no scenario first. Raises OSError."""
+    rules: dict[tuple[str, str], list[str]] = {}
+    for subject, case, rule_ids in (*_of_results(found), *_of_items(items, wanted)):
+        if not lists.why_skipped(subject, case):
+            rules.setdefault((subject, case), []).extend(rule_ids)
+    with open(path, "w", encoding="ascii") as file:
+        json.dump([asdict(ListedCase(*key, tuple(each))) for key, each in rules.items()], file)
+
+
+def unless_left_out(results: Iterable[Result], lists: CaseLists) -> Iterator[Result]:
+    """Yield results; those of a case that a list leaves out are skips with that reason."""
+    for each in results:
+        why = lists.why_skipped(each.subject, each.case)
+        yield changed(each, verdict=Verdict.SKIP, reason=why, evidence={}) if why else each
+
+
+def _of_results(found: Iterable[Result]) -> Iterator[tuple[str, str, list[str]]]:
+    return ((each.subject, each.case, [each.rule]) for each in found)
+
+
+def _of_items(items: Iterable[pytest.Item], wanted: RunRequest) -> Iterator[tuple[str, str, list[str]]]:
+    for item in items:
+        if target := target_of(item):
+            yield target.name, name_of(item, target), requested_rules(item, target, wanted)
+
+
+def skip_listed(items: Sequence[pytest.Item], lists: CaseLists) -> None:
+    """Mark the cases that a list leaves out, so that they are skipped with that reason."""
+    for item in items if lists.skips else ():
+        target = target_of(item)
+        if target and (why := lists.why_skipped(target.name, name_of(item, target))):
+            item.add_marker(pytest.mark.skip(reason=why))

@@ -188,7 +188,7 @@ class ListedCase:
 
 
 def read_list(path: str) -> tuple[ListedCase, ...]:
-    """Return the cases that ``run.listing`` wrote. Raises OSError."""
+    """Return the cases that ``run.cases`` wrote. Raises OSError."""
     with open(path, encoding="ascii") as file:
         return tuple(
             ListedCase(each["subject"], each["case"], tuple(each["rules"])) for each in json.load(file)

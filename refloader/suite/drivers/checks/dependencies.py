@@ -1,4 +1,4 @@
-"""Checks that a driver offers what its extensions depend on, as the registry has it.
+"""Checks that a driver offers what its extensions depend on, and tells what they bring, as the registry has it.
 
 Source, in the Vulkan specification: "Extension Dependencies". If an extension is supported, those that it requires
 must also be supported for the same instance or physical device.
@@ -7,6 +7,7 @@ must also be supported for the same instance or physical device.
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from refloader.model import registry
 from refloader.model.text import quote
@@ -26,6 +27,9 @@ _OTHERS_BRING = frozenset(
 
 _NAMED_LATER = frozenset({"VK_KHR_get_physical_device_properties2"})
 """What the registry names for many extensions only since 2023: older drivers may not have known of it."""
+
+_LONG_KNOWN = frozenset({"vkGetPhysicalDevicePresentRectanglesKHR"})
+"""Physical-device functions of device extensions that the loaders of 2018, the first of interface version 4, have."""
 
 _TOKEN = re.compile(r"\w+|[+,()]")
 _VERSION = re.compile(r"VK_VERSION_(\d+)_(\d+)")
@@ -103,6 +107,24 @@ def device_extensions_complete(answers: Answers) -> CheckResult:
 def offered_by_devices(answers: Answers) -> frozenset[str]:
     """Return the extensions that any physical device offers."""
     return frozenset(name for _, names in _of_devices(answers) for name in names)
+
+
+def is_offered(name: str, offered: Collection[str] | None) -> bool:
+    """Return whether one of these extensions brings the function; without any given, all count."""
+    return offered is None or any(each.name in offered for each in _owners(name))
+
+
+@cache
+def is_unknown_to_some_loader(name: str) -> bool:
+    """Return whether this is a physical-device function that device extensions of the registry alone bring."""
+    known, owners = registry.command(name), _owners(name)
+    if known is None or known.level != "physical device" or name in _LONG_KNOWN:
+        return False
+    return bool(owners) and all(each.kind == "device" for each in owners)
+
+
+def _owners(name: str) -> list[registry.Extension]:
+    return [each for each in registry.extensions().values() if name in each.commands]
 
 
 def _check(look: CheckResult, who: str, offered: Collection[str], known: Collection[str], api: int) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from refloader.model import registry
 from refloader.model.version import unpacked
-from refloader.suite.drivers.checks.device_commands import is_offered, is_unknown_to_some_loader
+from refloader.suite.drivers.checks.dependencies import is_offered, is_unknown_to_some_loader
 from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
