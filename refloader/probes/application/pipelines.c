@@ -71,3 +71,35 @@ void binding_end(struct device *device, struct binding *binding) {
     if (binding->made > 0)
         device->DestroyDescriptorSetLayout(device->handle, binding->layout, callbacks_of("set layout"));
 }
+
+VkGraphicsPipelineCreateInfo drawing_info(struct fixed_functions *fixed,
+                                          const VkPipelineShaderStageCreateInfo *stages,
+                                          const VkPipelineColorBlendStateCreateInfo *blend,
+                                          VkPipelineLayout layout, VkRenderPass pass) {
+    *fixed = (struct fixed_functions){
+        .dynamic = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR},
+        .vertices = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO},
+        .assembly = {.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+                     .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST},
+        .viewport = {.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO,
+                     .viewportCount = 1,
+                     .scissorCount = 1},
+        .raster = {.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1},
+        .samples = {.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
+                    .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT},
+        .while_recording = {.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
+                            .dynamicStateCount = COUNT(fixed->dynamic),
+                            .pDynamicStates = fixed->dynamic}};
+    return (VkGraphicsPipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                                          .stageCount = 2,
+                                          .pStages = stages,
+                                          .pVertexInputState = &fixed->vertices,
+                                          .pInputAssemblyState = &fixed->assembly,
+                                          .pViewportState = &fixed->viewport,
+                                          .pRasterizationState = &fixed->raster,
+                                          .pMultisampleState = &fixed->samples,
+                                          .pColorBlendState = blend,
+                                          .pDynamicState = &fixed->while_recording,
+                                          .layout = layout,
+                                          .renderPass = pass};
+}

@@ -16,6 +16,23 @@ struct binding {
     int made;
 };
 
+// What pipelines that draw triangles without attributes have in common. Viewport and scissor are set while recording.
+struct fixed_functions {
+    VkDynamicState dynamic[2];
+    VkPipelineVertexInputStateCreateInfo vertices;
+    VkPipelineInputAssemblyStateCreateInfo assembly;
+    VkPipelineViewportStateCreateInfo viewport;
+    VkPipelineRasterizationStateCreateInfo raster;
+    VkPipelineMultisampleStateCreateInfo samples;
+    VkPipelineDynamicStateCreateInfo while_recording;
+};
+
+// The pipeline points into the fixed functions.
+VkGraphicsPipelineCreateInfo drawing_info(struct fixed_functions *fixed,
+                                          const VkPipelineShaderStageCreateInfo *stages,
+                                          const VkPipelineColorBlendStateCreateInfo *blend,
+                                          VkPipelineLayout layout, VkRenderPass pass);
+
 int binding_make(const char *step, struct device *device, struct binding *to, const struct buffer *buffer);
 void binding_end(struct device *device, struct binding *binding);
 

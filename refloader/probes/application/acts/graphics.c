@@ -62,41 +62,13 @@ static VkResult make_layout(struct picture *picture) {
                                                  &picture->layout);
 }
 
-// Viewport and scissor are set while recording.
 static VkResult make_pipeline_of(struct picture *picture, const VkPipelineShaderStageCreateInfo *stages) {
-    VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
-    VkPipelineVertexInputStateCreateInfo vertices = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
-    VkPipelineViewportStateCreateInfo viewport = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .scissorCount = 1};
-    VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
-    VkPipelineMultisampleStateCreateInfo samples = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-        .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+    struct fixed_functions fixed;
     VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = 0xF};
     VkPipelineColorBlendStateCreateInfo blend = {.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
                                                  .attachmentCount = 1,
                                                  .pAttachments = &blending};
-    VkPipelineDynamicStateCreateInfo while_recording = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-        .dynamicStateCount = COUNT(dynamic),
-        .pDynamicStates = dynamic};
-    VkGraphicsPipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                         .stageCount = 2,
-                                         .pStages = stages,
-                                         .pVertexInputState = &vertices,
-                                         .pInputAssemblyState = &assembly,
-                                         .pViewportState = &viewport,
-                                         .pRasterizationState = &raster,
-                                         .pMultisampleState = &samples,
-                                         .pColorBlendState = &blend,
-                                         .pDynamicState = &while_recording,
-                                         .layout = picture->layout,
-                                         .renderPass = picture->pass};
+    VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, picture->layout, picture->pass);
     return picture->device->CreateGraphicsPipelines(picture->device->handle, NULL, 1, &info,
                                                     callbacks_of("pipeline"), &picture->pipeline);
 }

@@ -1,4 +1,4 @@
-// Structures with members that are to be ignored: they lead where nobody may read.
+// Structures with members that are to be ignored: they point to unreadable memory.
 #include "acts.h"
 #include "../resources.h"
 

@@ -3,8 +3,8 @@
 // the number of texels that are as they have to be.
 #include <string.h>
 
-#include "../pipelines.h"
-#include "../shaders/shaders.h"
+#include "../../pipelines.h"
+#include "../../shaders/shaders.h"
 #include "states.h"
 
 #define GREEN 0xFF00FF00U  // as the bytes of a texel are read: R is the lowest
@@ -87,23 +87,7 @@ static VkResult make_layout(struct drawing *drawing) {
 // Both by one call. The second writes green alone.
 static VkResult make_pipelines_of(struct drawing *drawing, const VkPipelineShaderStageCreateInfo *stages) {
     struct device *device = drawing->player->device;
-    VkDynamicState dynamic[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
-    VkPipelineVertexInputStateCreateInfo vertices = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
-    VkPipelineInputAssemblyStateCreateInfo assembly = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
-        .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
-    VkPipelineViewportStateCreateInfo viewport = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, .viewportCount = 1, .scissorCount = 1};
-    VkPipelineRasterizationStateCreateInfo raster = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO, .lineWidth = 1};
-    VkPipelineMultisampleStateCreateInfo samples = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-        .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
-    VkPipelineDynamicStateCreateInfo while_recording = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO,
-        .dynamicStateCount = COUNT(dynamic),
-        .pDynamicStates = dynamic};
+    struct fixed_functions fixed;
     const VkPipelineColorBlendAttachmentState blending[PIPELINES] = {
         [TINTED] = {.colorWriteMask = 0xF}, [MASKED] = {.colorWriteMask = VK_COLOR_COMPONENT_G_BIT}};
     VkPipelineColorBlendStateCreateInfo blends[PIPELINES];
@@ -113,18 +97,7 @@ static VkResult make_pipelines_of(struct drawing *drawing, const VkPipelineShade
             .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
             .attachmentCount = 1,
             .pAttachments = &blending[i]};
-        infos[i] = (VkGraphicsPipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                                  .stageCount = 2,
-                                                  .pStages = stages,
-                                                  .pVertexInputState = &vertices,
-                                                  .pInputAssemblyState = &assembly,
-                                                  .pViewportState = &viewport,
-                                                  .pRasterizationState = &raster,
-                                                  .pMultisampleState = &samples,
-                                                  .pColorBlendState = &blends[i],
-                                                  .pDynamicState = &while_recording,
-                                                  .layout = drawing->layout,
-                                                  .renderPass = drawing->passes[CLEARING]};
+        infos[i] = drawing_info(&fixed, stages, &blends[i], drawing->layout, drawing->passes[CLEARING]);
     }
     return device->CreateGraphicsPipelines(device->handle, NULL, PIPELINES, infos, callbacks_of("pipeline"),
                                            drawing->pipelines);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../pipelines.h"
-#include "../shaders/shaders.h"
+#include "../../pipelines.h"
+#include "../../shaders/shaders.h"
 #include "states.h"
 
 enum { FIRST_CONSTANT = 3, SECOND_CONSTANT = 11, WORDS_OF_ONE = 4, PIPELINES = 3 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "acts.h"
+#include "../acts.h"
 #include "states.h"
 
 #define PLAYERS 2  // at once

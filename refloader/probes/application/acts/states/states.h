@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "../resources.h"
+#include "../../resources.h"
 
 #define MOST_FOUND 192U
 #define NO_TIME UINT64_C(0)

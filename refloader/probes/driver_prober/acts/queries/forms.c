@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../../native/generated/device_facts.h"
+#include "../../../../native/generated/device_facts.h"
 #include "queries.h"
 
 // ---- both forms of a command

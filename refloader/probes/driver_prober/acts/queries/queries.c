@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../native/generated/device_facts.h"
+#include "../../../../native/generated/device_facts.h"
 #include "queries.h"
 
 enum { SLOT = 4096, WATCHED = 256, NEWEST_MINOR = 4 };

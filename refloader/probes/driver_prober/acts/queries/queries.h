@@ -2,8 +2,8 @@
 #ifndef REFLOADER_QUERIES_H
 #define REFLOADER_QUERIES_H
 
-#include "../../../native/generated/vk_core.h"
-#include "../driver_prober.h"
+#include "../../../../native/generated/vk_core.h"
+#include "../../driver_prober.h"
 
 enum { MOST_NAMES = 24, UNKNOWN_TYPE = 1999999000, STRANGERS_FILL = 0xA5 };
 
@@ -34,9 +34,9 @@ void say_names(const char *key, struct names *names);  // as a list, which is em
 const char *label_of_query(const char *what, const struct gpu *gpu);
 
 struct stranger stranger_before(void *next);
-// What commands write to whose structures are no chains of core (queries_heads.c).
+// What commands write to whose structures are no chains of core (heads.c).
 void ask_heads(const struct gpu *gpu);
-// What the two forms of a command tell, of the device and of each format (queries_forms.c).
+// What the two forms of a command tell, of the device and of each format (forms.c).
 void compare_forms(const struct gpu *gpu);
 void compare_formats(const struct gpu *gpu);
 
