@@ -39,7 +39,7 @@ void take_liberties_on_load(void) {
     if (takes("keeps_library") && dladdr(liberties, &self) != 0) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
 }
 
-// An older one is waited for, which ends by itself: nobody may unload the library while a thread runs in it.
+// Waits for an older one, which ends by itself: the library must not be unloaded while a thread runs in it.
 static void follow_thread(int starts) {
     pthread_mutex_lock(&lock);
     if (has_thread_of_instance) pthread_join(thread_of_instance, NULL);

@@ -42,7 +42,7 @@ class TestClaims:
 @pytest.mark.same_run
 @pytest.mark.rule("VULKAN-DRIVER-02")
 class TestDependencies:
-    """What extensions depend on has to be offered with them: without it nobody may enable them."""
+    """What extensions depend on has to be offered with them: without it a program must not enable them."""
 
     def test_of_instance_extensions(self, driver: DriverTrial) -> None:
         """An instance extension is offered with those that it requires, unless the driver is newer than ours."""

@@ -152,7 +152,7 @@ class TestEnabling:
     @pytest.mark.parametrize("kind", ["explicit", "implicit"])
     @pytest.mark.rule("EXT-ENUM-01")
     def test_of_a_layer_that_is_off(self, world: World, subject: Trial, kind: str, name: str) -> None:
-        """Nobody asks for the layer: its extension cannot be enabled, as long as nobody else has it."""
+        """The layer is not asked for: its extension cannot be enabled if it is the only one that has it."""
         world.driver()
         offered = [{"name": name, "spec_version": "1"}]
         if kind == "explicit":
