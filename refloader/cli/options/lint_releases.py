@@ -43,9 +43,8 @@ def range_of(loaders: str | None, config: Config, machine: Machine, since: str |
 
 def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     """Narrow the findings of a report to a range, and add those of releases; return how many were left out."""
-    by_path = _by_path(
-        each for each in report.findings if not each.releases
-    )  # these are asked for this range
+    # Findings on releases are made again, for this range.
+    by_path = _by_path(each for each in report.findings if not each.releases)
     where = _places(report, dict(report.manifests))
     left_out = 0
     for path, use in dict(report.manifests).items():
