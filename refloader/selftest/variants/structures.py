@@ -176,7 +176,8 @@ _ROOMS, _ROOM = 256, 256
 def names_of_commands_share_their_memory(original: Original, name: str) -> Any:
     """The names with which lookups are called stand in memory that later names take."""
     data = name.encode() + b"\0"
-    if len(data) > _ROOM:
+    # Names of extensions, which are no names of commands, are read for longer than one call.
+    if len(data) > _ROOM or not name.startswith("vk"):
         return original(name)
     if not _RING:
         _RING.extend(_edge.Memory(_ROOM) for _ in range(_ROOMS))
