@@ -10,6 +10,7 @@ from refloader.suite.layers.runs import (
     LENT,
     LINKED,
     NEIGHBOURS,
+    NEWER,
     OLDER_NAMES,
     POOR,
     REFUSED,
@@ -60,6 +61,16 @@ class TestLayersHarmNobody:
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
         """Applications that use more of Vulkan come to their end, where simpler ones do."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver])
+
+    def test_newer_programs_are_not_disturbed(self, layer: LayerTrial) -> None:
+        """What is newer than "api_version" a layer need not support, but it should pass it on as it came."""
+        if layer.older_version is None:
+            pytest.skip("the programs of the suite ask for no newer Vulkan than the layer's manifest names")
+        session = layer.session(NEWER)
+        result = results.undisturbed(layer.without(NEWER), session)
+        if session.ended != "ok":
+            result.fail(f"{session.detail}, in a program of Vulkan {NEWER.api}")
+        layer.holds(result, during=NEWER, should=True)
 
     def test_a_linked_program_comes_to_its_end(self, layer: LayerTrial) -> None:
         """A program that is linked with the loader has its functions in scope: the layer still calls its own."""

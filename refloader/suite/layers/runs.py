@@ -50,6 +50,12 @@ OLDER_NAMES = Circumstances(
 )
 """A program that calls commands of 1.2 and 1.3 by the names that they have in extensions."""
 
+NEWEST = (1, 3)
+"""The version of Vulkan that programs ask for where nothing else is said."""
+
+NEWER = replace(EVERYDAY, api="1.3")
+"""The everyday program, also above a layer whose manifest names an older version of Vulkan."""
+
 LINKED = Circumstances(("instance", "devices", "device"), variables=(("REFLOADER_LINKED", "1"),))
 """A program that has the loader's functions in scope, as one that is linked with it."""
 

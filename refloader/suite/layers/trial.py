@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 import pytest
 
 from refloader.model.edition import Edition
+from refloader.model.version import ApiVersion, parse_strict
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.runs import NEWEST, OLDER_NAMES
 from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
@@ -29,21 +31,43 @@ class LayerTrial(CheckedTrial):
         super().__init__(edition, layer.problem)
         self.layer = layer
 
+    @property
+    def older_version(self) -> ApiVersion | None:
+        """Return the version of Vulkan that the manifest names if the programs of the suite use a newer one."""
+        claimed = parse_strict(self.layer.api_version)
+        return claimed if claimed is not None and claimed.feature < NEWEST else None
+
     def session(self, during: Circumstances) -> Session:
         """Return the run with this layer alone enabled, however it ended. Ends the test if there can be no run."""
         self.need_library()
-        return self.had(cached_session(self.is_about(replace(during, layers=(self.layer,)))))
+        return self.had(cached_session(self.is_about(replace(self._claimed(during), layers=(self.layer,)))))
 
     def without(self, during: Circumstances) -> Session:
         """Return the same run without any layer. Ends the test if there can be no run with the layer."""
         self.need_library()
-        return self.had(cached_session(replace(during, layers=(), observed=False)))
+        return self.had(cached_session(replace(self._claimed(during), layers=(), observed=False)))
 
     def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:
         """Return the run with only the other layer enabled, and the run with this layer above it."""
         self.need_library()
+        during = self._claimed(during)
         alone = self.had(cached_session(replace(during, layers=(other,))))
         return alone, self.had(cached_session(self.is_about(replace(during, layers=(self.layer, other)))))
+
+    def _claimed(self, during: Circumstances) -> Circumstances:
+        """Return the run by a program that asks for no newer Vulkan than the layer's manifest names.
+
+        "api_version" indicates that the layer supports functions up to and including that version: what it does to
+        later ones is no breach. Runs that say themselves what they ask for are left alone.
+        """
+        claimed = self.older_version
+        if during.api or claimed is None:
+            return during
+        if during.acts == OLDER_NAMES.acts:
+            pytest.skip(
+                f"the layer is of Vulkan {claimed}: the extensions here, of 1.3, may be newer than it"
+            )
+        return replace(during, api=f"1.{claimed.minor if claimed.major else 0}")
 
     def view(self, during: Circumstances) -> LayerCalls:
         """Return the recording of the run, from the layer's place in the chain."""
