@@ -1,6 +1,7 @@
 """Extensions of layers that are on and off, whatever turns them on or off: of the instance and of a device."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -11,21 +12,35 @@ from refloader.suite.loaders.trial import Trial
 
 ONE, OTHER, META = "VK_LAYER_TEST_one", "VK_LAYER_TEST_other", "VK_LAYER_TEST_meta"
 OF_INSTANCES, OF_DEVICES = "VK_EXT_layer_settings", "VK_EXT_debug_marker"
+ONLY_LAYERS = ("VK_EXT_validation_flags", OF_INSTANCES, "VK_TEST_of_instances")
+ONLY_LAYERS_OF_DEVICES = ("VK_EXT_tooling_info", OF_DEVICES, "VK_TEST_of_devices")
+"""What the layer of these worlds offers alone; the last name of each is none that a loader knows."""
+OF_DRIVERS, OF_DRIVERS_DEVICES = "VK_KHR_surface", "VK_KHR_maintenance1"
+
+
+def listed(names: Sequence[str]) -> list[dict[str, str]]:
+    """These extensions as a manifest lists them."""
+    return [{"name": name, "spec_version": "1"} for name in names]
+
+
+OFFERED: dict[str, Any] = {
+    "instance_extensions": listed(ONLY_LAYERS),
+    "device_extensions": listed(ONLY_LAYERS_OF_DEVICES),
+}
 ENABLE = {"enable_environment": {"ONE_ON": "1"}}
 SINCE_2022 = pytest.mark.editions("2022", "2026")
 OF_2026 = pytest.mark.editions("2026")
 
 
-def layer(world: World, **fields: object) -> None:
-    """An implicit layer with an extension of instances and one of devices, which nobody else has."""
-    world.driver()
-    world.implicit_layer(
-        ONE,
-        disable_environment={"ONE_OFF": "1"},
-        instance_extensions=[{"name": OF_INSTANCES, "spec_version": "1"}],
-        device_extensions=[{"name": OF_DEVICES, "spec_version": "1"}],
-        **fields,
-    )
+def driver(world: World) -> None:
+    """A driver with an extension of instances and one of devices."""
+    world.driver(flags={"extensions": f"{OF_DRIVERS}:25", "device_extensions": f"{OF_DRIVERS_DEVICES}:2"})
+
+
+def layer(world: World, **fields: Any) -> None:
+    """An implicit layer with extensions of instances and of devices, which nobody else has."""
+    driver(world)
+    world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"}, **OFFERED, **fields)
 
 
 def with_variable(name: str, value: str, **fields: object) -> Callable[[World], None]:
@@ -137,35 +152,6 @@ class TestOfInstances:
 
         assert ONE in seen.chain
         assert OF_INSTANCES in seen.extension_names()
-
-
-SPECIFICATION = (
-    "EXT-ENUM-01, beside the Vulkan specification: vkCreateInstance returns VK_ERROR_EXTENSION_NOT_PRESENT for what"
-    " neither the implementation nor an enabled layer offers"
-)
-
-
-class TestEnabling:
-    """An extension that only a layer offers belongs to instances of which this layer is a part."""
-
-    @pytest.mark.parametrize("name", [OF_INSTANCES, "VK_EXT_validation_flags"])
-    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
-    @pytest.mark.rule("EXT-ENUM-01")
-    def test_of_a_layer_that_is_off(self, world: World, subject: Trial, kind: str, name: str) -> None:
-        """The layer is not asked for: its extension cannot be enabled if it is the only one that has it."""
-        world.driver()
-        offered = [{"name": name, "spec_version": "1"}]
-        if kind == "explicit":
-            world.explicit_layer(ONE, instance_extensions=offered)
-        else:
-            world.implicit_layer(ONE, instance_extensions=offered, **ENABLE)
-        world.application(extensions=[name])
-
-        seen = subject.observe(world)
-
-        if name in seen.extension_names():
-            pytest.skip(f"the loader has {name} itself")
-        subject.implied(seen.result_name, "VK_ERROR_EXTENSION_NOT_PRESENT", SPECIFICATION)
 
 
 @pytest.mark.needs_library

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from refloader.core.chain import links
 from refloader.core.drivers import devices
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices as logical
 from refloader.dropin.python.devices import groups, physical_devices
 from refloader.dropin.python.devices.device_extensions import names_of
+from refloader.dropin.python.generated.commands import INSTANCE
+from refloader.dropin.python.generated.layouts import VkResult
 from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers, layers, libraries
@@ -163,6 +166,33 @@ def drivers_are_asked_for_more(original: Original, shared: Any, handle: int, *ot
     for name in ("vkCreateInstance", "vkEnumerateInstanceLayerProperties", "vkCreateDevice"):
         _edge.call(shared.gipa, handle if name == "vkCreateDevice" else 0, c_text(name))
     original(shared, handle, *others)
+
+
+_ONE_COMMAND = "the Vulkan specification has a promoted command and its KHR name as aliases of one command"
+_OLDER = tuple(links._OF_1_1)
+_OF_CORE = tuple(name for names in links._OF_1_1.values() for name in names)
+
+
+@allows(instance_terminator._create_one, "", _ONE_COMMAND)
+def queries_of_core_go_by_older_names(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """A driver that offers the extensions from which queries of core come is called by the names of these."""
+    kept = arrived.extensions, arrived.names
+    offered = {each.name for each in shared.extensions}
+    more = [name for name in _OLDER if name in offered and name not in kept[0]]
+    arrived.extensions = (*kept[0], *more)
+    arrived.names = {**kept[1], **{name: c_text(name) for name in more}}
+    try:
+        result = original(shared, creation, made, arrived)
+    finally:
+        arrived.extensions, arrived.names = kept
+    if result == VkResult.SUCCESS:
+        table = made.drivers[-1].table.address
+        for name in _OF_CORE:
+            function = _edge.u64(table + INSTANCE[f"{name}KHR"])
+            _edge.put64(table + INSTANCE[name], function or _edge.u64(table + INSTANCE[name]))
+    return result
 
 
 @allows(libraries.open_library, "NEGOTIATE-ICD-02", "the first call into a driver; opening one is no call")

@@ -222,13 +222,13 @@ def idle_layers_have_no_device_extensions(original: Original, name: str, plan: A
 # ---- extensions ---------------------------------------------------------------------------------------------------
 
 
-@replaces(links.missing_extension, "EXT-FILTER-03")
+@replaces(links.missing_extension, "VULKAN-LOADER-07")
 def nobodys_extensions_are_enabled(original: Original, wanted: Any, *others: Any) -> Any:
     """An instance extension that the registry knows and nobody offers can be enabled."""
     return None
 
 
-@replaces(device_extensions.offered_by_nobody, "EXT-FILTER-01")
+@replaces(device_extensions.offered_by_nobody, "VULKAN-LOADER-07")
 def nobodys_device_extensions_are_enabled(original: Original, *arguments: Any) -> Any:
     """A device extension that neither a layer nor the driver offers can be enabled."""
     return None

@@ -1,12 +1,15 @@
-"""Violators of what the Vulkan specification asks of whatever answers an application: room, memory, null handles."""
+"""Violators of what the Vulkan specification asks of whatever answers an application: room, memory, null handles,
+extensions."""
 
+from dataclasses import replace
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import devices, groups, physical_devices
+from refloader.dropin.python.devices import device_chain, devices, groups, physical_devices
 from refloader.dropin.python.devices import surfaces as surface_calls
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
+    VkDeviceCreateInfo,
     VkInstanceCreateInfo,
     VkResult,
 )
@@ -15,6 +18,7 @@ from refloader.dropin.python.memory import counted, handles
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import messengers
+from refloader.model.place import Use
 from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- enumerations -----------------------------------------------------------------------------------------------
@@ -129,6 +133,47 @@ def no_messenger_is_a_wrong_one(original: Original, handle: int, messenger: int,
     """VK_NULL_HANDLE for the messenger to be destroyed is read."""
     _edge.u64(messenger)
     return original(handle, messenger, allocator)
+
+
+# ---- extensions that nobody offers -------------------------------------------------------------------------------
+
+
+@replaces(instance._check_extensions, "VULKAN-LOADER-07")
+def extensions_of_idle_layers_can_be_enabled(original: Original, creation: Any, active: Any) -> Any:
+    """An instance extension can be enabled if any layer offers it that is found, enabled or not."""
+    original(creation, [*active, *creation.plan.enumerated])
+
+
+@replaces(instance._check_extensions, "VULKAN-LOADER-07")
+def extensions_of_implicit_layers_that_are_off(original: Original, creation: Any, active: Any) -> Any:
+    """An instance extension can be enabled if an implicit layer offers it, whatever keeps this layer off."""
+    implicit = [layer for layer in creation.plan.enumerated if layer.kind is Use.IMPLICIT]
+    original(creation, [*active, *implicit])
+
+
+@replaces(instance._check_extensions, "VULKAN-LOADER-07")
+def one_extension_that_is_there_is_enough(original: Original, creation: Any, active: Any) -> Any:
+    """Of the extensions that an application enables only the first is looked for."""
+    wanted = creation.asked.request
+    creation.asked.request = replace(wanted, extensions=wanted.extensions[:1])
+    try:
+        original(creation, active)
+    finally:
+        creation.asked.request = wanted
+
+
+@replaces(device_chain.judged, "VULKAN-LOADER-07")
+def device_extensions_of_idle_layers_can_be_enabled(
+    original: Original, made: Any, device: int, info: int
+) -> Any:
+    """A device extension can be enabled if any layer offers it that is found, enabled or not."""
+    code = original(made, device, info)
+    if code != VkResult.ERROR_EXTENSION_NOT_PRESENT:
+        return code
+    names = _edge.u64(info + VkDeviceCreateInfo.ppEnabledExtensionNames)
+    wanted = _edge.texts(names, _edge.u32(info + VkDeviceCreateInfo.enabledExtensionCount))
+    listed = {each.name for layer in made.plan.enumerated for each in layer.device_extensions}
+    return VkResult.SUCCESS if listed.intersection(wanted) else code
 
 
 # ---- what belongs to the application ------------------------------------------------------------------------------
