@@ -44,7 +44,7 @@ class _NoSenseError(Exception):
 
 
 class _NoExportsError(Exception):
-    """The export table cannot be read, so nothing can be said of what is in it. Never propagates out of this module."""
+    """The export table cannot be read: nothing is known of what is in it. Never propagates out of this module."""
 
 
 class _CutError(Exception):
