@@ -16,7 +16,6 @@ and an array ``cause``, each with these keys:
 ``signatures``  patterns (fnmatch) for the signatures of this cause in a campaign
 """
 
-import fnmatch
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -26,6 +25,7 @@ from typing import Any
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
+from refloader.model.globs import compiled
 from refloader.model.text import quote
 from refloader.rules import find
 from refloader.scenario import scenario_file
@@ -121,7 +121,7 @@ def _cause(row: Mapping[str, Any]) -> Cause:
         raise ValueError(f"{texts['id']}: the kind {quote(texts['kind'])} is none of {', '.join(KINDS)}")
     for rule in row["rules"]:
         find(rule)
-    patterns = tuple(re.compile(fnmatch.translate(each)) for each in row["signatures"])
+    patterns = tuple(compiled(each) for each in row["signatures"])
     return Cause(
         rules=tuple(row["rules"]), signatures=patterns, unsteady=str(row.get("unsteady", "")), **texts
     )

@@ -36,7 +36,7 @@ def command(machine: Machine, no_run: bool, shape: str, output: str | None, verb
         Request(executable=machine.app),
         here=machine.is_this_one,
         run=not no_run,
-        remarks=made.reasons,
+        remarks=made.remarks,
         notes=made.notes,
     )
     if shape == "json":

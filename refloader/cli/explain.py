@@ -177,8 +177,9 @@ def command(
         layers,
         what_if=what_if,
         thorough=verbose or shape != "text",
-        remarks=made.reasons,
+        remarks=made.remarks,
         notes=(
+            *made.damage,
             *((as_loader,) if as_loader else ()),
             *made.notes,
             *_declared(declared, host.platform().system),

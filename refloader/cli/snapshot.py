@@ -54,7 +54,7 @@ def command(output: str, machine: Machine, log: str | None, redact: bool) -> Non
 def _of_machine(machine: Machine) -> dict[str, JsonValue]:
     made: Made = made_of(machine)
     document = of_host(made.host, staged=machine.root is not None)
-    return {**document, "notes": [*made.notes, *(reason.fact for reason in made.reasons)]}
+    return {**document, "notes": [*made.notes, *(reason.fact for reason in made.remarks)]}
 
 
 def _from_log(log: str, machine: Machine) -> dict[str, JsonValue]:

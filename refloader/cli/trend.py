@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable
-from fnmatch import fnmatchcase
 from itertools import islice
 from types import MappingProxyType
 from typing import NoReturn
@@ -13,6 +12,7 @@ import click
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import say, write_document
 from refloader.cli.terminal.sparing import spare
+from refloader.model.globs import fits_glob
 from refloader.model.text import quote, some, visible
 from refloader.report.page import trend as page
 from refloader.report.trends import data, markdown, table, text
@@ -94,7 +94,7 @@ def _trend(found: Series, rules: tuple[str, ...], names: tuple[str, ...]) -> Tre
 
 
 def _named(names: tuple[str, ...]) -> Callable[[Subject], bool]:
-    return lambda subject: not names or any(fnmatchcase(subject.name, each) for each in names)
+    return lambda subject: not names or any(fits_glob(subject.name, each) for each in names)
 
 
 def _give_up(passed_over: list[tuple[str, str]]) -> NoReturn:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import grown_faults as faulty
 import grown_manifests as made
 import grown_runs as runs
 
@@ -14,7 +15,7 @@ class Row:
 
     ``size`` is the smallest one. ``shapes`` are the formats in which it is measured, None for all.
     ``cut`` says that the verb cannot come to an end with it: exit code 3. ``project`` says that the configuration in
-    the folder counts.
+    the folder counts. ``timed`` is false if only calls and memory are measured: of many inputs that differ a little.
     """
 
     make: Callable[[Path, int], list[str]]
@@ -22,11 +23,19 @@ class Row:
     shapes: tuple[str, ...] | None = ("text",)
     cut: bool = False
     project: bool = False
+    timed: bool = True
 
     @property
     def name(self) -> str:
         """What the input is."""
         return self.make.__name__
+
+
+_TREE = ("--root", "{}")
+
+
+def _faulty(*inputs: faulty.Make, size: int = 64) -> tuple[Row, ...]:
+    return tuple(Row(each, size, timed=False) for each in inputs)
 
 
 ROWS: dict[str, tuple[Row, ...]] = {
@@ -66,6 +75,10 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_long_tag_of_a_wheel, 60),
         Row(runs.identities_of_a_package, 60),
         Row(made.ignores_of_findings, 40, project=True),
+        *_faulty(*faulty.one_file("lint", "--notes", "{}")),
+        *_faulty(*faulty.every_kind("lint", "{}")),
+        *_faulty(*faulty.mixed("lint", *_TREE)),
+        *_faulty(*faulty.mixed("lint", "--loaders", "1.3.250..1.3.275", *_TREE), size=26),
     ),
     "explain": (
         Row(made.a_tree, shapes=None),
@@ -95,12 +108,19 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.counterparts_explained, 60),
         Row(runs.long_lines_explained),
         Row(runs.a_report_explained),
+        *_faulty(*faulty.one_file("explain", *_TREE)),
+        *_faulty(*faulty.every_kind("explain", *_TREE)),
+        *_faulty(*faulty.mixed("explain", *_TREE)),
+        *_faulty(*faulty.mixed("explain", *_TREE, "VK_LAYER_TEST_missing")),
+        *_faulty(*faulty.mixed("explain", *_TREE, "--as-loader", "1.3.239")),
     ),
     "doctor": (
         Row(made.a_tree_looked_at, shapes=None),
         Row(made.broken_looked_at),
         Row(made.conflicts_looked_at, 16),
         Row(made.strays_looked_at),
+        *_faulty(*faulty.every_kind("doctor", *_TREE)),
+        *_faulty(*faulty.mixed("doctor", *_TREE)),
     ),
     "config": (Row(made.ignores, shapes=None),),
     "observed": (
@@ -124,7 +144,11 @@ ROWS: dict[str, tuple[Row, ...]] = {
     ),
     "diff": (Row(runs.two_runs, 24, shapes=None),),
     "trend": (Row(runs.many_runs, 4, shapes=None), Row(runs.large_runs, 24)),
-    "snapshot": (Row(runs.a_snapshot, 8), Row(runs.a_log, 60)),
+    "snapshot": (
+        Row(runs.a_snapshot, 8),
+        Row(runs.a_log, 60),
+        *_faulty(*faulty.mixed("snapshot", "-o", "{}/a.snapshot", *_TREE)),
+    ),
 }
 
 NOTHING_GROWS = {

@@ -63,12 +63,13 @@ class TestGrowth:
     def test_it_is_linear(self, verb: str, shape: str, row: Row, tmp_path: Path) -> None:
         """In what is counted, and on larger inputs in time."""
         calls, memory = counted(runs(tmp_path, shape, row, 1))
-        grown = (timed(runs(tmp_path, shape, row, times)) for times in TIMES)
-        seconds = next((each for each in grown if each.ratio <= STEEPEST), None)
+        sizes = TIMES if row.timed else ()
+        grown = (timed(runs(tmp_path, shape, row, times)) for times in sizes)
+        linear = any(each.ratio <= STEEPEST for each in grown)
 
         assert calls.ratio <= STEEPEST, str(calls)
         assert memory.ratio <= STEEPEST, str(memory)
-        assert seconds is not None, "the processor time grows faster than the input, however large it is"
+        assert linear or not sizes, "the processor time grows faster than the input, however large it is"
 
 
 class TestTable:

@@ -11,6 +11,7 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Content, Failure
 from refloader.host.registry import hive as module
 from refloader.host.registry.hive import hive_keys
+from refloader.host.registry.raw_keys import VALUE_LIMIT
 from refloader.inspect.registry import sources
 from refloader.inspect.registry.build import RegistryBuilder
 from refloader.model.windows_registry import ValueType
@@ -122,6 +123,45 @@ class TestBadHives:
         assert [(each.severity, each.span.path if each.span else "") for each in said[:1]] == [
             ("error", "SOFTWARE")
         ]
+
+    def test_a_hive_that_is_shorter_than_its_header_says(self) -> None:
+        """What is cut off may be a layer: no key is said to be missing."""
+        whole = hive(SOFTWARE)
+
+        found = hive_keys(whole[:-1])
+
+        assert found.damage == (
+            f"it is cut short: {len(whole) - 4097} bytes of keys, and its header says {len(whole) - 4096}",
+        )
+        assert found.whole == ()
+
+    @pytest.mark.parametrize("size", [200, 40_000], ids=["in one cell", "in segments"])
+    def test_data_that_is_cut_short(self, size: int) -> None:
+        """Half of a path is no path."""
+        value = {"C:\\x.json": (1, b"x\0" * (size // 2))}
+        data = bytearray(hive({"Khronos": {"Vulkan": {"Drivers": value}}, "Microsoft": {}}))
+        at = data.rfind(b"vk\x09\0")
+        where = int.from_bytes(data[at + 8 : at + 12], "little")
+        if size == 200:
+            data[at + 8 : at + 12] = (len(data) - 4096 - 104).to_bytes(4, "little")
+        else:
+            data[4096 + where + 6] -= 1
+
+        found = hive_keys(bytes(data))
+
+        assert "cannot all be read: _CutShortError" in found.damage[0]
+        assert found.keys[-1].values == ()
+
+    def test_more_values_than_are_read(self) -> None:
+        """That is told, and no key is said to be missing."""
+        values = {f"C:\\{number}.json": ZERO for number in range(VALUE_LIMIT + 1)}
+
+        found = hive_keys(hive({"Khronos": {"Vulkan": {"Drivers": values}}, "Microsoft": {}}))
+
+        assert [each.partition(" has ")[2] for each in found.damage] == [
+            f"{VALUE_LIMIT + 1} values: only the first {VALUE_LIMIT} are read"
+        ]
+        assert (len(found.keys[-1].values), found.whole) == (VALUE_LIMIT, ())
 
     def test_a_key_below_itself_comes_to_an_end(self) -> None:
         """The depth of what is read has a limit."""

@@ -6,6 +6,7 @@ from types import ModuleType
 
 import pytest
 
+from refloader.host.registry import winreg_live
 from refloader.host.registry.winreg_live import live_keys
 from refloader.inspect.registry import sources
 from refloader.model.windows_registry import ValueType
@@ -129,6 +130,19 @@ def test_a_key_that_may_not_be_read_is_told(machine: FakeWinreg) -> None:
     _, said = sources.live_registry()
 
     assert [(each.severity, "access is denied" in each.fact) for each in said] == [("error", True)] * 2
+
+
+@pytest.mark.parametrize(("limit", "what"), [("VALUE_LIMIT", "values"), ("KEY_LIMIT", "keys")])
+def test_more_than_is_read_is_told(
+    limit: str, what: str, machine: FakeWinreg, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is said to be missing."""
+    monkeypatch.setattr(winreg_live, limit, 1)
+
+    found = live_keys(machine)
+
+    assert any(f"has more {what}" in each and "only the first 1 are read" in each for each in found.damage)
+    assert found.whole == ()
 
 
 def test_elsewhere_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

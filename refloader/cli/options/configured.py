@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from fnmatch import translate
 
 import click
 from click.core import ParameterSource
@@ -14,6 +13,7 @@ from refloader.cli.terminal.output import say
 from refloader.inspect.config.files import configuration
 from refloader.inspect.config.values import Config, Ignore, relative
 from refloader.inspect.lint.findings import Finding
+from refloader.model.globs import compiled
 from refloader.model.text import some, visible
 
 
@@ -112,7 +112,7 @@ class _Ignores:
                 continue
             found = self._patterns.setdefault(each.rule, {})
             if (each.folder, each.path) not in found:
-                pattern = re.compile(translate(each.path or "*"))
+                pattern = compiled(each.path or "*")
                 found[each.folder, each.path] = number, pattern
 
     def of(self, rule: str, path: str) -> Ignore | None:

@@ -6,6 +6,7 @@ UTF-8. Control characters between the parts of a text are white space for them; 
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from refloader.core.json.index import Problem, Trouble
 from refloader.core.json.reader import Document, JsonValue, read
@@ -47,7 +48,8 @@ def read_aged(data: bytes, age: Age) -> Document | None:
         document = read(_ESCAPE.sub(_known_escape, document.data))
     elif any(problem.trouble is Trouble.LONE_SURROGATE for problem in document.problems):
         return None
-    found = _tolerated(document.data, age) if age.has(Trait.TEXT_AFTER_THE_END) else document
+    loose = age.has(Trait.LOOSE_STRINGS)
+    found = _tolerated(document.data, loose=loose) if age.has(Trait.TEXT_AFTER_THE_END) else document
     return _with_age(found, age) if found is not None and found.valid else None
 
 
@@ -61,8 +63,9 @@ def _known_escape(found: re.Match[bytes]) -> bytes:
     return found[0] if found[1] in _ESCAPED else found[1]
 
 
-def _tolerated(data: bytes, age: Age) -> Document | None:
-    loose = age.has(Trait.LOOSE_STRINGS)
+@lru_cache(maxsize=4)
+def _tolerated(data: bytes, *, loose: bool) -> Document | None:
+    """Return the document in a text that breaks the rules of JSON; the releases of a range are asked one by one."""
     depth, number = (_ANY_DEPTH, _OLD_NUMBER) if loose else (DEPTH_LIMIT, _NUMBER)
     found = scan(data, depth)
     comment = next((each for each in found.problems if each.trouble is Trouble.COMMENT), None)

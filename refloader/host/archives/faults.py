@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from refloader.model.reason import Severity
 
+MEMBER = "!/"
+"""What stands between the path of a package and that of a member in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from refloader.host.archives.detect import named_as_package
 from refloader.host.archives.entries import Entry, Sort
-from refloader.host.archives.faults import Fault, Limits, NoReaderError, PackageError
+from refloader.host.archives.faults import MEMBER, Fault, Limits, NoReaderError, PackageError
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.layouts import layout_of
 from refloader.host.archives.names import leads_out, plain_name
@@ -115,7 +115,7 @@ class Reading:
 
     def shown(self, path: str) -> str:
         """Return a member's path as it is shown to the user."""
-        return f"{self.package.path}!/{path}" if path else self.package.path
+        return f"{self.package.path}{MEMBER}{path}" if path else self.package.path
 
     def say(self, path: str, fact: str, severity: Severity = Severity.ERROR) -> None:
         """Record a fault of a member, or of the package if ``path`` is empty."""

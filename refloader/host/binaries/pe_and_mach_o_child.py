@@ -29,6 +29,9 @@ _PE_MACHINES = {
     "ARM64X": "AARCH64",
 }
 _MACHO_MACHINES = {"X86": "386", "X86_64": "X86_64", "ARM": "ARM", "ARM64": "AARCH64"}
+_HEADER, _WIDE_HEADER = 28, 32
+"""The sizes of the header of a Mach-O file, 32-bit and 64-bit."""
+
 _NEEDED = ("LOAD_DYLIB", "REEXPORT_DYLIB")
 
 
@@ -38,6 +41,10 @@ class _TooLargeError(Exception):
 
 class _NoSenseError(Exception):
     """The parser cannot interpret the file. Never propagates out of this module."""
+
+
+class _NoExportsError(Exception):
+    """The export table cannot be read: nothing is known of what is in it. Never propagates out of this module."""
 
 
 class _CutError(Exception):
@@ -83,6 +90,8 @@ def _answer(path: str) -> dict[str, Any]:
         return {"failure": "its tables are larger than those of any library"}
     except _NoSenseError:
         return {"failure": "its headers make no sense"}
+    except _NoExportsError:
+        return {"failure": "its export table cannot be read"}
     except _CutError:
         return {"failure": "it is cut short"}
     except MemoryError:
@@ -110,9 +119,12 @@ def _windows(data: bytes) -> dict[str, Any]:
     found = lief.PE.parse(data, how)
     if found is None:
         raise _NoSenseError
-    if any(each.pointerto_raw_data + each.size > len(data) for each in found.sections if each.size):
+    cut = any(each.pointerto_raw_data + each.size > len(data) for each in found.sections if each.size)
+    if cut or len(found.sections) < found.header.numberof_sections:
         raise _CutError
     exported = found.get_export()
+    if exported is None and found.export_dir and found.export_dir.rva:
+        raise _NoExportsError
     machine = found.header.machine.name
     return {
         "format": "PE",
@@ -146,18 +158,22 @@ def _macos(data: bytes) -> list[dict[str, Any]]:
 
 
 def _end(found: lief.MachO.Binary) -> int:
-    """Return the minimum size of the file, according to the load commands and the segments."""
+    """Return the minimum size of the file, according to the header, the load commands and the segments."""
     segments = [each.file_offset + each.file_size for each in found.segments if each.file_size]
-    return int(found.fat_offset + max([found.header.sizeof_cmds, *segments]))
+    header = _WIDE_HEADER if _is_wide(found) else _HEADER
+    return int(found.fat_offset + max([_WIDE_HEADER, header + found.header.sizeof_cmds, *segments]))
+
+
+def _is_wide(found: lief.MachO.Binary) -> bool:
+    return found.header.magic in (lief.MachO.MACHO_TYPES.MAGIC_64, lief.MachO.MACHO_TYPES.CIGAM_64)
 
 
 def _architecture(found: lief.MachO.Binary) -> dict[str, Any]:
     machine, kinds = found.header.cpu_type.name, lief.MachO.Header.FILE_TYPE
     libraries = [(each.command.name, each.name) for each in found.libraries]
-    wide = found.header.magic in (lief.MachO.MACHO_TYPES.MAGIC_64, lief.MachO.MACHO_TYPES.CIGAM_64)
     return {
         "format": "Mach-O",
-        "word_size": 64 if wide else 32,
+        "word_size": 64 if _is_wide(found) else 32,
         "machine": _MACHO_MACHINES.get(machine, machine),
         "shared": found.header.file_type in (kinds.DYLIB, kinds.BUNDLE),
         "exports": _texts(each.removeprefix("_") for each in _exported(found)),

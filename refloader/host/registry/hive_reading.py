@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import struct
 import sys
@@ -21,6 +22,10 @@ _NUMBERED = re.compile(r"\d{4}")
 _SET = re.compile(r"ControlSet\d{3}", re.IGNORECASE)
 
 
+class _CutShortError(Exception):
+    """There is less data of a value than it says. Never propagates out of this module."""
+
+
 class Reading:
     """The reader of one hive, with what it has read so far."""
 
@@ -34,6 +39,7 @@ class Reading:
     def read(self) -> None:
         """Read every key that matters to a loader, after recognising which hive it is."""
         header = self.hive.header
+        self._check_length(header.hive_bins_data_size)
         if header.primary_sequence_num != header.secondary_sequence_num:
             self.notes.append(
                 "the hive was not written to its end: what is in its transaction logs is not looked at"
@@ -50,6 +56,12 @@ class Reading:
             self._software(self.hive.root, MACHINE, "")
         elif not self.damage:
             self.notes.append(_NOBODYS)
+
+    def _check_length(self, stated: int) -> None:
+        """Report a hive that is shorter than its header says: what is missing may be keys that matter."""
+        there = self.hive._stream.seek(0, os.SEEK_END) - REGF_HEADER_SIZE
+        if there < stated:
+            self._damaged(f"it is cut short: {max(there, 0)} bytes of keys, and its header says {stated}")
 
     def _software(self, root: Any, hive: str, top: str) -> None:
         """Read the keys below SOFTWARE. In a user's hive, SOFTWARE is a key; the machine's hive starts below it."""
@@ -108,6 +120,8 @@ class Reading:
             return
         values: list[tuple[str, int, str]] = []
         self.keys.append((path, values))
+        if record.values_count > VALUE_LIMIT:
+            self._damaged(f"{path} has {record.values_count} values: only the first {VALUE_LIMIT} are read")
         try:
             values += self._values(record)
         except Exception as error:  # the parser may raise anything on a damaged file
@@ -129,18 +143,21 @@ class Reading:
         if size & _INLINE:
             return struct.pack("<I", offset)[: min(size & ~_INLINE, 4)]
         size = min(size, DATA_LIMIT)
-        cell = self._cell(offset, size)
-        if size <= _SEGMENT or cell[:2] != b"db":
-            return cell
-        count, segments = struct.unpack_from("<HI", cell, 2)
-        listed = self._cell(segments, 4 * min(count, 1 + size // _SEGMENT))
-        parts = (self._cell(each, _SEGMENT) for (each,) in struct.iter_unpack("<I", listed))
-        return b"".join(parts)[:size]
+        if size <= _SEGMENT or self._cell(offset, 2) != b"db":
+            return self._cell(offset, size)
+        count, segments = struct.unpack("<2xHI", self._cell(offset, 8))
+        sizes = [min(_SEGMENT, size - at) for at in range(0, size, _SEGMENT)]
+        if count < len(sizes):
+            raise _CutShortError
+        listed = struct.iter_unpack("<I", self._cell(segments, 4 * len(sizes)))
+        return b"".join(self._cell(each, part) for (each,), part in zip(listed, sizes, strict=True))
 
     def _cell(self, offset: int, size: int) -> bytes:
         self.hive._stream.seek(REGF_HEADER_SIZE + 4 + offset)
-        found = self.hive._stream.read(size)
-        return bytes(found)
+        found = bytes(self.hive._stream.read(size))
+        if len(found) < size:
+            raise _CutShortError
+        return found
 
     def _damaged(self, fact: str) -> None:
         if len(self.damage) < 20:

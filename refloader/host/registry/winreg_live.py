@@ -57,9 +57,11 @@ class _Reading:
         opened = self._open(hive, path)
         if opened is None:
             return False
-        if len(self.keys) < KEY_LIMIT:
-            with opened:
-                self.keys.append(RawKey(f"{hive}\\{path}", tuple(self._values(opened))))
+        with opened:
+            if len(self.keys) < KEY_LIMIT:
+                self.keys.append(RawKey(f"{hive}\\{path}", tuple(self._values(opened, f"{hive}\\{path}"))))
+            else:
+                self._limited("the registry", f"keys that matter to a loader: only the first {KEY_LIMIT}")
         return True
 
     def _names(self, hive: str, path: str) -> list[str]:
@@ -67,11 +69,25 @@ class _Reading:
         if opened is None:
             return []
         with opened:
-            return list(_until_error(self.winreg.EnumKey, opened, KEY_LIMIT))
+            names = list(_until_error(self.winreg.EnumKey, opened, KEY_LIMIT + 1))
+        if len(names) > KEY_LIMIT:
+            self._limited(f"{hive}\\{path}", f"keys: only the first {KEY_LIMIT}")
+        return names[:KEY_LIMIT]
 
-    def _values(self, opened: Any) -> Iterator[RawValue]:
-        for name, data, number in _until_error(self.winreg.EnumValue, opened, VALUE_LIMIT):
+    def _values(self, opened: Any, path: str) -> Iterator[RawValue]:
+        for index, (name, data, number) in enumerate(
+            _until_error(self.winreg.EnumValue, opened, VALUE_LIMIT + 1)
+        ):
+            if index == VALUE_LIMIT:
+                self._limited(path, f"values: only the first {VALUE_LIMIT}")
+                return
             yield RawValue(name, number, _raw(data))
+
+    def _limited(self, path: str, what: str) -> None:
+        """Report, once, that not all of a key is read."""
+        fact = f"{path} has more {what} are read"
+        if fact not in self.damage:
+            self.damage.append(fact)
 
     def _open(self, hive: str, path: str) -> Any:
         access = self.winreg.KEY_READ | self.winreg.KEY_WOW64_64KEY

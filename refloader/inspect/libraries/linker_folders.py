@@ -1,6 +1,5 @@
 """Finds the folders of a host's dynamic linker by its configuration, and what $LIB is by the distribution."""
 
-import fnmatch
 import posixpath
 from collections.abc import Sequence
 
@@ -9,6 +8,7 @@ from refloader.core.linkers.needed import Folders
 from refloader.core.manifests.library_path import LIB_TOKENS, parse_linker_configuration
 from refloader.host.distribution import distributions
 from refloader.host.port import Content, Host, Kind, Listing
+from refloader.model.globs import fits_glob
 from refloader.model.system import System
 
 _CONFIGURATION = "/etc/ld.so.conf"
@@ -102,4 +102,4 @@ def _matches(host: Host, pattern: str) -> list[str]:
     folder, _, name = pattern.rpartition("/")
     listing = host.list(folder)
     names = listing.names if isinstance(listing, Listing) else ()
-    return [f"{folder}/{each}" for each in sorted(names) if fnmatch.fnmatchcase(each, name)]
+    return [f"{folder}/{each}" for each in sorted(names) if fits_glob(each, name)]

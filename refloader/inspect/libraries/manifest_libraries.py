@@ -66,6 +66,7 @@ class Libraries:
         self.host = host
         self.linker = Linker(host)
         self._obstacles: dict[tuple[str, str], str] = {}
+        self._with_folders: dict[str, bool] = {}
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
         """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
@@ -130,9 +131,11 @@ class Libraries:
 
     def _has_folders(self, path: str) -> bool:
         """Return whether a folder has others in it, in one of which the full path of a loader's folder may go on."""
-        found = self.host.list(path)
-        names = found.names if isinstance(found, Listing) else ()
-        return any(self.host.kind(f"{path}/{name}") is Kind.FOLDER for name in names)
+        if path not in self._with_folders:  # many manifests lie in one folder
+            found = self.host.list(path)
+            names = found.names if isinstance(found, Listing) else ()
+            self._with_folders[path] = any(self.host.kind(f"{path}/{name}") is Kind.FOLDER for name in names)
+        return self._with_folders[path]
 
     def _needs_of(self, path: str) -> str:
         needs = self.linker.needs(path)

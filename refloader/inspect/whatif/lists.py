@@ -1,6 +1,5 @@
 """Lists corrections of variables that hold lists: of their separators, and of layer names that are misspelt."""
 
-import fnmatch
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from difflib import get_close_matches
 from refloader.core.editions import traits
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.edition import Edition
+from refloader.model.globs import fits_glob
 from refloader.model.path_rules import rules_of
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -282,7 +282,7 @@ def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) 
                 "it is no full path, and a loader takes it from the program's working directory",
             )
     if set(entry) & set("*?["):
-        found = [path for path in manifests if fnmatch.fnmatchcase(path, entry)]
+        found = [path for path in manifests if fits_glob(path, entry)]
         entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"
     return entry, why
 
@@ -354,7 +354,7 @@ def spellings(
                 extra = _extra(entry)
                 how = f"the {extra} in it count; without them, it is"
                 how = "the blank around it counts; without it, it is" if extra == "blanks" else how
-            if variable in _OF_NAMES and "*" in given and fnmatch.fnmatchcase(name, given):
+            if variable in _OF_NAMES and "*" in given and fits_glob(name, given):
                 how = "this variable takes no patterns; that one would match"
             parts = _run_together(entry, known)
             if name in parts:

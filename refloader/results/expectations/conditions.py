@@ -9,9 +9,9 @@ import platform
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import Any
 
+from refloader.model.globs import fits_glob
 from refloader.model.version import ApiVersion, parse_loose, unpacked
 from refloader.results.records import Subject
 
@@ -51,7 +51,7 @@ class DriverConditions:
         if not _is_told(facts):
             return False
         found = _rows(facts)
-        named = not self.name or any(fnmatchcase(_driver_name(each), self.name) for each in found)
+        named = not self.name or any(fits_glob(_driver_name(each), self.name) for each in found)
         versioned = not self.version or any(_is_within(driver_version(each), self.version) for each in found)
         ids = [device_id(each) for each in found] or [NO_DEVICE]
         there = not self.devices or any(
@@ -85,7 +85,7 @@ def runs_on(system: str, wanted: str) -> bool:
     An empty pattern matches every system.
     """
     names = (system.partition(" ")[0], system)
-    return not wanted or any(fnmatchcase(each, wanted.lower()) for each in names)
+    return not wanted or any(fits_glob(each, wanted.lower()) for each in names)
 
 
 def within(version: str, wanted: str) -> bool:
@@ -119,7 +119,7 @@ def _is_device_of(device: str, wanted: str) -> bool:
 
 def _is_part_of(part: str, pattern: str) -> bool:
     digits = pattern.removeprefix("0x")
-    return fnmatchcase(part, digits if set(digits) & {"*", "?"} else digits.zfill(len(part)))
+    return fits_glob(part, digits if set(digits) & {"*", "?"} else digits.zfill(len(part)))
 
 
 def driver_version(device: Mapping[str, Any]) -> str:

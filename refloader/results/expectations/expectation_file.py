@@ -10,13 +10,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from fnmatch import fnmatchcase
 from typing import Any
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.edition import Edition
+from refloader.model.globs import fits_glob
 from refloader.model.text import quote, visible
 from refloader.results.expectations.conditions import (
     ANY_DRIVER,
@@ -157,7 +157,7 @@ class Expectations:
         if subject.kind != self.kind or (self.edition or subject.edition) != subject.edition:
             return False
         name = os.path.basename(subject.path) or subject.name
-        named = fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+        named = fits_glob(name, self.file or "*") and within(subject.version, self.version)
         if self.builds and not {subject.digest, str(subject.build.get("build_id", ""))} & {*self.builds}:
             return False
         return named and runs_on(system or here(), self.system) and self.told.fits(subject.facts)

@@ -5,6 +5,7 @@ it. A name with ``..`` ends the unpacking. Devices and pipes are left out, and s
 How much is unpacked is limited for all layers of an image together: one may be listed many times.
 """
 
+import errno
 import os
 import shutil
 import stat
@@ -63,9 +64,18 @@ def unpack(
         with closing(Package(path, LIMITS).entries()) as entries:
             for entry in entries:
                 room.take(1, 0)
-                target.put(entry)
+                _put(target, entry)
     except PackageError as error:
         raise TargetError(f"{quote(what)}: {error}") from error
+
+
+def _put(target: "_Folder", entry: Entry) -> None:
+    try:
+        target.put(entry)
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise PackageError(f"{quote(entry.name)} is longer than a file system takes") from error
 
 
 class _Folder:

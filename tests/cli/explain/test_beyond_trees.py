@@ -1,13 +1,16 @@
 """Explain on what no tree of files is: a mount without exec, a package, a snapshot's distribution, no PID."""
 
+import io
 import json
 import os
 import shutil
 import subprocess
+import tarfile
 from pathlib import Path
 
 import pytest
 from field_problems import NAME, Problem
+from hive_files import hive
 from verbs import Run
 
 from refloader.host.machines.real import RealHost
@@ -90,6 +93,55 @@ class TestPackage:
         assert text.startswith(
             'worth a look: "/usr/share/vulkan/implicit.d/hud.json" defines VK_LAYER_TEST_capture'
         )
+
+
+class TestDamage:
+    """What is missing in a file that is cut short may be what was asked for: that is said on the first screen."""
+
+    @pytest.fixture
+    def package(self, tmp_path: Path) -> str:
+        """A package that ends in its only manifest."""
+        path = tmp_path / "a.tar"
+        with tarfile.open(path, "w") as file:
+            member = tarfile.TarInfo("usr/share/vulkan/explicit_layer.d/a.json")
+            member.size = 4000
+            file.addfile(member, io.BytesIO(bytes(4000)))
+        path.write_bytes(path.read_bytes()[:700])
+        return str(path)
+
+    @pytest.mark.parametrize("verb", ["explain", "doctor"])
+    def test_a_package(self, run: Run, package: str, verb: str) -> None:
+        """By its name."""
+        text = " ".join(run(verb, "--root", package).stdout.split())
+
+        assert f'"{package}" cannot be read whole: it is cut short' in text
+
+    @pytest.mark.parametrize("verb", ["explain", "doctor"])
+    def test_a_hive(self, run: Run, tmp_path: Path, verb: str) -> None:
+        """The same."""
+        pytest.importorskip("regipy", reason="hives are read with regipy (PyPI: regipy)")
+        path = tmp_path / "SOFTWARE"
+        path.write_bytes(hive({"Khronos": {"Vulkan": {"Drivers": {}}}, "Microsoft": {}})[:-1])
+
+        text = " ".join(run(verb, "--os", "windows", "--hive", str(path)).stdout.split())
+
+        assert f'"{path}" cannot be read whole: it is cut short' in text
+
+    @pytest.mark.parametrize("words", [("explain", "--container"), ("conform", "--loader", "x", "--target")])
+    def test_an_image_with_a_name_that_no_system_takes(
+        self, run: Run, tmp_path: Path, words: tuple[str, ...]
+    ) -> None:
+        """The image is at fault, and no folder for temporary files is named."""
+        path = tmp_path / "a.tar"
+        with tarfile.open(path, "w") as file:
+            file.addfile(tarfile.TarInfo(f"usr/{'n' * 300}"))
+
+        result = run(*words, f"root:{path}" if "--target" in words else str(path))
+
+        assert result.exit_code == 2
+        assert "nnn" in result.stderr
+        assert "is longer than a file system takes" in " ".join(result.stderr.split())
+        assert "refloader-" not in result.stderr
 
 
 def test_a_snapshot_has_its_distribution(run: Run, tmp_path: Path) -> None:

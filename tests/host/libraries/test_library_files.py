@@ -115,6 +115,10 @@ class TestMacosLibraries:
         ]
 
 
+_EXPORTS = 0x80 + 24 + 112
+"""Where a file that ``pe`` makes says at which place its export table is."""
+
+
 class TestHostileFiles:
     """Nothing that a file says makes the reading of it raise, hang or take the process with it."""
 
@@ -130,9 +134,20 @@ class TestHostileFiles:
         "data", [pe(NAMES), macho(NAMES), macho(NAMES, trie=True)], ids=["pe", "macho", "trie"]
     )
     def test_cut_files(self, tmp_path: Path, data: bytes) -> None:
-        """Wherever a file is cut, there is an answer."""
+        """Wherever a file is cut, it is damaged, and no library that exports nothing."""
         for length in range(4, len(data), max(1, len(data) // 60)):
-            assert isinstance(look(tmp_path, data[:length]), Library | Failure)
+            assert isinstance(look(tmp_path, data[:length]), Failure)
+
+    @pytest.mark.parametrize("place", [b"\0\x10\0\0", b"\xf0\xff\xff\xff"], ids=["count", "place"])
+    def test_an_export_table_that_cannot_be_read(self, tmp_path: Path, place: bytes) -> None:
+        """Nothing is said of what the library exports."""
+        data = bytearray(pe(NAMES, count=0xFFFFFFFF))
+        data[_EXPORTS : _EXPORTS + 4] = place
+
+        found = look(tmp_path, bytes(data))
+
+        assert isinstance(found, Failure)
+        assert found.detail.endswith("damaged (its export table cannot be read)")
 
     @pytest.mark.parametrize(
         "data",

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
@@ -11,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
+from refloader.model.globs import fits_glob
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -86,7 +86,7 @@ def _patterns(run: Run) -> list[str]:
 def _matches(name: str, patterns: list[str]) -> bool:
     """True if a filter leaves a layer out: whole names, ``*`` and the words for all."""
     small = name.lower()
-    return any(each in _ALL or fnmatchcase(small, each.lower()) for each in patterns)
+    return any(each in _ALL or fits_glob(small, each.lower()) for each in patterns)
 
 
 def _fix_of_hiding(known: str, left: list[str], log: Log) -> str:

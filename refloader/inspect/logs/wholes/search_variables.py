@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
+from refloader.model.globs import fits_glob
 from refloader.model.text import quote, some
 
 _OF_DRIVERS = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
@@ -30,9 +30,9 @@ def _filtered_away(log: Log) -> Iterator[Event]:
     allowed = log.variables.get("VK_LOADER_LAYERS_ALLOW", "").split(",")
     missing = [event.subject for event in log.events if event.kind is EventKind.NOT_FOUND]
     for part in value.split(",") if value else ():
-        by_name = [name for name in missing if fnmatchcase(name.lower(), part.strip().lower())]
+        by_name = [name for name in missing if fits_glob(name.lower(), part.strip().lower())]
         hit = missing[:1] if part.strip() in _EVERY else by_name
-        hit = [name for name in hit if not any(each and fnmatchcase(name, each) for each in allowed)]
+        hit = [name for name in hit if not any(each and fits_glob(name, each) for each in allowed)]
         if hit:
             what = _EVERY.get(part.strip(), f"layers called {quote(part.strip())}")
             why = (

@@ -1,0 +1,23 @@
+"""Compares names with patterns as shells write them (``*``, ``?``, ``[a-z]``), in time that is linear in a pattern.
+
+The standard library looks for the end of each bracket anew, up to the end of the pattern if none is there.
+"""
+
+import fnmatch
+import re
+
+
+def fits_glob(name: str, pattern: str) -> bool:
+    """Return whether a pattern fits a whole name. Letter case counts."""
+    return fnmatch.fnmatchcase(name, _closed(pattern))
+
+
+def compiled(pattern: str) -> "re.Pattern[str]":
+    """Return the regular expression of a pattern, which is for whole names."""
+    return re.compile(fnmatch.translate(_closed(pattern)))
+
+
+def _closed(pattern: str) -> str:
+    """Return a pattern that means the same, in which no bracket lacks its end: such a bracket stands for itself."""
+    end = pattern.rfind("]") + 1
+    return pattern[:end] + pattern[end:].replace("[", "[[]")
