@@ -151,6 +151,19 @@ class TestUnknownExtensions:
         assert script(self.CREATE, **{AGE: release}) == result
 
 
+class TestNegotiation:
+    """A layer that the documents have refused and that builds of releases use."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-06")
+    @pytest.mark.parametrize("release", ["1.3.216.0", "1.4.335.0"])
+    def test_a_newer_version(self, script: Script, world: MockWorld, release: str) -> None:
+        """Its answer has functions, so that they are used whatever its version."""
+        world.layer("VK_LAYER_a", mock="mock_layer_v2", negotiate_version="3", trace=str(script.trace))
+
+        assert script(CREATE, **{AGE: release}) == 0
+        assert script.traced("VK_LAYER_a", "vkCreateInstance") != []
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

@@ -219,10 +219,11 @@ class TestGivenDrivers:
         assert self.run(script, INCLUSIVE, [given]) == [0, ["given device"]]
 
     @pytest.mark.parametrize("mode", [EXCLUSIVE, INCLUSIVE])
+    @pytest.mark.parametrize("release", ["", "1.4.335"])
     @pytest.mark.rule("AMB-DIRECT-V7")
-    def test_below_version_7(self, script: Script, world: MockWorld, mode: int) -> None:
-        """A driver of an older interface is refused (AMB-DIRECT-V7)."""
+    def test_below_version_7(self, script: Script, world: MockWorld, mode: int, release: str) -> None:
+        """A driver of an older interface is refused (AMB-DIRECT-V7), also as a release."""
         old = str(world.library("libold.so", "mock_icd_v7", name="old", interface="6"))
         expected = [INCOMPATIBLE, []] if mode == EXCLUSIVE else [0, ["mock driver"]]
 
-        assert self.run(script, mode, [old]) == expected
+        assert self.run(script, mode, [old], REFLOADER_AGE=release) == expected
