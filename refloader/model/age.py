@@ -110,6 +110,7 @@ class Trait(StrEnum):
     SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
+    CRASH_ON_LAYER_TURNED_OFF = "crash-on-layer-turned-off"
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"
     FAULTY_OVERRIDE_BRINGS_EXTENSIONS = "faulty-override-brings-extensions"
     PASSED_OVERRIDE_LEAVES_EXTENSIONS = "passed-override-leaves-extensions"

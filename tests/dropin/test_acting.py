@@ -163,6 +163,18 @@ class TestNegotiation:
         assert script(CREATE, **{AGE: release}) == 0
         assert script.traced("VK_LAYER_a", "vkCreateInstance") != []
 
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    @pytest.mark.parametrize(("release", "created"), [("1.4.335.0", True), ("", False)])
+    def test_an_exported_device_lookup(
+        self, script: Script, world: MockWorld, release: str, created: bool
+    ) -> None:
+        """It takes the place of one that the answer lacks: the layer is in the chain of the device."""
+        world.layer("VK_LAYER_a", negotiate="null_device", trace=str(script.trace))
+
+        script("s = Session(); say(s.create_device(s.devices()[0]) is None)", **{AGE: release})
+
+        assert bool(script.traced("VK_LAYER_a", " vkCreateDevice")) is created
+
 
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""

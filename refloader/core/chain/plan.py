@@ -303,9 +303,18 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
 
 
 def _crash_of_settings(discovery: Discovery, edition: Edition, build: Build) -> str:
-    """Return the manifest that a settings file lists and that has no usable layer, where that crashes the loader."""
+    """Return the file on which the loader crashes beside a settings file.
+
+    It is a manifest that the settings file lists and that has no usable layer, or the settings file itself if it
+    turns off a layer that is also found in the ordinary way.
+    """
     if discovery.settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
         return ""
+    if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
+        others = [each for each in discovery.found if each.place.source != discovery.settings.path]
+        ordinary = usable_layers(others, edition, build.word_size, Trail())
+        if any(discovery.settings.control(each.name) is Control.OFF for each in ordinary):
+            return discovery.settings.path
     own = [each for each in discovery.found if each.place.source == discovery.settings.path]
     good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
     files = [file for file in discovery.unread if file.place.source == discovery.settings.path]

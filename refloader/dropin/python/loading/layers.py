@@ -12,6 +12,7 @@ from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.objects import LOW
 from refloader.dropin.python.memory.state import LayerLink
 from refloader.dropin.python.messages.log import Log
+from refloader.model.age import Trait
 from refloader.model.layer import Layer
 from refloader.protocol import (
     NEWEST_LAYER,
@@ -50,6 +51,8 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
         event = layer_answer(result, version, gipa)
         step = step_after_answer(event, AGE, lookup=bool(gipa)) if AGE else layer_step(step, event)
         if step is LayerStep.ANSWERED:
+            if not gdpa and AGE.has(Trait.LAYER_REFUSAL_PASSED_OVER):
+                gdpa, _ = _export(layer, library, names, _DEVICE_LOOKUP)
             return LayerLink(layer, library, version, gipa, gdpa, gpdpa)
     if step is LayerStep.LOOK:
         return _by_exports(layer, library, names, log)
