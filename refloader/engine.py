@@ -41,7 +41,7 @@ from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
 from refloader.model.reason import InFile, Reason
-from refloader.model.request import Build, Given, Request
+from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -239,10 +239,8 @@ def decide(
     ``driver_extensions`` are the instance extensions of each driver used, or a function that returns them for
     the drivers that an enumeration of extensions would query.
     """
-    request = request or Request()
     build = build or Build(word_size=host.word_size())
-    if build.age.has(Trait.DIRECT_DRIVERS_UNKNOWN):
-        request = replace(request, given=Given.NONE)  # a structure that the loader passes over
+    request = (request or Request()).as_read_by(build.age)
     environment = visible_environment(
         _variables(host, build),
         elevated=host.elevated(),
