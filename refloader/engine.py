@@ -239,8 +239,8 @@ def decide(
     ``driver_extensions`` are the instance extensions of each driver used, or a function that returns them for
     the drivers that an enumeration of extensions would query.
     """
-    request = request or Request()
     build = build or Build(word_size=host.word_size())
+    request = (request or Request()).as_read_by(build.age)
     environment = visible_environment(
         _variables(host, build),
         elevated=host.elevated(),

@@ -1,10 +1,10 @@
 """What an application requests from vkCreateInstance, and the compile-time settings of the loader."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from refloader.model.age import DOCUMENTED, Age
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.version import ApiVersion
 
 if TYPE_CHECKING:  # the drop-in library has no profile and must start fast
@@ -41,6 +41,10 @@ class Request:
     portability: bool = False
     executable: str = ""
     given: Given = Given.NONE
+
+    def as_read_by(self, age: Age) -> "Request":
+        """Return the request without a structure that a loader of the age passes over."""
+        return replace(self, given=Given.NONE) if age.has(Trait.DIRECT_DRIVERS_UNKNOWN) else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from refloader.core.chain.aged import step_after_answer
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
 from refloader.core.search.windows.devices import asks_for_adapters
 from refloader.model.age import DOCUMENTED, Age, Trait
@@ -64,7 +65,6 @@ _LAYER_FLAGS = {
     "wrap",
 }
 _NOT_FOUND = -3
-_REFUSALS = (LayerEvent.FAILED, LayerEvent.NEWER, LayerEvent.EMPTY)
 _DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
 _DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
 _DRIVER_FLAGS = {
@@ -135,7 +135,7 @@ def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer
     asked = names.get(_NEGOTIATE, _NEGOTIATE) in exports
     step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if asked else LayerEvent.SILENT)
     if step is LayerStep.ASK:
-        step = _after_answer(_answer(mock), age)
+        step = step_after_answer(_answer(mock), age, lookup=_has_lookup(mock))
     if step is LayerStep.LOOK:
         found = names.get(_LOOKUP, _LOOKUP) in exports or f"{layer.name}GetInstanceProcAddr" in exports
         step = layer_step(step, LayerEvent.LOOKUP if found else LayerEvent.NO_LOOKUP)
@@ -148,11 +148,10 @@ def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer
     return OpenedLayer(name, layer, fail["vkCreateInstance"], after["vkCreateInstance"], devices, makes)
 
 
-def _after_answer(answer: LayerEvent, age: Age) -> LayerStep:
-    """Return the next step with a layer that answered an offer."""
-    if age.has(Trait.LAYER_REFUSAL_PASSED_OVER) and answer in _REFUSALS:
-        return LayerStep.LOOK
-    return layer_step(LayerStep.ASK, answer)
+def _has_lookup(mock: Mock) -> bool:
+    """Return whether the layer's answer has a vkGetInstanceProcAddr."""
+    version = min(NEWEST_LAYER, int(mock.flags.get("interface", "2")))
+    return version == NEWEST_LAYER and _ANSWERS[mock.flags.get("negotiate", "ok")]
 
 
 def _answer(mock: Mock) -> LayerEvent:
@@ -164,9 +163,8 @@ def _answer(mock: Mock) -> LayerEvent:
     if way == "fail":
         return layer_answer(_NOT_FOUND, NEWEST_LAYER, 0)
     version = min(NEWEST_LAYER, int(flags.get("interface", "2")))
-    lookup = int(version == NEWEST_LAYER and _ANSWERS[way])
     answered = int(flags.get("negotiate_version") or version)
-    return layer_answer(int(flags.get("negotiate_result", "0")), answered, lookup)
+    return layer_answer(int(flags.get("negotiate_result", "0")), answered, int(_has_lookup(mock)))
 
 
 def _results(mock: Mock, flag: str) -> dict[str, int]:

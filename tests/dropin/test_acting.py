@@ -151,6 +151,31 @@ class TestUnknownExtensions:
         assert script(self.CREATE, **{AGE: release}) == result
 
 
+class TestNegotiation:
+    """A layer that the documents have refused and that builds of releases use."""
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-06")
+    @pytest.mark.parametrize("release", ["1.3.216.0", "1.4.335.0"])
+    def test_a_newer_version(self, script: Script, world: MockWorld, release: str) -> None:
+        """Its answer has functions, so that they are used whatever its version."""
+        world.layer("VK_LAYER_a", mock="mock_layer_v2", negotiate_version="3", trace=str(script.trace))
+
+        assert script(CREATE, **{AGE: release}) == 0
+        assert script.traced("VK_LAYER_a", "vkCreateInstance") != []
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    @pytest.mark.parametrize(("release", "created"), [("1.4.335.0", True), ("", False)])
+    def test_an_exported_device_lookup(
+        self, script: Script, world: MockWorld, release: str, created: bool
+    ) -> None:
+        """It takes the place of one that the answer lacks: the layer is in the chain of the device."""
+        world.layer("VK_LAYER_a", negotiate="null_device", trace=str(script.trace))
+
+        script("s = Session(); say(s.create_device(s.devices()[0]) is None)", **{AGE: release})
+
+        assert bool(script.traced("VK_LAYER_a", " vkCreateDevice")) is created
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

@@ -206,6 +206,42 @@ class TestDriversWithoutAnInstance:
         ]
 
 
+class TestWithoutADriver:
+    """The error that no driver is left, and the causes that are worth an error."""
+
+    @pytest.mark.rule("LDP_LOADER_1", "DEBUG-LOG-07")
+    def test_after_the_search(self, said: Said, world: MockWorld) -> None:
+        """It follows what was searched and found, and belongs to drivers."""
+        world.driver("plain", keys={"api_version": "x"})
+
+        lines = said("driver")
+
+        wrong = next(index for index, line in enumerate(lines) if "plain.json:" in line and "ERROR" in line)
+        last = "[Vulkan Loader] ERROR | DRIVER: vkCreateInstance: no usable driver is found [LDP_LOADER_1]"
+        assert lines.index("[Vulkan Loader] DRIVER:         Searching for driver manifest files") < wrong
+        assert wrong < lines.index(last)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_portability(self, said: Said, world: MockWorld) -> None:
+        """A portability driver that is the only one: the error names all that the application has to ask with."""
+        world.driver("plain", keys={"is_portability_driver": True})
+
+        lines = said("error")
+
+        assert (
+            "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR and VK_KHR_portability_enumeration" in lines[0]
+        )
+        assert [line.startswith("[Vulkan Loader] ERROR | DRIVER: ") for line in lines] == [True, True]
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_portability_beside_another(self, said: Said, world: MockWorld) -> None:
+        """With another driver it is no error."""
+        world.driver("plain")
+        world.driver("portable", keys={"is_portability_driver": True})
+
+        assert said("error") == []
+
+
 class TestFilters:
     """What a filter variable does to a layer or driver is a warning, however it was meant."""
 

@@ -212,6 +212,11 @@ class TestGivenDrivers:
         """The list has no effect unless the extension is enabled (DIRECT-DRIVER-01)."""
         assert self.run(script, EXCLUSIVE, [given], extension=False) == [0, ["mock driver"]]
 
+    @pytest.mark.rule("DIRECT-DRIVER-01", "EXT-FILTER-03")
+    def test_a_release_without_the_extension(self, script: Script, given: str) -> None:
+        """It passes over the list, and the extension is one that it does not know, as on the builds."""
+        assert self.run(script, EXCLUSIVE, [given], REFLOADER_AGE="1.3.216") == [-7, []]
+
     def test_without_an_installed_driver(self, script: Script, world: MockWorld, given: str) -> None:
         """An application can bring the only driver."""
         world.driver("plain", negotiate="fail")
@@ -219,10 +224,11 @@ class TestGivenDrivers:
         assert self.run(script, INCLUSIVE, [given]) == [0, ["given device"]]
 
     @pytest.mark.parametrize("mode", [EXCLUSIVE, INCLUSIVE])
+    @pytest.mark.parametrize("release", ["", "1.4.335"])
     @pytest.mark.rule("AMB-DIRECT-V7")
-    def test_below_version_7(self, script: Script, world: MockWorld, mode: int) -> None:
-        """A driver of an older interface is refused (AMB-DIRECT-V7)."""
+    def test_below_version_7(self, script: Script, world: MockWorld, mode: int, release: str) -> None:
+        """A driver of an older interface is refused (AMB-DIRECT-V7), also as a release."""
         old = str(world.library("libold.so", "mock_icd_v7", name="old", interface="6"))
         expected = [INCOMPATIBLE, []] if mode == EXCLUSIVE else [0, ["mock driver"]]
 
-        assert self.run(script, mode, [old]) == expected
+        assert self.run(script, mode, [old], REFLOADER_AGE=release) == expected

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from refloader.core.activation import metalayers
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters
-from refloader.core.activation.known import all_by_name, by_name, hidden_by
+from refloader.core.activation.known import all_by_name, by_name, hidden_by, usable_layers
+from refloader.core.manifests.settings_file import Control, Settings
 from refloader.core.trail import Trail
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Layer
+from refloader.model.layer import Fate, Layer, LayerFile
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
-from refloader.model.request import Request
+from refloader.model.request import Build, Request
 from refloader.rules import rule
 
 if TYPE_CHECKING:
@@ -154,3 +155,29 @@ def in_turn(chain: "Chain", facts: "Facts") -> tuple[Layer, ...]:
         places = places_in_chain(chain, facts)
         found.sort(key=lambda layer: places.get(id(layer), 0))
     return tuple(found)
+
+
+def crash_of_settings(
+    settings: Settings | None,
+    found: Sequence[Layer],
+    unread: Sequence[LayerFile],
+    edition: Edition,
+    build: Build,
+) -> str:
+    """Return the file on which the loader crashes beside a settings file.
+
+    It is a manifest that the settings file lists and that has no usable layer, or the settings file itself if it
+    turns off a layer that is also found in the ordinary way.
+    """
+    if settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
+        return ""
+    if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
+        others = [each for each in found if each.place.source != settings.path]
+        ordinary = usable_layers(others, edition, build.word_size, Trail())
+        if any(settings.control(each.name) is Control.OFF for each in ordinary):
+            return settings.path
+    own = [each for each in found if each.place.source == settings.path]
+    good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
+    files = [file for file in unread if file.place.source == settings.path]
+    bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
+    return next((path for path in bad if path not in good), "")

@@ -11,7 +11,7 @@ from refloader.model.layer import Extension, Layer, Shape
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.version import ApiVersion, api_version
-from refloader.protocol import NEWEST_DRIVER
+from refloader.protocol import NEWEST_DRIVER, LayerEvent, LayerStep, layer_step
 
 STANDARD_VALIDATION_TEXT = "LunarG Standard Validation Layer"
 _BEFORE = (VkResult.LAYER_NOT_PRESENT, VkResult.OUT_OF_HOST_MEMORY)
@@ -62,6 +62,19 @@ def fails_without(plan: Plan, opened: Collection[str], asked: Sequence[str], age
         lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
     passed_over = age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
     return not passed_over and any(needed(each, asked) for each in lost)
+
+
+def step_after_answer(answer: LayerEvent, age: Age, *, lookup: bool) -> LayerStep:
+    """Return the next step with a layer that answers an offer, with a vkGetInstanceProcAddr if ``lookup``."""
+    if age.has(Trait.LAYER_REFUSAL_PASSED_OVER):
+        if answer is LayerEvent.NEWER and lookup:
+            return LayerStep.ANSWERED
+        if answer in _REFUSALS:
+            return LayerStep.LOOK
+    return layer_step(LayerStep.ASK, answer)
+
+
+_REFUSALS = (LayerEvent.FAILED, LayerEvent.NEWER, LayerEvent.EMPTY)
 
 
 def newest_driver_interface(age: Age) -> int:

@@ -6,6 +6,7 @@ Versions are packed 32-bit numbers here, as in Vulkan structures.
 from collections.abc import Iterable, Sequence
 
 from refloader.core.editions import traits
+from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.place import Use
@@ -189,9 +190,9 @@ def missing_extension(
 _SORTS = 1  # VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING
 
 
-def loader_features(edition: Edition) -> int:
+def loader_features(edition: Edition, age: Age) -> int:
     """Return the VkLoaderFeatureFlags that the loader passes to layers."""
-    return _SORTS if traits(edition).sorts_devices else 0
+    return _SORTS if traits(edition).sorts_devices and not age.has(Trait.SORTING_UNANNOUNCED) else 0
 
 
 _KEYS = {

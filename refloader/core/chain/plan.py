@@ -16,7 +16,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import OVERRIDE_NAME, Extension, Fate, Layer, LayerFile
+from refloader.model.layer import OVERRIDE_NAME, Extension, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
@@ -115,7 +115,7 @@ def make_plan(
     crash = unsteady = ""
     tried: tuple[Layer, ...] = ()
     if build.age:
-        from refloader.core.activation.aged import in_turn  # only for predictions
+        from refloader.core.activation.aged import crash_of_settings, in_turn  # only for predictions
         from refloader.core.aged.failures import (  # only for predictions
             crash_of_age,
             driver_failures,
@@ -156,7 +156,9 @@ def make_plan(
         crash = crash or meta_crash(discovery.found, known, on, build.age, trusted, ended=discovery.ended)
         if "version" not in failures:
             crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
-        crash = crash or _crash_of_settings(discovery, edition, build)
+        crash = crash or crash_of_settings(
+            discovery.settings, discovery.found, discovery.unread, edition, build
+        )
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
@@ -300,17 +302,6 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     if facts.settings is not None and facts.settings.layers is not None and not facts.age:
         told.sort(key=facts.settings.place)
     return tuple(told)
-
-
-def _crash_of_settings(discovery: Discovery, edition: Edition, build: Build) -> str:
-    """Return the manifest that a settings file lists and that has no usable layer, where that crashes the loader."""
-    if discovery.settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
-        return ""
-    own = [each for each in discovery.found if each.place.source == discovery.settings.path]
-    good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
-    files = [file for file in discovery.unread if file.place.source == discovery.settings.path]
-    bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
-    return next((path for path in bad if path not in good), "")
 
 
 def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:

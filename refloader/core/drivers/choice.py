@@ -125,9 +125,11 @@ def _portability(driver: Driver, request: Request, edition: Edition, age: Age) -
     """Return a reason if a portability driver lacks the flag or the enabled extension (AMB-PORTABILITY-EXT)."""
     if not driver.is_portability or not traits_of_age(edition, age).portability:
         return None
-    if request.portability and PORTABILITY_EXTENSION in request.extensions:
+    missing = [] if request.portability else [PORTABILITY_FLAG]
+    missing += [] if PORTABILITY_EXTENSION in request.extensions else [PORTABILITY_EXTENSION]
+    if not missing:
         return None
-    lacking = PORTABILITY_EXTENSION if request.portability else PORTABILITY_FLAG
+    lacking = " and ".join(missing)
     fact = f"it is a portability driver and the application does not ask with {lacking}"
     return _say(driver, rule("PORTABILITY-01"), fact, lacking)
 

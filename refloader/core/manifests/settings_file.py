@@ -214,7 +214,8 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
         isinstance(name, str) and name and isinstance(path, str) and path
     ):
         fields.warn(_WHY, 'a listed layer needs "name" and "path"', where, editions=_E2026)
-        return None
+        if control != Control.OFF or not (name and isinstance(name, str)) or path != "":
+            return None  # a layer is turned off by its name, and an empty path is a text
     implicit = element.get("treat_as_implicit_manifest") is True
     return ListedLayer(str(name or ""), str(path or ""), Control(str(control)), implicit, where)
 
@@ -343,6 +344,7 @@ def listed_places(
         )
         for entry in settings.layers or ()
         if entry.control is not Control.UNORDERED
+        and entry.path
         and (paths.is_manifest(entry.path) or not age.has(Trait.SETTINGS_PATHS_END_IN_JSON))
     )
 

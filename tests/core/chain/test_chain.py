@@ -3,6 +3,7 @@
 import pytest
 from worlds import ALL, E2016, E2018, E2022, E2026, World
 
+from refloader.core.ages import age_of
 from refloader.core.chain.links import (
     asks_version,
     creation_result,
@@ -16,6 +17,7 @@ from refloader.core.chain.links import (
     pre_instance_chain,
     told_version,
 )
+from refloader.model.age import Age
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension
 from refloader.model.version import ApiVersion
@@ -206,7 +208,11 @@ class TestLinks:
     @pytest.mark.parametrize(("edition", "flags"), [(E2016, 0), (E2018, 0), (E2022, 0), (E2026, 1)])
     def test_features(self, edition: Edition, flags: int) -> None:
         """Layers learn that the loader sorts physical devices from 2026 on."""
-        assert loader_features(edition) == flags
+        assert loader_features(edition, Age()) == flags
+
+    def test_features_of_a_release(self) -> None:
+        """No build sets the bit, though they sort."""
+        assert loader_features(E2026, age_of("1.4.335")) == 0
 
 
 class TestLayersThatCannotBeUsed:

@@ -14,7 +14,9 @@ from worlds import (
     used_drivers,
 )
 
+from refloader.core.ages import age_of
 from refloader.core.json.reader import JsonValue
+from refloader.model.request import Build
 
 
 class TestListedLayers:
@@ -124,6 +126,53 @@ class TestControl:
         assert enumerated(plan) == ["B"]
         assert chain(plan) == []
         assert plan.result == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL")
+    def test_off_by_name_alone(self) -> None:
+        """An empty path is no manifest; the name is what is turned off, as in the field."""
+        world = World()
+        world.explicit("A")
+        world.settings(listed("A", "", "off"), UNORDERED)
+
+        plan = world.plan(layers=["A"])
+
+        assert enumerated(plan) == []
+        assert plan.result == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL")
+    @pytest.mark.parametrize("control", ["on", "auto"])
+    def test_nothing_else_by_name_alone(self, control: str) -> None:
+        """A layer is turned on, and ordered, by its manifest."""
+        world = World()
+        world.explicit("A")
+        world.settings(listed("A", "", control), UNORDERED)
+
+        plan = world.plan()
+
+        assert enumerated(plan) == ["A"]
+        assert chain(plan) == []
+
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL")
+    @pytest.mark.parametrize(
+        ("release", "folder", "rest", "crashes"),
+        [
+            ("1.3.275.0", EXPLICIT, [UNORDERED], True),
+            ("1.3.290.0", EXPLICIT, [UNORDERED], True),
+            ("1.4.304.1", EXPLICIT, [UNORDERED], False),
+            ("1.3.290.0", EXPLICIT, [], False),
+            ("1.3.290.0", "/elsewhere", [UNORDERED], False),
+        ],
+    )
+    def test_releases_that_crash(
+        self, release: str, folder: str, rest: list[dict[str, JsonValue]], crashes: bool
+    ) -> None:
+        """Where a layer that is off is also found in the ordinary way: observed on the builds of these releases."""
+        world = World()
+        world.settings(listed("A", world.explicit("A", folder=folder), "off"), *rest)
+
+        crash = world.plan(build=Build(age=age_of(release))).crash
+
+        assert crash.endswith("vk_loader_settings.json") is crashes
 
     @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-CONTROL", "META-02")
     def test_off_of_a_component(self) -> None:

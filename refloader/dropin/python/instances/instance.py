@@ -51,7 +51,7 @@ _RESULTS = {
     plans.VkResult.INITIALIZATION_FAILED: VkResult.ERROR_INITIALIZATION_FAILED,
 }
 _OWN = of_loader(EDITION, AGE)
-_FEATURES = loader_features(EDITION)
+_FEATURES = loader_features(EDITION, AGE)
 
 
 def create_instance(create_info: int, allocator: int, out: int) -> int:

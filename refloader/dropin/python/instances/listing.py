@@ -24,6 +24,9 @@ _SEARCHES = (
 )
 _LISTED = rule("SETTINGS-01")
 """The rule of places that a settings file lists."""
+_NO_DRIVER = rule("LDP_LOADER_1")
+_UNREQUESTED = rule("PORTABILITY-01")
+"""The rule by which a portability driver is left out."""
 
 
 def tell_loader(log: Log) -> None:
@@ -38,18 +41,22 @@ def tell_plan(log: Log, plan: Plan) -> None:
     """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers.
 
     Drivers are of no interest if a requested layer is missing or the application uses only drivers of its own, as in
-    the field.
+    the field. That no driver is left follows what was found of them.
     """
     _tell_layers(log, plan)
     replaced = any(reason.rule == "DIRECT-DRIVER-03" for driver in plan.drivers for reason in driver.reasons)
     if not replaced and plan.result is not VkResult.LAYER_NOT_PRESENT:
         _tell_drivers(log, plan)
+    for reason in plan.reasons:
+        if reason.rule == _NO_DRIVER:
+            log.reason("driver", reason)
 
 
 def _tell_layers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.IMPLICIT, Use.EXPLICIT)))
     for reason in plan.reasons:
-        log.reason("", reason)
+        if reason.rule != _NO_DRIVER:
+            log.reason("", reason)
     for file in plan.unread:
         for reason in file.reasons:
             log.reason("layer", reason)
@@ -62,9 +69,12 @@ def _tell_layers(log: Log, plan: Plan) -> None:
 
 def _tell_drivers(log: Log, plan: Plan) -> None:
     _tell_rows(log, _searches(plan, (Use.DRIVER,)))
+    without = plan.result is VkResult.INCOMPATIBLE_DRIVER
     for driver in plan.drivers:
         for reason in driver.reasons:
-            if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
+            if without and reason.rule == _UNREQUESTED:  # an error, as in the field: it leaves no driver
+                log.say("error", "driver", in_words(reason))
+            elif not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
                 log.reason("driver", reason)
 
 

@@ -213,10 +213,9 @@ def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
     _edge.put32(cell.address, newest)
     result = _edge.result(ask, cell.address)
     version = _edge.u32(cell.address)
-    event = driver_answer(result, version, newest)
-    if AGE.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and result != VkResult.ERROR_INCOMPATIBLE_DRIVER:
-        return DriverEvent.AGREED, min(version, newest)
-    return event, version
+    if AGE.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED):
+        version = min(version, newest)
+    return driver_answer(result, version, newest), version
 
 
 # ---- what the driver offers ---------------------------------------------------------------------------------------

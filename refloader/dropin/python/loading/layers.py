@@ -3,6 +3,7 @@
 A layer's library is opened again for each instance: the dynamic linker counts the references.
 """
 
+from refloader.core.chain.aged import step_after_answer
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface
 from refloader.dropin.python.loading import observing
@@ -26,7 +27,6 @@ from refloader.rules import decides
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 _INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
 _DEVICE_LOOKUP = "vkGetDeviceProcAddr"
-_REFUSALS = (LayerEvent.FAILED, LayerEvent.NEWER, LayerEvent.EMPTY)
 
 
 def open_layer(layer: Layer, log: Log) -> LayerLink | None:
@@ -49,9 +49,10 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
         _, _, word, gipa, gdpa, gpdpa = _edge.words(struct.address, 6)
         version = word & LOW
         event = layer_answer(result, version, gipa)
-        passed_over = event in _REFUSALS and AGE.has(Trait.LAYER_REFUSAL_PASSED_OVER)
-        step = LayerStep.LOOK if passed_over else layer_step(step, event)
+        step = step_after_answer(event, AGE, lookup=bool(gipa)) if AGE else layer_step(step, event)
         if step is LayerStep.ANSWERED:
+            if not gdpa and AGE.has(Trait.LAYER_REFUSAL_PASSED_OVER):
+                gdpa, _ = _export(layer, library, names, _DEVICE_LOOKUP)
             return LayerLink(layer, library, version, gipa, gdpa, gpdpa)
     if step is LayerStep.LOOK:
         return _by_exports(layer, library, names, log)
