@@ -97,7 +97,8 @@ def other_values_kept(answers: Answers) -> CheckResult:
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
             if not (row in judged or is_left or row in others):
-                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+                what = f"{received} as {_spelled(path)}, it came with {given}"
+                look.fail(f"{command} goes down with {what if given != received else f'another {path}'}")
     return look
 
 
