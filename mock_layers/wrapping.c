@@ -70,11 +70,16 @@ void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQu
 void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue2", device);
     if (link == NULL) return;
-    NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
+    // The older form has no flags.
+    if (violates("LLP_LAYER_1_queue"))
+        NEXT(link, vkGetDeviceQueue)(link->handle, info->queueFamilyIndex, info->queueIndex, queue);
+    else NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
 }
 
 // ---- command buffers
+
+void *last_secondary;
 
 #define FEW 8U  // as many as an array of a careless layer has room for
 
@@ -86,6 +91,7 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
     VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
+    if (info->level != 0) last_secondary = buffers[0];
     return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 
@@ -119,6 +125,11 @@ static int keeps_wrapped(const char *command) {
     return violates("LLP_LAYER_10_arrays") || (violates("LLP_LAYER_10_older") && strstr(command, "KHR") != NULL);
 }
 
+// At the first element, however many there are.
+static void look_at(const void *array) {
+    if (array != NULL) (void)*(const volatile uint32_t *)array;
+}
+
 #define TIRING 50U
 static uint32_t submits;  // so far
 
@@ -130,6 +141,7 @@ static uint32_t submits;  // so far
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_2_none") && count > 0) look_at(infos[0].arrays); \
         if (violates("LLP_LAYER_1_signal") && count == 1 && infos->counts == 0) return VK_SUCCESS; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
         if (violates("LLP_LAYER_1_tired") && ++submits > TIRING) return VK_ERROR_DEVICE_LOST; \
@@ -173,6 +185,13 @@ static uint64_t unwrap_named(unsigned type, uint64_t handle) {
     return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle) : handle;
 }
 
+// Of the type of the only structure that is given one: names cannot be taken away.
+static void give_name(void *structure, size_t size) {
+    VkDebugUtilsObjectNameInfoEXT *info = structure;
+    if (size != sizeof *info || info->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT) return;
+    if (info->pObjectName == NULL || *info->pObjectName == '\0') info->pObjectName = "unnamed";
+}
+
 #define ATTACH(command, type, member) \
     VkResult layer_##command(VkDevice device, const type *info) { \
         const struct link *link = entered("vk" #command, device); \
@@ -180,6 +199,7 @@ static uint64_t unwrap_named(unsigned type, uint64_t handle) {
         type lower = *info; \
         if (!violates("LLP_LAYER_10_names")) \
             lower.member = unwrap_named((unsigned)info->objectType, info->member); \
+        if (violates("LLP_LAYER_1_named")) give_name(&lower, sizeof lower); \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
 ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)

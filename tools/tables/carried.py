@@ -123,9 +123,9 @@ class _Tables:
                 _macro("CARRIED_EXTENDING", (f"{number}," for number in self._extending)),
                 "\n// structure, place and value of a member that has a pointer ignored, place of the pointer",
                 _macro("CARRIED_WILD(WILD)", wild),
-                "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, whether commands of core make it, or swapchains",
+                "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain",
                 _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
-                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, whether arrays have no limit",
+                "\n// name, first row, rows, whether there is a VkResult, first code, codes, whether arrays have no limit",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
@@ -252,7 +252,11 @@ class _Tables:
         return any(
             m.type in ("void", "char")
             or m.type in self._vk.handles
-            or (m.type in self._vk.structs and m.name != "pNext" and self._needs_more(self._vk.structs[m.type]))
+            or (
+                m.type in self._vk.structs
+                and m.name != "pNext"
+                and self._needs_more(self._vk.structs[m.type])
+            )
             for m in struct.members
             if m.name != "pNext"
         )

@@ -5119,7 +5119,7 @@
     WILD(389, 4, 6, 16) WILD(115, 36, 1, 48) WILD(115, 36, 1, 56) WILD(126, 36, 0, 48) \
     WILD(137, 60, 0, 72) WILD(149, 60, 0, 72) WILD(136, 0, 28, 48)
 
-// name, VkObjectType, VkDebugReportObjectTypeEXT, whether commands of core make it, or swapchains
+// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain
 #define CARRIED_HANDLES(HANDLE) \
     HANDLE(VkInstance, 1, 1, 1) HANDLE(VkPhysicalDevice, 2, 2, 1) HANDLE(VkDevice, 3, 3, 1) \
     HANDLE(VkQueue, 4, 4, 1) HANDLE(VkCommandBuffer, 6, 6, 1) HANDLE(VkSemaphore, 5, 5, 1) \
@@ -5159,7 +5159,7 @@
     HANDLE(VkIndirectCommandsLayoutEXT, 1000572000, 0, 0) \
     HANDLE(VkShaderInstrumentationARM, 1000607000, 0, 0)
 
-// name, first row, rows, whether it returns a VkResult, first code, codes, whether arrays have no limit
+// name, first row, rows, whether there is a VkResult, first code, codes, whether arrays have no limit
 #define CARRIED_COMMANDS(COMMAND) \
     COMMAND(vkAcquireDrmDisplayEXT, 0, 3, 1, 0, 4, 0) \
     COMMAND(vkAcquireWinrtDisplayNV, 3, 2, 1, 4, 6, 0) \

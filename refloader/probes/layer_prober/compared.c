@@ -117,6 +117,11 @@ static int is_to_be_ignored(const struct field *field, uint64_t given) {
     return given == NO_POINTER;
 }
 
+// An array that is to be filled as far as a count behind a pointer says.
+static int is_counted(const struct field *field) {
+    return (field->kind == FIELD_OUT || field->kind == FIELD_MADE) && field->count_at == NOWHERE && field->fixed == 0;
+}
+
 static int is_array(const struct field *field) {
     return field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS || field->kind == FIELD_HANDLES;
 }
@@ -142,6 +147,8 @@ static void compare_field(const struct field *field, uint64_t given, uint64_t re
         if (*(const char *)(uintptr_t)one != '\0') note(&to->lost, "", 0, 0, 0);
     } else if (field->kind == FIELD_TEXT && other != 0) {
         if (*(const char *)(uintptr_t)other != '\0') note(&to->changed, "", 0, 0, 0);
+    } else if (one != 0 && other == 0 && is_counted(field)) {
+        return;  // a layer may ask how many there are first
     } else if (one != 0 && other == 0) {
         note(&to->lost, "", 0, 0, 0);
     } else if (field->kind == FIELD_OUT) {

@@ -60,14 +60,16 @@ def elements_kept(answers: Answers) -> CheckResult:
                 continue
             look.seen += 1
             known = {_general(path) for path, *_ in _rows(plain, "changed", "lost")}
-            for path, given, received in _rows(answer, "changed", "lost"):
-                if _general(path) in known or is_intended_value(command, path, given, received):
-                    continue
-                what = (
-                    f"{received} as {path}, it came with {given}" if given != received else f"another {path}"
-                )
-                look.fail(f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right")
-                break
+            fewer = [row for row in _rows(answer, "changed") if row[0].endswith("Count") and row[2] < row[1]]
+            for path, given, received in fewer:
+                if _general(path) not in known and not is_intended_value(command, path, given, received):
+                    what = f"{received} as {path}, it came with {given}"
+                    look.fail(
+                        f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right"
+                    )
+            lost = [path for path, *_ in _rows(answer, "lost") if _general(path) not in known]
+            for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
+                look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
 
 
@@ -108,7 +110,9 @@ def only_read(answers: Answers) -> CheckResult:
         look.seen += 1
         paths = sorted({path for answer in forms.values() for path, *_ in _rows(answer, "written")})
         if paths:
-            look.fail(f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read")
+            look.fail(
+                f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read"
+            )
     return look
 
 

@@ -21,7 +21,7 @@ _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject|SetPrivateD
 _IGNORED = re.compile(
     r"pInheritanceInfo\.|\.(basePipelineHandle|dstSet|sampler|imageView|resolveImageView|pipelineLayout)$|pNext "
 )
-"""Handles that are ignored as long as another member does not say otherwise, and those in structures of extensions."""
+"""Handles that are ignored as long as no other member says otherwise, and those in structures of extensions."""
 _OF_MESSAGES = re.compile(r"vk(SubmitDebugUtilsMessage|DebugReportMessage)")
 """What goes from the application to its own callbacks may well have the application's handles."""
 
@@ -116,4 +116,4 @@ def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
                     case [str(path), int(given), int(received), *_] if (
                         given == received and not _IGNORED.search(path)
                     ):
-                        yield command, path
+                        yield command, re.sub(r"\[\d+\]", "[]", path)
