@@ -51,6 +51,10 @@
 #define last_device MOCK_NAME(last_device)
 #define last_secondary MOCK_NAME(last_secondary)
 #define last_instance MOCK_NAME(last_instance)
+#define layer_SetPrivateData MOCK_NAME(layer_SetPrivateData)
+#define layer_GetPrivateData MOCK_NAME(layer_GetPrivateData)
+#define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
+#define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
 #define layer_MapMemory MOCK_NAME(layer_MapMemory)
 #define layer_CreateDescriptorSetLayout MOCK_NAME(layer_CreateDescriptorSetLayout)
@@ -406,6 +410,10 @@ typedef VkResult (*PFN_vkResetFences)(VkDevice, uint32_t, const VkFence *);
 typedef VkResult (*PFN_vkWaitForFences)(VkDevice, uint32_t, const VkFence *, uint32_t, uint64_t);
 typedef VkResult (*PFN_vkCreateComputePipelines)(VkDevice, uint64_t, uint32_t, const void *,
                                                  const VkAllocationCallbacks *, uint64_t *);
+typedef VkResult (*PFN_vkSetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t);
+typedef void (*PFN_vkGetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t *);
+typedef PFN_vkSetPrivateData PFN_vkSetPrivateDataEXT;
+typedef PFN_vkGetPrivateData PFN_vkGetPrivateDataEXT;
 typedef VkResult (*PFN_vkAllocateMemory)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint32_t, void **);
 typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
@@ -445,6 +453,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer) \
     X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
+    X(SetPrivateData, ANY_KIND) X(GetPrivateData, ANY_KIND) X(SetPrivateDataEXT, ANY_KIND) \
+    X(GetPrivateDataEXT, ANY_KIND) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \

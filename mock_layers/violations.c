@@ -56,7 +56,7 @@ static const struct {
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkAllocateMemory", "LLP_LAYER_1_low"},
     {"vkMapMemory", "LLP_LAYER_1_low"},

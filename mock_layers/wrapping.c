@@ -206,3 +206,20 @@ ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)
 ATTACH(SetDebugUtilsObjectTagEXT, VkDebugUtilsObjectTagInfoEXT, objectHandle)
 ATTACH(DebugMarkerSetObjectNameEXT, VkDebugMarkerObjectNameInfoEXT, object)
 ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
+
+// ---- private data of objects
+
+#define PRIVATE_DATA(suffix) \
+    VkResult layer_SetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t data) { \
+        const struct link *link = entered("vkSetPrivateData" #suffix, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        return NEXT(link, vkSetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, \
+                                                    data); \
+    } \
+    void layer_GetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t *data) { \
+        const struct link *link = entered("vkGetPrivateData" #suffix, device); \
+        if (link == NULL) return; \
+        NEXT(link, vkGetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, data); \
+    }
+PRIVATE_DATA()
+PRIVATE_DATA(EXT)

@@ -125,7 +125,7 @@ class _Tables:
                 _macro("CARRIED_WILD(WILD)", wild),
                 "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain",
                 _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
-                "\n// name, first row, rows, whether there is a VkResult, first code, codes, whether arrays have no limit",
+                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, whether unbounded",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),

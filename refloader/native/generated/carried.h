@@ -5159,7 +5159,7 @@
     HANDLE(VkIndirectCommandsLayoutEXT, 1000572000, 0, 0) \
     HANDLE(VkShaderInstrumentationARM, 1000607000, 0, 0)
 
-// name, first row, rows, whether there is a VkResult, first code, codes, whether arrays have no limit
+// name, first row, rows, whether it returns a VkResult, first code, codes, whether unbounded
 #define CARRIED_COMMANDS(COMMAND) \
     COMMAND(vkAcquireDrmDisplayEXT, 0, 3, 1, 0, 4, 0) \
     COMMAND(vkAcquireWinrtDisplayNV, 3, 2, 1, 4, 6, 0) \

@@ -126,7 +126,8 @@ static uint64_t word_of(const struct field *field) {
 // How many elements an array has whose number a count says; the count is 0 only where it may be.
 static uint32_t counted_elements(const struct field *count, unsigned depth) {
     if (depth >= MOST_DEPTH) return 0;  // there are no arrays
-    if (carried_form == FORM_NONE && count->fixed == COUNT_MAY_BE_NONE) return is_formed = 1, 0;
+    int is_none = carried_form == FORM_NONE || (carried_form == FORM_INNER && depth > 0);
+    if (is_none && count->fixed == COUNT_MAY_BE_NONE) return is_formed = 1, 0;
     if (carried_form == FORM_ONE) return is_formed = 1, 1;
     if (carried_form == FORM_MANY && depth <= 1) return is_formed = 1, MANY_ELEMENTS;
     return ELEMENTS;

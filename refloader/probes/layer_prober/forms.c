@@ -12,7 +12,7 @@
 
 #define AGAIN FORMS
 
-static const char *const names[] = {"plain", "chains", "none", "one", "many", "bare", "empty", "wild", "whole", "again"};
+static const char *const names[] = {"plain", "chains", "none", "inner", "one", "many", "bare", "empty", "wild", "whole", "again"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {

@@ -23,6 +23,7 @@ _VIDEO = re.compile(r"[Vv]ideo")
 _WORDS: Mapping[str, str] = {
     "chains": "with further structures on pNext",
     "none": "with arrays of no elements",
+    "inner": "with arrays of no elements in its structures",
     "one": "with arrays of one element",
     "many": "with arrays of 70 elements",
     "bare": "without what may be left out (pNext, pAllocator, names)",
@@ -138,11 +139,10 @@ def chains_skipped(answers: Answers) -> CheckResult:
         look.seen += 1
         left = [name for name in lost if name not in (_UNKNOWN, _ALL)]
         left = [name for name in left if not is_intended_loss(command, f"{head}pNext {name}")]
-        if not left or _UNKNOWN not in lost or (is_all and len(left) < 2):
+        if _UNKNOWN not in lost or (is_all and len(left) < 2):
             continue
-        fact = (
-            f"{some(left, 3)} and structures of types that it does not know on pNext of {head.rstrip('.>-')}"
-        )
+        known = f"{some(left, 3)} and " if left else ""
+        fact = f"{known}structures of types that it does not know on pNext of {head.rstrip('.>-')}"
         look.fail(f"{command} goes down without {fact}")
     return look
 
