@@ -181,6 +181,10 @@ int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
         first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
         made->info.pNext = first->pNext;
     make_one_queue_each(made);
+#if !defined(_WIN32)
+    sigset_t none;
+    if (violates("LLP_LAYER_2_mask") && sigemptyset(&none) == 0) pthread_sigmask(SIG_SETMASK, &none, NULL);
+#endif
     return change_device_names(made, allocator) && exchange_group(made, allocator);
 }
 

@@ -261,7 +261,7 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&callbacks;
     case FIELD_MADE:
     case FIELD_OUT: return give_out(field);
-    case FIELD_ANY: return room(BUFFER);
+    case FIELD_ANY: return room(carried_form == FORM_MANY ? OUT_ROOM : BUFFER);
     case FIELD_COUNT: {
         uint64_t address = room(4);
         put(address, ELEMENTS, 4);
