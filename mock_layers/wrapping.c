@@ -153,6 +153,7 @@ static uint32_t submits;  // so far
             lower[i] = infos[i]; \
             lower[i].arrays = copy; \
             if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
+            if (violates("LLP_LAYER_2_uneven") && infos[i].counts == 2) lower[i].counts = 1; \
             if (violates("LLP_LAYER_1_two") && lower[i].counts > 2) lower[i].counts = 2; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \

@@ -72,6 +72,10 @@ class TestWhatGoesDown:
         """A newer form of a command should not go down as the older one: that has no pNext."""
         answers_keep(layer, formed.newer_forms_kept, carried.ACT, step="carried", should=True)
 
+    def test_long_waits(self, layer: LayerTrial) -> None:
+        """A wait ends when its time is over, and not before, however long that is."""
+        answers_keep(layer, formed.waited, carried.ACT, step="carried")
+
     def test_numbers_of_handles(self, layer: LayerTrial) -> None:
         """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
         answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")
@@ -112,6 +116,12 @@ def test_results(layer: LayerTrial) -> None:
 def test_next_functions(layer: LayerTrial) -> None:
     """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
     answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_counts_on_chains(layer: LayerTrial) -> None:
+    """What a structure on a pNext says of the elements of its head is so below: else the call is invalid."""
+    answers_keep(layer, formed.counts_even, carried.ACT, step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -117,6 +117,7 @@ static uint32_t type_of_named(const struct field *field) {
 // VK_WHOLE_SIZE where a number of bytes is asked for.
 static uint64_t word_of(const struct field *field) {
     const char *name = carried_names + field->name;
+    if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, FOREVER;
     if (carried_form != FORM_WHOLE || field->size != 8 || (strcmp(name, "size") != 0 && strcmp(name, "range") != 0))
         return number_of(field, element);
     is_formed = 1;

@@ -37,6 +37,7 @@ struct carried_command {
 #define NOWHERE 0xFFFFU
 #define ELEMENTS 2U  // of each array
 #define MANY_ELEMENTS 70U  // more than an array of a layer's own may have room for
+#define FOREVER (UINT64_MAX - 1)  // in nanoseconds; one more has a meaning of its own
 #define NO_POINTER 8U      // where nothing can be read
 #define UNKNOWN_STRUCTURE 0x7FFF0001U
 #define DEVICE_TYPE 3U  // in the list of types of handles
@@ -58,7 +59,7 @@ extern const uint32_t carried_handle_count;
 
 // The forms of a call: with the usual structures on each pNext; with all that there are, and an unknown one, and
 // secondary command buffers; with no element where there may be none, or so in its structures alone; with one, with many; without what may be left
-// out; with empty texts; with pointers to nowhere where they are to be ignored; with VK_WHOLE_SIZE.
+// out; with empty texts; with pointers to nowhere where they are to be ignored; with VK_WHOLE_SIZE and without end.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
     FORMS
@@ -108,6 +109,7 @@ struct differences {
 struct comparison {
     struct differences lost, changed, unwritten;
     struct differences handles;  // of real objects that are not what they have to be
+    struct differences uneven;   // counts of a structure on pNext that are no longer those of its head
 };
 
 // What went in against what came down.
@@ -146,6 +148,9 @@ void call_in_forms(const struct carried_command *command, any_function function)
 // wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes of which the layer has no
 // function; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
 void say_wrapped(void);
+// waits.COMMAND, where a command takes a timeout.
+int waits(const struct carried_command *command);
+void call_waiting(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have.
 void call_with_clashes(void);
 

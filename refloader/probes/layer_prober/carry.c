@@ -326,6 +326,7 @@ static void carry_all(void) {
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
+        if (end == 0 && waits(&carried_commands[i])) call_apart(&carried_commands[i], function, call_waiting);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);

@@ -28,11 +28,42 @@ static void note(struct differences *to, const char *what, uint64_t given, uint6
 
 static void compare_fields(uint64_t given, uint64_t received, uint32_t first, uint32_t count, struct comparison *to);
 
+static const struct field *count_named(const struct structure *structure, uint32_t name) {
+    for (const struct field *at = &carried_fields[structure->first];
+         at < &carried_fields[structure->first + structure->count]; at++)
+        if (at->kind == FIELD_WORD && at->fixed != NO_COUNT && at->name == name) return at;
+    return NULL;
+}
+
+static uint64_t node_of(uint64_t chain, uint32_t type);
+static const struct structure *structure_of(uint32_t type);
+
+// A structure on a pNext that has a count of the same name speaks of the same elements as its head.
+static void compare_counts(uint64_t given, uint64_t received, const struct structure *head, struct comparison *to) {
+    if (head->type == UINT32_MAX) return;
+    for (uint64_t node = get(given + 8, 8); node != 0; node = get(node + 8, 8)) {
+        const struct structure *structure = structure_of((uint32_t)get(node, 4));
+        uint64_t there = structure == NULL ? 0 : node_of(get(received + 8, 8), structure->type);
+        for (uint32_t i = 0; there != 0 && i < structure->count; i++) {
+            const struct field *count = &carried_fields[structure->first + i];
+            const struct field *of_head = count_named(head, count->name);
+            if (of_head == NULL || count_named(structure, count->name) != count) continue;
+            if (get(given + of_head->at, 4) != get(node + count->at, 4)) continue;
+            uint64_t above = get(received + of_head->at, 4), below = get(there + count->at, 4);
+            size_t length = strlen(path);
+            snprintf(path + length, sizeof path - length, "pNext %s.", carried_names + structure->name);
+            if (above != below) note(&to->uneven, carried_names + count->name, above, below, 0);
+            path[length] = '\0';
+        }
+    }
+}
+
 static void compare_structures(uint64_t given, uint64_t received, uint32_t number, struct comparison *to) {
     const struct structure *structure = &carried_structures[number];
     size_t length = strlen(path);
     snprintf(path + length, sizeof path - length, ".");
     compare_fields(given, received, structure->first, structure->count, to);
+    compare_counts(given, received, structure, to);
     path[length] = '\0';
 }
 

@@ -99,6 +99,7 @@ static void say_form(uint32_t form, int is_ended) {
     say_rows("lost", &of->comparison.lost);
     say_rows("changed", &of->comparison.changed);
     say_rows("handles", &of->comparison.handles);
+    say_rows("uneven", &of->comparison.uneven);
     say_rows("written", &of->kept.changed);
     close_object();
 }

@@ -185,3 +185,36 @@ def test_a_second_call_goes_down_too() -> None:
         "vkMapMemory goes down once, and not a second time, with other values"
     ]
     assert list(formed.repeated(_answers("vkMapMemory", again=_form())).said) == []
+
+
+class TestCounts:
+    """A structure on a pNext speaks of the elements of its head."""
+
+    def test_one_more_in_the_head_alone_is_a_breach(self) -> None:
+        """A layer that adds a command buffer has to say on which devices it is done."""
+        row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
+        answers = _answers("vkQueueSubmit", chains=_form(uneven=[row]))
+
+        assert list(formed.counts_even(answers).said) == [
+            "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
+            " of pSubmits[0]; it came with as many in both"
+        ]
+
+
+class TestWaits:
+    """A wait lasts as long as it is to."""
+
+    def test_an_end_that_lies_in_the_past_is_a_breach(self) -> None:
+        """The sum of now and a long time may be less than now."""
+        answers = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": False}}
+
+        assert list(formed.waited(answers).said) == [
+            "vkWaitForFences returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1"
+        ]
+
+    def test_what_the_entity_below_says_is_none(self) -> None:
+        """A layer that hands the whole time down hands up what comes back; one that asks again comes to the end."""
+        whole = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": True}}
+        parts = {"waits.vkWaitForFences": {"result": 0, "times": 4, "is_forever": False}}
+
+        assert [list(formed.waited(answers).said) for answers in (whole, parts)] == [[], []]

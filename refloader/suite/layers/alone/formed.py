@@ -17,6 +17,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
 _OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
+_TIMEOUT = 2
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
 _VIDEO = re.compile(r"[Vv]ideo")
@@ -169,6 +170,36 @@ def newer_forms_kept(answers: Answers) -> CheckResult:
             look.seen += 1
             if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
                 look.fail(f"{command} goes down as {instead}, which takes less than it came with")
+    return look
+
+
+def counts_even(answers: Answers) -> CheckResult:
+    """Check that a structure on a pNext has as many elements as its head, if it came with as many.
+
+    For example VUID-VkDeviceGroupSubmitInfo-commandBufferCount-00083, and those of the other structures that repeat a
+    count of their head: a layer that adds an element has to add one there as well.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        look.seen += 1
+        for path, head, node in (row for answer in forms.values() for row in _rows(answer, "uneven")):
+            name = path.rpartition(".")[2]
+            fact = f"{head} as {name} and {node} as that of {_spelled(path.removesuffix('.' + name))}"
+            look.fail(f"{command} goes down with {fact}; it came with as many in both")
+            break
+    return look
+
+
+def waited(answers: Answers) -> CheckResult:
+    """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
+    look = CheckResult(missing="the layer has no function of its own that waits")
+    for label in answers:
+        command, answer = label.removeprefix("waits."), part(answers, label)
+        if command == label:
+            continue
+        look.seen += 1
+        if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
+            look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
     return look
 
 
