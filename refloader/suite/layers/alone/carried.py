@@ -29,7 +29,9 @@ _NONE = "the layer has no function of its own that could be called, or it passed
 _OF_EXTENSIONS = re.compile(r"pNext \w+[a-z0-9][A-Z]{2,}$")
 """The structure of an extension: a layer that copies structures has to know each, and may be older than this one."""
 _LEFT = re.compile(r"pNext \*$|pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
-"""What other checks are about (a whole chain), what a layer puts its own in the place of, and what other states say is ignored."""
+"""What other checks are about, as a whole chain, what a layer puts its own in the place of, and what other states say
+is ignored.
+"""
 _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
 """Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
