@@ -99,10 +99,32 @@ static int change_instance_names(struct instance_info *made, const VkAllocationC
     return made->extensions.list != NULL;
 }
 
+static VkBool32 say_nothing(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
+                            const VkDebugUtilsMessengerCallbackDataEXT *data, void *user) {
+    (void)severity, (void)types, (void)data, (void)user;
+    return VK_FALSE;
+}
+
+// A messenger of the layer's own, behind the last structure of the application.
+static void hang_messenger(const VkInstanceCreateInfo *info) {
+    static VkDebugUtilsMessengerCreateInfoEXT own = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+        .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+        .pfnUserCallback = say_nothing};
+    struct base *last = (struct base *)(uintptr_t)info->pNext;
+    while (last != NULL && last->pNext != NULL) last = (struct base *)(uintptr_t)last->pNext;
+    int is_enabled = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++)
+        is_enabled |= strcmp(info->ppEnabledExtensionNames[i], "VK_EXT_debug_utils") == 0;
+    if (is_enabled && last != NULL && last != (struct base *)&own) last->pNext = (const void *)&own;
+}
+
 // 0 without memory.
 int change_instance_info(struct instance_info *made, const VkInstanceCreateInfo *info,
                          const VkAllocationCallbacks *allocator) {
     *made = (struct instance_info){.info = *info};
+    if (violates("LLP_LAYER_1_hung")) hang_messenger(info);
     if (!change_instance_names(made, allocator)) return 0;
     if (flag_is("api", "")) return 1;
     made->application = info->pApplicationInfo != NULL
@@ -159,6 +181,10 @@ int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
         first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
         made->info.pNext = first->pNext;
     make_one_queue_each(made);
+#if !defined(_WIN32)
+    sigset_t none;
+    if (violates("LLP_LAYER_2_mask") && sigemptyset(&none) == 0) pthread_sigmask(SIG_SETMASK, &none, NULL);
+#endif
     return change_device_names(made, allocator) && exchange_group(made, allocator);
 }
 

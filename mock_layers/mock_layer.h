@@ -49,7 +49,15 @@
 #define kinds_of MOCK_NAME(kinds_of)
 #define known MOCK_NAME(known)
 #define last_device MOCK_NAME(last_device)
+#define last_secondary MOCK_NAME(last_secondary)
 #define last_instance MOCK_NAME(last_instance)
+#define layer_SetPrivateData MOCK_NAME(layer_SetPrivateData)
+#define layer_GetPrivateData MOCK_NAME(layer_GetPrivateData)
+#define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
+#define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
+#define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
+#define layer_MapMemory MOCK_NAME(layer_MapMemory)
+#define layer_CreateDescriptorSetLayout MOCK_NAME(layer_CreateDescriptorSetLayout)
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
 #define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
@@ -311,6 +319,7 @@ void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, co
 #define PFN_vkEnumeratePhysicalDeviceGroupsKHR PFN_vkEnumeratePhysicalDeviceGroups
 #define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
 
+extern void *last_secondary;  // command buffer that was allocated
 extern struct link *last_device;  // that was made
 
 // ---- create_infos.c
@@ -401,6 +410,13 @@ typedef VkResult (*PFN_vkResetFences)(VkDevice, uint32_t, const VkFence *);
 typedef VkResult (*PFN_vkWaitForFences)(VkDevice, uint32_t, const VkFence *, uint32_t, uint64_t);
 typedef VkResult (*PFN_vkCreateComputePipelines)(VkDevice, uint64_t, uint32_t, const void *,
                                                  const VkAllocationCallbacks *, uint64_t *);
+typedef VkResult (*PFN_vkSetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t);
+typedef void (*PFN_vkGetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t *);
+typedef PFN_vkSetPrivateData PFN_vkSetPrivateDataEXT;
+typedef PFN_vkGetPrivateData PFN_vkGetPrivateDataEXT;
+typedef VkResult (*PFN_vkAllocateMemory)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
+typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint32_t, void **);
+typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
@@ -437,13 +453,16 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer) \
     X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
+    X(SetPrivateData, ANY_KIND) X(GetPrivateData, ANY_KIND) X(SetPrivateDataEXT, ANY_KIND) \
+    X(GetPrivateDataEXT, ANY_KIND) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(BeginCommandBuffer, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG)
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
+    X(CreateDescriptorSetLayout, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 

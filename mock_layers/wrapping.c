@@ -70,11 +70,16 @@ void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQu
 void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue2", device);
     if (link == NULL) return;
-    NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
+    // The older form has no flags.
+    if (violates("LLP_LAYER_1_queue"))
+        NEXT(link, vkGetDeviceQueue)(link->handle, info->queueFamilyIndex, info->queueIndex, queue);
+    else NEXT(link, vkGetDeviceQueue2)(link->handle, info, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
 }
 
 // ---- command buffers
+
+void *last_secondary;
 
 #define FEW 8U  // as many as an array of a careless layer has room for
 
@@ -86,6 +91,7 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
     VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
+    if (info->level != 0) last_secondary = buffers[0];
     return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 
@@ -120,6 +126,11 @@ static int keeps_wrapped(const char *command) {
            (flag_is("knows", "1.2") && strncmp(command, "vkQueueSubmit2", strlen("vkQueueSubmit2")) == 0);
 }
 
+// At the first element, however many there are.
+static void look_at(const void *array) {
+    if (array != NULL) (void)*(const volatile uint32_t *)array;
+}
+
 #define TIRING 50U
 static uint32_t submits;  // so far
 
@@ -131,6 +142,7 @@ static uint32_t submits;  // so far
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_2_none") && count > 0) look_at(infos[0].arrays); \
         if (violates("LLP_LAYER_1_signal") && count == 1 && infos->counts == 0) return VK_SUCCESS; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \
         if (violates("LLP_LAYER_1_tired") && ++submits > TIRING) return VK_ERROR_DEVICE_LOST; \
@@ -142,6 +154,7 @@ static uint32_t submits;  // so far
             lower[i] = infos[i]; \
             lower[i].arrays = copy; \
             if (violates("LLP_LAYER_1_counts")) lower[i].pNext = NULL; \
+            if (violates("LLP_LAYER_2_uneven") && infos[i].counts == 2) lower[i].counts = 1; \
             if (violates("LLP_LAYER_1_two") && lower[i].counts > 2) lower[i].counts = 2; \
             for (uint32_t k = 0; copy != NULL && k < infos[i].counts; k++) { \
                 copy[k] = infos[i].arrays[k]; \
@@ -174,6 +187,13 @@ static uint64_t unwrap_named(unsigned type, uint64_t handle) {
     return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle) : handle;
 }
 
+// Of the type of the only structure that is given one: names cannot be taken away.
+static void give_name(void *structure, size_t size) {
+    VkDebugUtilsObjectNameInfoEXT *info = structure;
+    if (size != sizeof *info || info->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT) return;
+    if (info->pObjectName == NULL || *info->pObjectName == '\0') info->pObjectName = "unnamed";
+}
+
 #define ATTACH(command, type, member) \
     VkResult layer_##command(VkDevice device, const type *info) { \
         const struct link *link = entered("vk" #command, device); \
@@ -181,9 +201,27 @@ static uint64_t unwrap_named(unsigned type, uint64_t handle) {
         type lower = *info; \
         if (!violates("LLP_LAYER_10_names")) \
             lower.member = unwrap_named((unsigned)info->objectType, info->member); \
+        if (violates("LLP_LAYER_1_named")) give_name(&lower, sizeof lower); \
         return NEXT(link, vk##command)(link->handle, &lower); \
     }
 ATTACH(SetDebugUtilsObjectNameEXT, VkDebugUtilsObjectNameInfoEXT, objectHandle)
 ATTACH(SetDebugUtilsObjectTagEXT, VkDebugUtilsObjectTagInfoEXT, objectHandle)
 ATTACH(DebugMarkerSetObjectNameEXT, VkDebugMarkerObjectNameInfoEXT, object)
 ATTACH(DebugMarkerSetObjectTagEXT, VkDebugMarkerObjectTagInfoEXT, object)
+
+// ---- private data of objects
+
+#define PRIVATE_DATA(suffix) \
+    VkResult layer_SetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t data) { \
+        const struct link *link = entered("vkSetPrivateData" #suffix, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        return NEXT(link, vkSetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, \
+                                                    data); \
+    } \
+    void layer_GetPrivateData##suffix(VkDevice device, int type, uint64_t object, uint64_t slot, uint64_t *data) { \
+        const struct link *link = entered("vkGetPrivateData" #suffix, device); \
+        if (link == NULL) return; \
+        NEXT(link, vkGetPrivateData##suffix)(link->handle, type, unwrap_named((unsigned)type, object), slot, data); \
+    }
+PRIVATE_DATA()
+PRIVATE_DATA(EXT)

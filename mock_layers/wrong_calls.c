@@ -25,12 +25,31 @@ struct fence_info {
     uint32_t flags;
 };
 
+#define EXPORT_FENCE 1000113000
+
+struct fence_export {
+    int type;
+    const void *next;
+    uint32_t handle_types;
+};
+
+// The one structure that this layer knows, alone.
+static const void *known_of(const struct fence_info *chain, struct fence_export *copy) {
+    while (chain != NULL && chain->type != EXPORT_FENCE) chain = chain->next;
+    if (chain == NULL) return NULL;
+    memcpy(copy, chain, sizeof *copy);
+    copy->next = NULL;
+    return copy;
+}
+
 VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     struct fence_info own = *(const struct fence_info *)info;
+    struct fence_export known;
     if (violates("LLP_LAYER_1_chain")) own.next = NULL;
+    if (violates("LLP_LAYER_1_selected")) own.next = known_of(own.next, &known);
     if (violates("LLP_LAYER_1_flags")) own.flags = 0;
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
@@ -63,8 +82,9 @@ void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallba
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
 }
 
-#define MOST_FENCES 32U
+#define MOST_FENCES 128U
 #define FEW_FENCES 16U
+#define MORE_FENCES 64U
 
 VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
     const struct link *link = entered("vkResetFences", device);
@@ -94,6 +114,8 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_2_key")) keep_for_thread();
     if (violates("LLP_LAYER_1_all")) all = 1;
     if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
+    if (violates("LLP_LAYER_1_64") && count > MORE_FENCES) count = MORE_FENCES;
+    if (violates("LLP_LAYER_1_deadline") && timeout > UINT64_MAX / 2 && timeout != UINT64_MAX) timeout = 0;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
     return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
 }
@@ -131,13 +153,88 @@ void layer_CmdBindPipeline(VkCommandBuffer commands, int point, uint64_t pipelin
     NEXT(link, vkCmdBindPipeline)(unwrap(commands), point, pipeline);
 }
 
+// The head of VkCommandBufferInheritanceInfo, and the rest.
+struct inheritance {
+    int type;
+    const void *next;
+    uint64_t rest[5];
+};
+
 // The last member is to be ignored where the command buffer is a primary one.
 VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBufferBeginInfo *info) {
     const struct link *link = entered("vkBeginCommandBuffer", commands);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     const volatile VkStructureType *type = (const volatile VkStructureType *)info->pInheritanceInfo;
     if (violates("LLP_LAYER_2_ignored") && type != NULL) (void)*type;
-    return NEXT(link, vkBeginCommandBuffer)(unwrap(commands), info);
+    VkCommandBufferBeginInfo lower = *info;
+    struct inheritance inherited;
+    if (violates("LLP_LAYER_1_inherited") && commands == last_secondary && info->pInheritanceInfo != NULL) {
+        memcpy(&inherited, info->pInheritanceInfo, sizeof inherited);
+        inherited.next = NULL;
+        lower.pInheritanceInfo = (const void *)&inherited;
+    }
+    return NEXT(link, vkBeginCommandBuffer)(unwrap(commands), &lower);
+}
+
+// ---- memory
+
+#define MOST_NOTES 64U
+static struct { uint32_t key; uint64_t size; } notes[MOST_NOTES];
+static uint32_t noted;
+
+// Notes of a handle's lower half, the newest first.
+static uint64_t size_of(uint64_t memory) {
+    for (uint32_t i = noted; i-- > 0;)
+        if (notes[i].key == (uint32_t)memory) return notes[i].size;
+    return UINT64_MAX;
+}
+
+VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
+                              uint64_t *memory) {
+    const struct link *link = entered("vkAllocateMemory", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
+    if (result == VK_SUCCESS && noted < MOST_NOTES) {
+        notes[noted].key = (uint32_t)*memory;
+        memcpy(&notes[noted++].size, (const char *)info + 16, sizeof notes[0].size);
+    }
+    return result;
+}
+
+VkResult layer_MapMemory(VkDevice device, uint64_t memory, uint64_t offset, uint64_t size, uint32_t flags,
+                         void **data) {
+    const struct link *link = entered("vkMapMemory", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    uint64_t all = size_of(memory);
+    if (size == UINT64_MAX && all != UINT64_MAX && offset < all) size = all - offset;
+    return NEXT(link, vkMapMemory)(link->handle, memory, offset, size, flags, data);
+}
+
+// ---- layouts
+
+struct binding {
+    uint32_t binding;
+    int type;
+    uint32_t count, stages;
+    const uint64_t *samplers;
+};
+struct layout_info {
+    int type;
+    const void *next;
+    uint32_t flags, count;
+    const struct binding *bindings;
+};
+
+// The samplers are to be ignored where the type is none with samplers.
+VkResult layer_CreateDescriptorSetLayout(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
+                                         uint64_t *layout) {
+    const struct link *link = entered("vkCreateDescriptorSetLayout", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    const struct layout_info *of = info;
+    for (uint32_t i = 0; i < of->count; i++)
+        if (of->bindings[i].samplers != NULL && of->bindings[i].count > 0)
+            (void)*(const volatile uint64_t *)of->bindings[i].samplers;
+    return NEXT(link, vkCreateDescriptorSetLayout)(link->handle, info, allocator, layout);
 }
 
 #define MOST_REGIONS 4U

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone import carried, formed, wrapped
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
@@ -39,6 +39,66 @@ class TestWhatGoesDown:
         """A list is written into the array as far as there is room."""
         answers_keep(layer, carried.room_respected, carried.ACT, step="carried")
 
+    def test_other_lengths(self, layer: LayerTrial) -> None:
+        """Arrays of one element and of many go down whole."""
+        answers_keep(layer, formed.elements_kept, carried.ACT, step="carried")
+
+    def test_texts_that_are_left_out(self, layer: LayerTrial) -> None:
+        """No text goes down in the place of none, or of an empty one."""
+        answers_keep(layer, formed.texts_removed, carried.ACT, step="carried")
+
+    def test_second_time(self, layer: LayerTrial) -> None:
+        """What goes down once should go down again with other values: a layer may keep what it needs, for example a
+        memory that is mapped."""
+        answers_keep(layer, formed.repeated, carried.ACT, step="carried", should=True)
+
+    def test_what_is_handed_in_is_only_read(self, layer: LayerTrial) -> None:
+        """What a command takes as const is not written to."""
+        answers_keep(layer, formed.only_read, carried.ACT, step="carried")
+
+    def test_whole_chains(self, layer: LayerTrial) -> None:
+        """A chain with structures of Vulkan itself goes down, be it in a structure or in an element of an array."""
+        answers_keep(layer, formed.chains_whole, carried.ACT, step="carried")
+
+    def test_structures_of_others(self, layer: LayerTrial) -> None:
+        """Structures that a layer does not know should go down beside those that it knows."""
+        answers_keep(layer, formed.chains_skipped, carried.ACT, step="carried", should=True)
+
+    def test_flags_of_queues(self, layer: LayerTrial) -> None:
+        """vkGetDeviceQueue2 takes the flags of a queue, without which another queue is meant."""
+        answers_keep(layer, formed.newer_form_kept, carried.ACT, step="carried")
+
+    def test_newer_forms(self, layer: LayerTrial) -> None:
+        """A newer form of a command should not go down as the older one: that has no pNext."""
+        answers_keep(layer, formed.newer_forms_kept, carried.ACT, step="carried", should=True)
+
+    def test_long_waits(self, layer: LayerTrial) -> None:
+        """A wait ends when its time is over, and not before, however long that is."""
+        answers_keep(layer, formed.waited, carried.ACT, step="carried")
+
+    def test_numbers_of_handles(self, layer: LayerTrial) -> None:
+        """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
+        answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("LLP_LAYER_10", "WRAP-01")
+class TestWrapping:
+    """A layer that hands up handles of its own must unwrap them in every function that takes them."""
+
+    def test_unwrapped(self, layer: LayerTrial) -> None:
+        """No handle of the layer's own goes down, whichever command takes it, also as an object of any type."""
+        answers_keep(layer, wrapped.unwrapped(layer.layer.api_version), carried.ACT, step="carried")
+
+    def test_by_both_names(self, layer: LayerTrial) -> None:
+        """A command of core should be known by its name in the extension, too."""
+        answers_keep(layer, wrapped.twins_unwrapped, carried.ACT, step="carried", should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+def test_forms_of_calls(layer: LayerTrial) -> None:
+    """A layer that comes back from a call comes back from its other valid forms."""
+    answers_keep(layer, formed.survived, carried.ACT, step="carried")
+
 
 @pytest.mark.rule("INTERCEPT-04")
 def test_successes_that_say_more(layer: LayerTrial) -> None:
@@ -56,6 +116,12 @@ def test_results(layer: LayerTrial) -> None:
 def test_next_functions(layer: LayerTrial) -> None:
     """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
     answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_counts_on_chains(layer: LayerTrial) -> None:
+    """What a structure on a pNext says of the elements of its head is so below: else the call is invalid."""
+    answers_keep(layer, formed.counts_even, carried.ACT, step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -23,6 +23,13 @@ JUDGED_BY_OTHERS = (
 BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 
 
+@BOTH
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+def test_what_is_handed_in_is_only_read(layer: LayerTrial, kind: str) -> None:
+    """What the application has in the create info and on its pNext is not written to."""
+    answers_keep(layer, partial(created.structures_only_read, kind=kind), ACT)
+
+
 class TestLinks:
     """The layer finds the loader's nodes wherever they are, and advances the link before it calls down."""
 

@@ -30,17 +30,44 @@ LAST_OLD = 300
 """The number of an extension of 2020."""
 MOST_PARAMETERS = 12
 WIDTH = 100
+OLDER_TYPES = re.compile("Debug(Marker|Report)")
+"""What names objects by VkDebugReportObjectTypeEXT."""
+UNBOUNDED = re.compile(
+    r"vk(QueueSubmit|QueueBindSparse|QueuePresent|WaitForFences|ResetFences|WaitSemaphores|(Flush|Invalidate)Mapped"
+    r"|UpdateDescriptorSets|AllocateDescriptorSets|AllocateCommandBuffers|Create(Compute|Graphics)Pipelines"
+    r"|MergePipelineCaches|Bind(Buffer|Image)Memory2|Cmd(Copy|Blit|Resolve|Clear)|CmdPipelineBarrier|CmdWaitEvents"
+    r"|CmdExecuteCommands|CreateDescriptor(SetLayout|Pool|UpdateTemplate)|CreateRenderPass)"
+)
+"""Commands whose arrays have no limit: those of viewports, of sets and of attachments end with a device's limits."""
+MAY_BE_NONE, IS_SOME = 0, 2
+"""What a count says in place of a length: whether it may be 0."""
+WILD = (
+    ("VkDescriptorSetLayoutBinding", "descriptorType", 6, "pImmutableSamplers"),
+    ("VkWriteDescriptorSet", "descriptorType", 1, "pBufferInfo"),
+    ("VkWriteDescriptorSet", "descriptorType", 1, "pTexelBufferView"),
+    ("VkBufferCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
+    ("VkImageCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
+    ("VkSwapchainCreateInfoKHR", "imageSharingMode", 0, "pQueueFamilyIndices"),
+    ("VkGraphicsPipelineCreateInfo", "sType", 28, "pTessellationState"),
+)
+"""Pointers that are ignored while another member has a value: a buffer's, a sampled image's, exclusive sharing, no
+tessellation among the stages.
+"""
 SMALL = {
     "queueFamilyIndex": 1,
     "srcQueueFamilyIndex": 0,
     "dstQueueFamilyIndex": 1,
     "queueIndex": 1,
+    "templateType": 0,
     "memoryTypeIndex": 0,
 }
 
 
 class Field(NamedTuple):
-    """A row. ``of`` is a structure or a kind of handle; ``count_at`` the place of the count, else ``fixed`` is it."""
+    """A row. ``of`` is a structure or a type of handle; ``count_at`` the place of the count, else ``fixed`` is it.
+
+    A text has the value 1 if it may be left out. That of a handle without a type of its own is where its type is.
+    """
 
     name: int
     kind: str
@@ -71,6 +98,9 @@ class _Tables:
         ]
         self._names: dict[str, int] = {}
         self._room = 0
+        handles = [name for name in vk.handles if name not in DISPATCHABLE]
+        self._handles = ("", *DISPATCHABLE, *handles)
+        self._extending: list[int] = []
         self._structs: list[str] = []
         self._fields: list[Field] = []
         self._codes: list[int] = []
@@ -79,6 +109,7 @@ class _Tables:
     def text(self, banner: str) -> str:
         commands = [self._command(name) for name in self._commands]
         structs: list[str] = []
+        wild = [self._wild(*row) for row in WILD]
         while len(structs) < len(self._structs):
             structs.append(self._struct(self._structs[len(structs)]))
         fields = (f"FIELD({', '.join(map(str, field))})" for field in self._fields)
@@ -87,9 +118,14 @@ class _Tables:
                 banner + "#ifndef REFLOADER_CARRIED_H\n#define REFLOADER_CARRIED_H\n",
                 "// name, kind, place, size, structure or handle, place of the count, count, value",
                 _macro("CARRIED_FIELDS(FIELD)", fields),
-                "\n// sType, name, size, first row, rows, two that extend it",
+                "\n// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do",
                 _macro("CARRIED_STRUCTURES(STRUCTURE)", structs),
-                "\n// name, first row, rows, whether it returns a VkResult, first code, codes",
+                _macro("CARRIED_EXTENDING", (f"{number}," for number in self._extending)),
+                "\n// structure, place and value of a member that has a pointer ignored, place of the pointer",
+                _macro("CARRIED_WILD(WILD)", wild),
+                "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain",
+                _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
+                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, whether unbounded",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
@@ -127,7 +163,8 @@ class _Tables:
         ]
         start = self._shared(self._codes, codes)
         returns = int(command.returnType == "VkResult")
-        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)})"
+        unbounded = int(bool(UNBOUNDED.match(name)))
+        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)}, {unbounded})"
 
     def _struct(self, name: str) -> str:
         struct = self._vk.structs[name]
@@ -136,7 +173,30 @@ class _Tables:
         first = self._shared(self._fields, rows)
         numbers = (self._number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
         extensions = self._extensions(struct)
-        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions)))})"
+        every = [self._index(each) for each in struct.extendedBy or () if self._is_chained(each)]
+        start = self._shared(self._extending, every)
+        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, start, len(every))))})"
+
+    def _wild(self, name: str, selector: str, value: int, pointer: str) -> str:
+        struct = self._vk.structs[name]
+        offsets = dict(places([(m.name, *measure_member(self._vk, m)) for m in struct.members]))
+        return f"WILD({self._index(name)}, {offsets[selector]}, {value}, {offsets[pointer]})"
+
+    def _handle_rows(self) -> Iterator[str]:
+        types = {field.name: int(field.value) for field in self._vk.enums["VkObjectType"].fields}
+        reported = {
+            field.name: int(field.value) for field in self._vk.enums["VkDebugReportObjectTypeEXT"].fields
+        }
+        made = {
+            param.type
+            for name in self._commands
+            for param in self._vk.commands[name].params
+            if not re.search("[A-Z]{2,}$", name) or param.type == "VkSwapchainKHR"
+        }
+        for name in self._handles[1:]:
+            kind = self._vk.handles[name].type
+            older = kind.replace("VK_OBJECT_TYPE", "VK_DEBUG_REPORT_OBJECT_TYPE") + "_EXT"
+            yield f"HANDLE({name}, {types[kind]}, {reported.get(older, 0)}, {int(name in made)})"
 
     def _shared(self, table: list[Any], run: list[Any]) -> int:
         """Return where a run of rows begins in a table; equal ones stand there once."""
@@ -147,7 +207,7 @@ class _Tables:
         return self._runs[key]
 
     def _extensions(self, struct: Any) -> tuple[int, int]:
-        """Return two structures of plain members that extend this one: of Vulkan itself, if any do."""
+        """Return two structures that extend this one: of Vulkan itself, if any do."""
         fitting = [
             self._vk.structs[name]
             for name in struct.extendedBy or ()
@@ -180,14 +240,39 @@ class _Tables:
             for m in struct.members[2:]
         )
 
+    def _is_chained(self, name: str) -> bool:
+        """Whether a structure can be given on a pNext with all that it holds."""
+        struct = self._vk.structs.get(name)
+        if struct is None or struct.union or not struct.sType or re.search(LEFT_OUT, name):
+            return False
+        return self._is_known(name) and not self._needs_more(struct)
+
+    def _needs_more(self, struct: Any) -> bool:
+        """Whether a structure holds what no call can make up: objects, memory of unknown size."""
+        return any(
+            m.type in ("void", "char")
+            or m.type in self._vk.handles
+            or (
+                m.type in self._vk.structs
+                and m.name != "pNext"
+                and self._needs_more(self._vk.structs[m.type])
+            )
+            for m in struct.members
+            if m.name != "pNext"
+        )
+
     # ---- rows
 
     def _rows(self, members: Any, offsets: dict[str, int], owner: str) -> Iterator[Field]:
         counted = {m.length: m for m in members if m.length}
         for number, member in enumerate(members):
-            row = self._row(member, members, offsets, owner)
-            if row is not None:
-                yield row._replace(fill=self._fill(member, number, counted.get(member.name)))
+            row, array = self._row(member, members, offsets, owner), counted.get(member.name)
+            if row is None:
+                continue
+            if array is not None and row.kind == "WORD" and array.type != "void":
+                row = row._replace(fixed=MAY_BE_NONE if member.optional else IS_SOME)
+            fill = offsets[member.objectType] if row.kind == "NAMED" else self._fill(member, number, array)
+            yield row._replace(fill=fill)
 
     def _row(self, member: Any, members: Any, offsets: dict[str, int], owner: str) -> Field | None:
         kind, size, of = self._kind(member, owner)
@@ -200,6 +285,8 @@ class _Tables:
 
     def _kind(self, member: Any, owner: str) -> tuple[str, int, int]:
         name, depth = member.type, member.cDeclaration.count("*")
+        if member.objectType and name == "uint64_t" and depth == 0:
+            return "NAMED", 8, int(bool(OLDER_TYPES.search(owner)))
         if owner and member.name == "sType":
             return "TYPE", 4, 0
         if owner and member.name == "pNext":
@@ -235,6 +322,8 @@ class _Tables:
         if not owner and not member.const and depth == 1 and not member.fixedSizeArray:
             if name == "uint32_t" and member.name.endswith("Count"):
                 return "COUNT", 4, 0
+            if name in self._vk.handles:
+                return "MADE", 8, self._handle(name)
             of = self._index(name) if is_struct and not union else NOWHERE
             return "OUT", self._sized(name), of
         if depth > 1 and name == "char":
@@ -260,6 +349,8 @@ class _Tables:
 
     def _fill(self, member: Any, number: int, array: Any) -> int:
         name = member.type
+        if name == "char":
+            return int(bool(member.optional))
         if array is not None:
             return 16 if array.type == "void" else 2
         if member.name in SMALL:
@@ -290,7 +381,7 @@ class _Tables:
     # ---- indices
 
     def _handle(self, name: str) -> int:
-        return 1 + DISPATCHABLE.index(name) if name in DISPATCHABLE else 0
+        return self._handles.index(name)
 
     def _index(self, name: str) -> int:
         if name not in self._structs:

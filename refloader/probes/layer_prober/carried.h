@@ -1,4 +1,5 @@
-// Calls of every command with everything that it can take. See calls.c for what is given and compared.
+// Calls of every command with everything that it can take. See arguments.c for what is given, compared.c for how that is
+// compared, and objects.c for the objects.
 #ifndef REFLOADER_PROBER_CARRIED_H
 #define REFLOADER_PROBER_CARRIED_H
 
@@ -10,7 +11,9 @@
 enum field_kind {
     FIELD_WORD, FIELD_FLAGS, FIELD_TYPE, FIELD_CHAIN, FIELD_HANDLE, FIELD_HANDLES, FIELD_STRUCTURE, FIELD_STRUCTURES,
     FIELD_WORDS, FIELD_TEXT, FIELD_TEXTS, FIELD_ANY, FIELD_FUNCTION, FIELD_ALLOCATOR, FIELD_COUNT, FIELD_OUT,
+    FIELD_MADE, FIELD_NAMED,
 };
+enum { COUNT_MAY_BE_NONE, NO_COUNT, COUNT_IS_SOME };  // what a word has as ``fixed``
 
 // A row of tables/carried.py: a parameter, or a member of a structure.
 struct field {
@@ -19,36 +22,81 @@ struct field {
 };
 struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
+    uint32_t first_extension, extension_count;               // of all that extend it
+};
+struct handle_type {
+    const char *name;
+    uint32_t number, reported;  // in VkObjectType, and in the enumeration of the older extensions
+    uint32_t is_common;         // of core, or a swapchain
 };
 struct carried_command {
     const char *name;
-    uint32_t first, count, returns_result, codes, code_count;
+    uint32_t first, count, returns_result, codes, code_count, is_unbounded;  // whether its arrays have no limit
 };
 
 #define NOWHERE 0xFFFFU
 #define ELEMENTS 2U  // of each array
+#define MANY_ELEMENTS 70U  // more than an array of a layer's own may have room for
+#define FOREVER (UINT64_MAX - 1)  // in nanoseconds; one more has a meaning of its own
+#define NO_POINTER 8U      // where nothing can be read
+#define UNKNOWN_STRUCTURE 0x7FFF0001U
+#define DEVICE_TYPE 3U  // in the list of types of handles
+#define COMMAND_BUFFER_TYPE 5U
+#define DISPATCHABLE_TYPES 5U
+static inline int is_dispatchable(uint32_t type) { return type > 0 && type <= DISPATCHABLE_TYPES; }
 
 extern const struct field carried_fields[];
 extern const struct structure carried_structures[];
+extern const uint32_t carried_structure_count;
 extern const struct carried_command carried_commands[];
 extern const uint32_t carried_command_count;
 extern const int32_t carried_codes[];
 extern const char carried_names[];
+extern const struct handle_type carried_handles[];  // the first is none, then the dispatchable ones
+extern const uint32_t carried_handle_count;
 
 // ---- what a call is given
 
+// The forms of a call: with the usual structures on each pNext; with all that there are, and an unknown one, and
+// secondary command buffers; with no element where there may be none, or so in its structures alone; with one, with many; without what may be left
+// out; with empty texts; with pointers to nowhere where they are to be ignored; with VK_WHOLE_SIZE and without end.
+enum form {
+    FORM_PLAIN, FORM_CHAINS, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
+    FORMS
+};
+extern enum form carried_form;
+extern int is_formed;  // set where the form makes something of a call otherwise than the plain one has it
+extern uint32_t carried_named;  // the type of the object in calls about any object
+// The handle of a real object of a type, one of two; 0: there is none. NULL: there are none at all.
+extern uint64_t (*carried_real)(uint32_t type, uint32_t place);
 // The dispatchable objects by their kind, 1 to 5, as the layer gave them; 0 is none.
-extern void *carried_objects[6];
-// Fills in the arguments; equal ones each time, in memory of their own.
+extern void *carried_objects[DISPATCHABLE_TYPES + 1];
+extern void *carried_secondary;  // a command buffer, or NULL
+// Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
 // Frees the memory of all.
 void forget_arguments(void);
 
+// Whether a command ends objects that it takes: it can be called once with each.
+int ends_objects(const struct carried_command *command);
+// Whether a command takes objects of a type, be it deep in a structure.
+int takes_type(const struct carried_command *command, uint32_t type);
+
+// ---- objects
+
+// Makes two objects of each type that the layer has a function of its own to make, by handles from below that
+// ``numbered`` gives: for a type, the first or second one. NULL: as they come.
+void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
+// The dispatchable object of a type that carried_objects has, as the entity below knows it.
+void set_lower(uint32_t type, const void *lower);
+int is_wrapped(uint32_t type);
+int has_objects_of(uint32_t type);
+
 // ---- what came of it
 
-enum { MOST_DIFFERENCES = 16 };
+enum { MOST_DIFFERENCES = 32 };
 struct difference {
     char path[160];
     uint64_t given, received;
@@ -60,20 +108,51 @@ struct differences {
 };
 struct comparison {
     struct differences lost, changed, unwritten;
+    struct differences handles;  // of real objects that are not what they have to be
+    struct differences uneven;   // counts of a structure on pNext that are no longer those of its head
 };
 
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
+// Where a call has written to what it may only read: what was given against what it should still be.
+void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
+                  struct comparison *to);
+// The handle that stands below for a real object; 0: it is none.
+extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
+
 // ---- two calls at once
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
+// The layer's own function for a command; NULL where it has none.
+any_function own_function(const char *name);
 // A command and its forms with the name of a vendor at the end are one.
+uint64_t call_with(any_function function, const uint64_t *arguments);
 int is_same_command(const char *name, const char *other);
 // Two threads call a command whose objects need no synchronization, with different numbers. Whether both were below the
 // layer at once; twice.COMMAND has what each of them got otherwise.
 int call_twice(const struct carried_command *command, any_function function);
+
+// One call in a process of its own. How that ended: 0, the number of a signal or a status; -1: there could be none.
+typedef void calls_of(const struct carried_command *, any_function);
+int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
+#define NOWHERE_STATUS 97  // the function at address 0 was called
+void die_quietly(void);
+// Whether so much time has gone by that only what is most important is done.
+int is_late(void);
+// Memory is mapped by a command of that: the entity below says where.
+void map_below(const struct carried_command *command, const uint64_t *arguments);
+// form.COMMAND: what came down of the command in its other forms.
+void call_in_forms(const struct carried_command *command, any_function function);
+// wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes of which the layer has no
+// function; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
+void say_wrapped(void);
+// waits.COMMAND, where a command takes a timeout.
+int waits(const struct carried_command *command);
+void call_waiting(const struct carried_command *command, any_function function);
+// clash.COMMAND: what came down otherwise because of the numbers that handles have.
+void call_with_clashes(void);
 
 // The entity below writes to each structure that it finds on the chain of one that it is to fill.
 void write_chains(const struct carried_command *command, const uint64_t *arguments);

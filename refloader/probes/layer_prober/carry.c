@@ -1,5 +1,6 @@
 // The act "carry": one call of each command that the layer has a function of its own for, with everything that it can
-// take, and one for each of its results. carry.COMMAND has how often the entity below was called, what it did not get
+// take, and one for each of its results. carry.COMMAND has how often the entity below was called, or what it was called
+// for instead (instead), what it did not get
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -20,8 +22,8 @@
 #include "chain.h"
 
 #define MOST_HANGS 3U
+#define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
 #define SECONDS 2U
-#define NOWHERE_STATUS 97
 #define ALONE_STATUS 98
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
@@ -65,7 +67,8 @@ static uint64_t *pointer_of(const struct carried_command *command, const uint64_
     return (uint64_t *)(uintptr_t)arguments[is_told_by_structure(command) ? 2 : 5];
 }
 
-static void map_below(const struct carried_command *command, const uint64_t *arguments) {
+void map_below(const struct carried_command *command, const uint64_t *arguments) {
+    if (!maps(command)) return;
     uint64_t *pointer = pointer_of(command, arguments);
     if (pointer != NULL) *pointer = (uint64_t)(uintptr_t)mapped + offset_of(command, arguments);
 }
@@ -79,12 +82,17 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
         // Memory is one of the few things of this entity that are more than a number: none of these calls has any.
         if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
         write_chains(call.command, arguments);
-        if (maps(call.command)) map_below(call.command, arguments);
+        map_below(call.command, arguments);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
         if (count != NULL && *count == 0) *count = 1;
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
+}
+
+uint64_t call_with(any_function function, const uint64_t *with) {
+    return function(with[0], with[1], with[2], with[3], with[4], with[5], with[6], with[7], with[8], with[9], with[10],
+                    with[11]);
 }
 
 static int32_t call_once(const struct carried_command *command, any_function function, int32_t code) {
@@ -94,8 +102,8 @@ static int32_t call_once(const struct carried_command *command, any_function fun
     give_arguments(command, call.expected);
     call.command = command;
     call.code = code;
-    uint64_t result = function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8],
-                               given[9], given[10], given[11]);
+    forget();
+    uint64_t result = call_with(function, given);
     int is_answered = !command->returns_result || (int32_t)result == VK_SUCCESS;
     if (code == 0 && is_answered) find_unwritten(command, given, &call.comparison);
     if (maps(command))
@@ -114,7 +122,7 @@ static const struct field *counted_array(const struct carried_command *command, 
     for (const struct field *at = &carried_fields[command->first]; at < &carried_fields[command->first + command->count];
          at++) {
         if (at->kind == FIELD_COUNT) is_counted = 1, *count_at = at->at / 8;
-        else if (at->kind == FIELD_OUT && at->count_at == NOWHERE && at->fixed == 0) array = at;
+        else if ((at->kind == FIELD_OUT || at->kind == FIELD_MADE) && at->count_at == NOWHERE && at->fixed == 0) array = at;
     }
     return is_counted ? array : NULL;
 }
@@ -132,8 +140,7 @@ static int writes_behind(const struct carried_command *command, const struct fie
     call.command = command;
     call.code = code;
     call.counted_at = count_at;
-    function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8], given[9],
-             given[10], given[11]);
+    call_with(function, given);
     call.command = NULL;
     for (uint32_t i = 0; i < array->size; i++)
         if (behind[i] != 0xA5) return 1;
@@ -182,6 +189,7 @@ static void call_all(const struct carried_command *command, any_function functio
     uint32_t down = call.times;
     int in_place = call.in_place;
     struct comparison comparison = call.comparison;
+    const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         above[i] = call_once(command, function, carried_codes[command->codes + i]);
         times[i] = call.times;
@@ -189,6 +197,7 @@ static void call_all(const struct carried_command *command, any_function functio
     snprintf(label, sizeof label, "carry.%s", command->name);
     open_answer(label);
     say_number("times", down);
+    say_text("instead", instead);
     say_number("result", command->returns_result ? result : 0);
     if (maps(command)) say_flag("in_place", in_place);
     say_paths("lost", &comparison.lost);
@@ -227,7 +236,7 @@ static void look_where(int number, siginfo_t *info, void *context) {
     raise(number);
 }
 
-static void die_quietly(void) {
+void die_quietly(void) {
     static const int numbers[] = {SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
     struct sigaction at_fault = {.sa_sigaction = look_where, .sa_flags = SA_SIGINFO | SA_NODEFER};
     for (size_t i = 0; i < COUNT(numbers); i++) signal(numbers[i], SIG_DFL);
@@ -235,13 +244,13 @@ static void die_quietly(void) {
     alarm(SECONDS);
 }
 
+// Objects of which there are two alone would be in both calls.
 static void call_on_two_threads(const struct carried_command *command, any_function function) {
+    carried_real = NULL;
     if (!call_twice(command, function)) _exit(ALONE_STATUS);
 }
 
-// How the process ended: 0, or the number of a signal, or one of the statuses; -1 where there could be none.
-static int call_apart(const struct carried_command *command, any_function function,
-                      void (*calls)(const struct carried_command *, any_function)) {
+int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
@@ -256,7 +265,7 @@ static int call_apart(const struct carried_command *command, any_function functi
 
 // ---- all commands
 
-static any_function function_of(const char *name) {
+any_function own_function(const char *name) {
     PFN_vkVoidFunction found = instance_function(&instance, name);
     if (entry.device != NULL && device.upper != NULL && entry.device(device.upper, name) != NULL)
         found = entry.device(device.upper, name);
@@ -278,8 +287,13 @@ static void find_objects(VkPhysicalDevice physical) {
     if (get != NULL) get(device.upper, 0, 0, &queue);
     if (create != NULL && allocate != NULL && create(device.upper, &pool, NULL, &info.commandPool) == VK_SUCCESS)
         allocate(device.upper, &info, &buffer);
+    const void *lower[] = {NULL, instance.lower, last_object(OBJECT_PHYSICAL_DEVICE), device.lower,
+                           last_object(OBJECT_QUEUE), buffer == NULL ? NULL : last_object(OBJECT_COMMAND_BUFFER)};
     void *found[] = {NULL, instance.upper, physical, device.upper, queue, buffer};
     memcpy(carried_objects, found, sizeof found);
+    for (uint32_t i = 1; i < COUNT(lower); i++) set_lower(i, found[i] == NULL ? NULL : lower[i]);
+    info.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
+    if (buffer != NULL) allocate(device.upper, &info, (VkCommandBuffer *)&carried_secondary);
 }
 
 // Whether the objects of the calls are real: a layer may keep nothing for others.
@@ -296,13 +310,23 @@ static void say_nowhere(const struct carried_command *command) {
     close_answer();
 }
 
+int is_late(void) {
+    static time_t first;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (first == 0) first = now.tv_sec;
+    return now.tv_sec - first > MOST_SECONDS;
+}
+
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
-        any_function function = function_of(carried_commands[i].name);
+        any_function function = own_function(carried_commands[i].name);
         if (function == NULL) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
+        if (end == 0) call_in_forms(&carried_commands[i], function);
+        if (end == 0 && waits(&carried_commands[i])) call_apart(&carried_commands[i], function, call_waiting);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
@@ -332,6 +356,10 @@ void probe_carrying(void) {
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
     begin("carry.calls");
     find_objects(physical);
+    is_late();
+    make_objects(NULL);
+    say_wrapped();
     carried = answer_below;
     carry_all();
+    call_with_clashes();
 }

@@ -127,6 +127,16 @@ static const void *link_in(const void *chain, VkStructureType type) {
     return NULL;
 }
 
+// What an application hands in, as opposed to the loader's own nodes.
+static const char *written_in(const struct frame *before, const struct frame *after) {
+    if (memcmp(&before->application, &after->application, sizeof after->application) != 0)
+        return "VkValidationFeaturesEXT";
+    if (memcmp(&before->application_of_device, &after->application_of_device, sizeof after->application_of_device) != 0)
+        return "VkPhysicalDeviceFeatures2";
+    if (memcmp(&before->unknown, &after->unknown, sizeof after->unknown) != 0) return "a structure of an unknown type";
+    return memcmp(&before->info, &after->info, sizeof after->info) != 0 ? "VkApplicationInfo" : "";
+}
+
 // ---- creation
 
 PFN_vkVoidFunction instance_function(const struct made *instance, const char *name) {
@@ -164,7 +174,9 @@ struct made make_instance(struct next *next, const struct request *request) {
     creating = next;
     created = (struct creation){0};
     forget();
+    const struct frame before = *frame;
     made.result = create(&info, NULL, &instance);
+    made.written = written_in(&before, frame);
     made.lower = created.made;
     made.upper = instance;
     made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
@@ -208,7 +220,9 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     creating = instance->next;
     created = (struct creation){0};
     forget();
+    const struct frame before = *frame;
     made.result = create(physical, &info, NULL, &device);
+    made.written = written_in(&before, frame);
     made.lower = created.made;
     made.upper = device;
     made.link_after = link_in(info.pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
@@ -265,6 +279,7 @@ void say_made(const char *key, const struct made *made) {
     say_link("link_seen", made, created.link);
     say_link("link_after", made, made->link_after);
     say_text("out", created.out == made->out_before ? "kept" : created.out == NULL ? "null" : "changed");
+    say_text("written", made->written == NULL ? "" : made->written);
     say_text("nodes", created.functions);
     say_text("structures", created.structures);
     say_text("layers", created.layers);

@@ -32,6 +32,7 @@ struct made {
     const void *link_below;  // as the next layer has to find it,
     const void *link_after;  // and as it is when the call is back
     void *out_before;        // what the handle parameter held
+    const char *written;     // the structure of the application that is not as it was, "" for none
 };
 
 // NULL where the layer has no function of the name.

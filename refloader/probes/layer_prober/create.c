@@ -16,6 +16,7 @@ static const struct test {
     int is_last;
     const char *layer;      // that nobody knows
     const char *extension;  // that nobody knows
+    const char *instance_extension;  // that layers know
     int newest;             // of the entity below, see struct next
     int has_features;       // pEnabledFeatures is given
     uint32_t queues;        // of the first family; 0: one
@@ -34,6 +35,7 @@ static const struct test {
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
     {.name = "features", .has_features = 1},
     {.name = "two-queues", .queues = 2},
+    {.name = "debug-utils", .nodes = "LCDFA", .instance_extension = "VK_EXT_debug_utils"},
     {.name = "old-loader", .is_alone = 1, .nodes = "L", .device_nodes = "L"},
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
     {.name = "version-1.0", .is_alone = 1, .newest = 10},
@@ -65,6 +67,8 @@ static struct request request_of(const struct test *test, int of_instance) {
     if (of_instance) request.layer = test->layer;
     if (!of_instance) request.queues = test->queues;
     if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
+    if (of_instance && test->instance_extension != NULL)
+        request.extensions = (struct words){.word = {test->instance_extension}, .count = 1};
     return request;
 }
 

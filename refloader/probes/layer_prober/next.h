@@ -102,6 +102,10 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
 // What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);
 
+// The handle of what is made next, and whether one came from there; NULL: as they come, and memory is there.
+extern uint64_t (*next_handle)(void);
+extern int (*is_number)(uint64_t handle);
+
 // Who answers before that does; gives 0 for what it leaves to it. NULL: nobody.
 extern int (*carried)(const char *name, const uint64_t *arguments, uint64_t *result);
 

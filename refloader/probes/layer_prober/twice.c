@@ -64,9 +64,11 @@ static void *call(void *argument) {
 // Handles that are made up differ, so that no two of them are one object.
 static int needs_no_lock(const struct carried_command *command) {
     const struct field *first = &carried_fields[command->first];
-    if (first->kind != FIELD_HANDLE || first->of == 0 || first->of > MOST_PARENTS) return 0;
+    if (first->kind != FIELD_HANDLE || first->of > MOST_PARENTS) return 0;
     for (uint32_t i = 1; i < command->count; i++)
-        if ((first[i].kind == FIELD_HANDLE || first[i].kind == FIELD_HANDLES) && first[i].of > MOST_PARENTS) return 0;
+        if ((first[i].kind == FIELD_HANDLE || first[i].kind == FIELD_HANDLES) && is_dispatchable(first[i].of) &&
+            first[i].of > MOST_PARENTS)
+            return 0;
     return command->count > 1;
 }
 

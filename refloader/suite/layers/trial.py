@@ -20,6 +20,8 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOT
 
 LayerCheck = Callable[[LayerCalls], CheckResult]
 Seen = TypeVar("Seen")
+_SECONDS = {"carry": 30.0}
+"""How long an act of the prober may take that calls every command: layers that check each call take long for that."""
 
 
 class LayerTrial(CheckedTrial):
@@ -141,4 +143,5 @@ class LayerTrial(CheckedTrial):
         ):
             given += [option, layer.function(function)]
         self._evidence["prober"] = [act, *given, *arguments]
-        return self.had(cached_probe(Probe(layer.library, act, (*given, *arguments))))
+        what = Probe(layer.library, act, (*given, *arguments))
+        return self.had(cached_probe(replace(what, seconds=_SECONDS.get(act, what.seconds))))

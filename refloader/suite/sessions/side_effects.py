@@ -40,7 +40,7 @@ def harm(changes: object, before: object) -> CheckResult:
     ``changes`` are those after the instance is gone; ``before`` are those of a run without the layer or driver, which
     is not to blame for them.
     """
-    return _look(changes, before, (_taken, _dead_handlers, _traps, _alarm, _variables))
+    return _look(changes, before, (_taken, _dead_handlers, _unblocked, _traps, _alarm, _variables))
 
 
 def untidiness(changes: object, before: object) -> CheckResult:
@@ -89,6 +89,13 @@ def _dead_handlers(changes: Mapping[str, Any]) -> Iterator[str]:
     for row in _rows(changes, "signals"):
         if row.get("by") == "nobody":
             yield f"{_signal(row)} has a handler that is not loaded any more: the next one crashes"
+
+
+def _unblocked(changes: Mapping[str, Any]) -> Iterator[str]:
+    unblocked = changes.get("unblocked")
+    if isinstance(unblocked, list) and unblocked:
+        numbers = ", ".join(map(str, unblocked))
+        yield f"signals that the calling thread had blocked are delivered to it: {numbers}"
 
 
 def _traps(changes: Mapping[str, Any]) -> Iterator[str]:

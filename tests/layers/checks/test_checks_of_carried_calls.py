@@ -37,6 +37,14 @@ class TestParts:
 
         assert list(look.said) == []
 
+    def test_a_chain_of_one_vendor_is_left_out_whole(self) -> None:
+        """That nothing of a chain is left is what another check is about."""
+        look = carried.parts_kept(
+            _answers(lost=["pPresentInfo.pNext *", "pPresentInfo.pNext VkSetPresentConfigNV"])
+        )
+
+        assert list(look.said) == []
+
     def test_a_smaller_count_is_a_breach(self) -> None:
         """A smaller count is a breach."""
         look = carried.parts_kept(_answers("vkQueueSubmit2", changed=[["submitCount", 2, 1, False]]))

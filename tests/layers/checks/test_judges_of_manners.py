@@ -10,6 +10,7 @@ JUDGES = (harm, untidiness, leaks)
 KEYS = (
     "alarm", "blocked", "children", "closed", "descriptor", "flushing", "folder", "limit", "limits", "locale", "lost",
     "opened", "overwritten", "replaced", "rounding", "signal", "signals", "stack", "threads", "traps", "umask", "by",
+    "unblocked",
 )  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(),
@@ -66,6 +67,12 @@ class TestBreaches:
 
         assert broken.fact == "SIGTERM is not handled as before any more: it does what it does by default"
         assert harm(changes, {}).broken == []
+
+    def test_a_signal_that_was_blocked(self) -> None:
+        """A program that waits for a signal elsewhere ends when it is delivered here."""
+        [broken] = harm({"unblocked": [10]}, {}).broken
+
+        assert broken.fact == "signals that the calling thread had blocked are delivered to it: 10"
 
     def test_many_names(self) -> None:
         """No more of them are told than can be read."""

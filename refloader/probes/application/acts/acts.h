@@ -15,6 +15,8 @@ void act_modern_older(void);
 struct device;
 struct instance;
 // Layouts, buffers and command buffers are made from structures with members that are to be ignored.
+void compute_once(struct device *device);  // in compute.c
+void device_refuse(const char *step, struct instance *instance);  // in lookups.c
 void use_ignored_members(struct device *device);
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
 void present_headless(struct instance *instance);

@@ -94,7 +94,7 @@ static void tell_hash(struct device *device, struct buffer *buffer, uint32_t add
     buffer_answer("hash", device, buffer);
 }
 
-static void with_device(struct device *device) {
+void compute_once(struct device *device) {
     const struct task task = {17, tell_hash};
     if (device->can & VK_QUEUE_COMPUTE_BIT)
         do_task(device, &task);
@@ -102,7 +102,7 @@ static void with_device(struct device *device) {
         answer_left_out("pipeline", "the queue cannot compute");
 }
 
-void act_compute(void) { device_use(with_device); }
+void act_compute(void) { device_use(compute_once); }
 
 // ---- on each device, with each of its queue families
 

@@ -144,13 +144,14 @@ static int unsupported(const struct instance *instance, VkPhysicalDeviceFeatures
     return 0;
 }
 
-static void refused_device(struct instance *instance) {
+// Asks for a device with a feature that there is none of.
+void device_refuse(const char *step, struct instance *instance) {
     VkPhysicalDeviceFeatures features;
     struct wish wish = {.features = &features};
     struct device device;
-    if (!unsupported(instance, &features)) return answer_left_out("device", "the device has every feature");
+    if (!unsupported(instance, &features)) return answer_left_out(step, "the device has every feature");
     device_choose(&device, instance, instance->gpus[0]);
-    if (ok("device", device_create(&device.handle, &device, &wish)) && device_look_up(&device) == NULL)
+    if (ok(step, device_create(&device.handle, &device, &wish)) && device_look_up(&device) == NULL)
         device_end(&device);
 }
 
@@ -162,7 +163,7 @@ void act_failing(void) {
     if (ok("instance", instance_create(&instance.handle, &wish)) && instance_look_up(&instance) == NULL)
         instance_end(&instance);
     if (!instance_make("next_instance", &instance, NULL)) return;
-    refused_device(&instance);
+    device_refuse("device", &instance);
     if (device_make("next_device", &device, &instance, NULL)) {
         job_do("job", &device, 5);
         device_end(&device);

@@ -33,6 +33,7 @@ static void live_once(const char *instance_step, const char *device_step) {
     struct instance instance;
     struct device device;
     if (!instance_make(instance_step, &instance, presents ? &surfaces : NULL)) return;
+    device_refuse(device_step, &instance);
     if (device_make(device_step, &device, &instance, NULL)) {
         job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
@@ -45,8 +46,17 @@ static void live_once(const char *instance_step, const char *device_step) {
 
 static void end_in_order(int number) { _exit(128 + number); }
 
+// As programs do that have something to save, and that wait for a signal in a thread of its own.
+static void care_for_signals(void) {
+    sigset_t waited_for;
+    signal(SIGTERM, end_in_order);
+    sigemptyset(&waited_for);
+    sigaddset(&waited_for, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &waited_for, NULL);
+}
+
 void act_manners(void) {
-    signal(SIGTERM, end_in_order);  // as programs do that have something to save
+    care_for_signals();
     struct manners *before = manners_look();
     live_once("instance", "device");
     tell("gone", before);

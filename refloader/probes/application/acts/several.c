@@ -45,6 +45,15 @@ static void in_turns(const char *step, struct device **devices, uint32_t count) 
     answer_hash(step, hashes, sizeof hashes);
 }
 
+// Each has pipelines of its own, made without a cache.
+static void compute_on(const char *step, uint32_t number, struct device *device) {
+    char part[64];
+    snprintf(part, sizeof part, "%s.compute_%u", step, number);
+    begin_part(part);
+    compute_once(device);
+    begin_part("");
+}
+
 // One ends while the other is still at work.
 static void families(const char *first, const char *second, int first_ends_first) {
     struct family a, b;
@@ -53,6 +62,7 @@ static void families(const char *first, const char *second, int first_ends_first
     struct device *all[] = {&a.devices[0], &b.devices[0], &a.devices[1], &b.devices[1]};
     struct device *left[] = {&stays->devices[1], &stays->devices[0]};
     if (good) in_turns(first_ends_first ? "all" : "all_again", all, COUNT(all));
+    for (uint32_t i = 0; good && i < COUNT(all); i++) compute_on(first, i, all[i]);
     family_end(ends);
     if (good) in_turns(first_ends_first ? "left" : "left_again", left, COUNT(left));
     family_end(stays);

@@ -28,8 +28,10 @@ ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
 _OF_EXTENSIONS = re.compile(r"pNext \w+[a-z0-9][A-Z]{2,}$")
 """The structure of an extension: a layer that copies structures has to know each, and may be older than this one."""
-_LEFT = re.compile(r"pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
-"""What another check is about, what a layer puts its own in the place of, and what other states say is ignored."""
+_LEFT = re.compile(r"pNext \*$|pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
+"""What other checks are about, as a whole chain, what a layer puts its own in the place of, and what other states say
+is ignored.
+"""
 _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
 """Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
@@ -97,7 +99,8 @@ def other_values_kept(answers: Answers) -> CheckResult:
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
             if not (row in judged or is_left or row in others):
-                look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
+                what = f"{received} as {_spelled(path)}, it came with {given}"
+                look.fail(f"{command} goes down with {what if given != received else f'another {path}'}")
     return look
 
 

@@ -1,0 +1,178 @@
+// Whether it matters to a layer which numbers the handles of objects have: a driver may hand out any. Each command that
+// takes objects which the layer makes is called with the same values under handles of several kinds; clash.COMMAND says
+// what came down otherwise than under handles that differ in every part. See carried.h.
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../shared/answers.h"
+#include "carried.h"
+#include "prober.h"
+
+#define MOST_COMMANDS 1024U
+#define CALLS 2U  // of each command: with plain values, and with VK_WHOLE_SIZE
+#define ROWS 8U
+
+static uint64_t apart(uint32_t type, uint32_t place) { return (1 + type + 0x100U * place) * 0x100000040ULL; }
+static uint64_t of_high_halves(uint32_t type, uint32_t place) { return (1 + type + 0x100ULL * place) << 32 | 0x1000; }
+static uint64_t in_a_row(uint32_t type, uint32_t place) { return 0x10000U + type * 2 + place; }
+static uint64_t of_places(uint32_t type, uint32_t place) { return (void)type, (1 + place) * 0x100000040ULL; }
+
+static const struct {
+    const char *name;
+    uint64_t (*numbered)(uint32_t type, uint32_t place);
+} kinds[] = {
+    {"apart", apart}, {"once more", apart}, {"low", of_high_halves}, {"row", in_a_row}, {"types", of_places},
+};
+
+struct row {
+    char path[96];
+    uint64_t received;
+};
+struct result {
+    uint32_t times, count, is_done;
+    struct row row[ROWS];
+};
+static struct result (*results)[COUNT(kinds)][CALLS];
+static struct {
+    const struct carried_command *command;
+    any_function function;
+} chosen[MOST_COMMANDS];
+static uint32_t chosen_count;
+
+// ---- one call
+
+static const struct carried_command *called;
+static uint64_t expected[MOST_ARGUMENTS];
+static struct comparison comparison;
+static uint32_t times;
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    if (times++ == 0) compare_arguments(called, expected, arguments, &comparison);
+    if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
+    map_below(called, arguments);
+    if (called->returns_result) *result = VK_SUCCESS;
+    return 1;
+}
+
+static void keep(struct result *to, const struct differences *from, int is_number) {
+    for (uint32_t i = 0; i < from->count && to->count < ROWS; i++) {
+        struct row *row = &to->row[to->count++];
+        snprintf(row->path, sizeof row->path, "%s", from->row[i].path);
+        row->received = is_number ? from->row[i].received : 0;
+    }
+}
+
+static void call_once(const struct carried_command *command, any_function function, struct result *to) {
+    uint64_t given[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    give_arguments(command, expected);
+    memset(&comparison, 0, sizeof comparison);
+    times = 0;
+    called = command;
+    call_with(function, given);
+    called = NULL;
+    forget_arguments();
+    keep(to, &comparison.changed, 1);
+    keep(to, &comparison.lost, 0);
+    keep(to, &comparison.handles, 0);
+    to->times = times;
+    to->is_done = 1;
+}
+
+// ---- all of them, in a process of its own
+
+static void call_all(uint32_t kind, uint32_t from) {
+    make_objects(kinds[kind].numbered);
+    carried = answer_below;
+    for (uint32_t i = from; i < chosen_count && !is_late(); i++)
+        for (uint32_t j = 0; j < CALLS; j++) {
+            carried_form = j == 0 ? FORM_PLAIN : FORM_WHOLE;
+            call_once(chosen[i].command, chosen[i].function, &results[i][kind][j]);
+        }
+}
+
+// Where the layer ends it, the commands behind that one have another.
+static void call_all_apart(uint32_t kind) {
+    for (uint32_t from = 0; from < chosen_count && !is_late();) {
+        pid_t child = fork();
+        if (child == 0) {
+            die_quietly();
+            call_all(kind, from);
+            _exit(0);
+        }
+        if (child < 0 || waitpid(child, NULL, 0) != child) return;
+        uint32_t last = from;
+        while (last < chosen_count && results[last][kind][CALLS - 1].is_done) last++;
+        from = last + 1;
+    }
+}
+
+// ---- what came of it
+
+static int is_alike(const struct result *one, const struct result *other) {
+    if (!one->is_done || !other->is_done) return 1;
+    if (one->times != other->times || one->count != other->count) return 0;
+    for (uint32_t i = 0; i < one->count; i++)
+        if (strcmp(one->row[i].path, other->row[i].path) != 0 || one->row[i].received != other->row[i].received)
+            return 0;
+    return 1;
+}
+
+// The first row of one that the other has not.
+static const char *difference(const struct result *one, const struct result *other) {
+    for (uint32_t i = 0; i < one->count; i++) {
+        uint32_t j = 0;
+        while (j < other->count && (strcmp(one->row[i].path, other->row[j].path) != 0 ||
+                                    one->row[i].received != other->row[j].received))
+            j++;
+        if (j == other->count) return one->row[i].path;
+    }
+    return NULL;
+}
+
+static void say_kind(const struct result (*of)[CALLS], uint32_t kind) {
+    open_list(kinds[kind].name);
+    for (uint32_t j = 0; j < CALLS; j++) {
+        const struct result *plain = &of[0][j], *here = &of[kind][j];
+        if (is_alike(plain, here) || !is_alike(plain, &of[1][j])) continue;
+        const char *where = difference(here, plain);
+        if (where == NULL) where = difference(plain, here);
+        say_text(NULL, where == NULL ? "" : where);
+    }
+    close_list();
+}
+
+static void choose(int ends) {
+    for (uint32_t i = 0; i < carried_command_count && chosen_count < MOST_COMMANDS; i++) {
+        const struct carried_command *command = &carried_commands[i];
+        any_function function = ends_objects(command) == ends ? own_function(command->name) : NULL;
+        uint32_t type = DISPATCHABLE_TYPES + 1;
+        while (type < carried_handle_count && !(has_objects_of(type) && takes_type(command, type))) type++;
+        if (function == NULL || type == carried_handle_count) continue;
+        chosen[chosen_count].command = command;
+        chosen[chosen_count++].function = function;
+    }
+}
+
+void call_with_clashes(void) {
+    char label[160];
+    choose(0);
+    choose(1);
+    if (chosen_count == 0) return;
+    size_t size = chosen_count * sizeof *results;
+    results = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (results == MAP_FAILED) return;
+    for (uint32_t kind = 0; kind < COUNT(kinds); kind++) call_all_apart(kind);
+    for (uint32_t i = 0; i < chosen_count; i++) {
+        snprintf(label, sizeof label, "clash.%s", chosen[i].command->name);
+        open_answer(label);
+        for (uint32_t kind = 2; kind < COUNT(kinds); kind++)
+            say_kind((const struct result(*)[CALLS])results[i], kind);
+        close_answer();
+    }
+    munmap(results, size);
+}

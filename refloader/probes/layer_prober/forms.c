@@ -1,0 +1,129 @@
+// A call in its other forms: with all structures on each pNext, without elements, with many, without what may be left
+// out. form.COMMAND has for each that differs from the plain one how often the entity below was called, what it did not
+// get or got otherwise, and "ended" for a form in which the layer ended the process, as it did not in the plain one.
+// The last form is the same call once more with other values. See carried.h.
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "../shared/answers.h"
+#include "carried.h"
+
+#define AGAIN FORMS
+
+static const char *const names[] = {"plain", "chains", "none", "inner", "one", "many", "bare", "empty", "wild", "whole", "again"};
+
+// In memory that outlives the process of the calls.
+static struct outcome {
+    struct comparison comparison, kept;
+    uint32_t times;
+    int is_begun, is_formed, is_done;
+} *outcomes, *outcome;
+static uint32_t first_form;
+static const struct carried_command *called;
+static uint64_t expected[MOST_ARGUMENTS];
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
+    if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
+    map_below(called, arguments);
+    write_chains(called, arguments);
+    if (called->returns_result) *result = VK_SUCCESS;
+    return 1;
+}
+
+static void call_formed(const struct carried_command *command, any_function function,
+                        void (*give)(const struct carried_command *, uint64_t *)) {
+    uint64_t given[MOST_ARGUMENTS];
+    is_formed = carried_form == FORM_PLAIN;
+    give(command, given);
+    give(command, expected);
+    outcome->is_formed = is_formed;
+    outcome->times = 0;
+    called = is_formed ? command : NULL;
+    if (is_formed) call_with(function, given);
+    called = NULL;
+    if (is_formed) compare_kept(command, expected, given, &outcome->kept);
+    forget_arguments();
+}
+
+static void call_again(const struct carried_command *command, any_function function) {
+    uint32_t before = outcome->times;
+    memset(&outcome->comparison, 0, sizeof outcome->comparison);
+    call_formed(command, function, give_other_arguments);
+    outcome->is_formed = before == 1;
+}
+
+// Where the arrays of a command end with a limit of the device, many elements are too many.
+static int fits(const struct carried_command *command, uint32_t form) {
+    if (form == FORM_PLAIN) return 1;
+    if (form == FORM_WHOLE || ends_objects(command)) return 0;
+    return command->is_unbounded || (form != FORM_ONE && form != FORM_MANY);
+}
+
+static void call_in_each(const struct carried_command *command, any_function function) {
+    carried = answer_below;
+    for (uint32_t form = first_form; form <= AGAIN; form++) {
+        if (!fits(command, form)) continue;
+        outcome = &outcomes[form];
+        outcome->is_begun = 1;
+        carried_form = form == AGAIN ? FORM_PLAIN : (enum form)form;
+        call_formed(command, function, give_arguments);
+        if (form == AGAIN) call_again(command, function);
+        outcome->is_done = 1;
+    }
+}
+
+// ---- what came of it
+
+static void say_rows(const char *key, const struct differences *of) {
+    open_list(key);
+    for (uint32_t i = 0; i < of->count; i++) {
+        open_list(NULL);
+        say_text(NULL, of->row[i].path);
+        say_number(NULL, (int64_t)of->row[i].given);
+        say_number(NULL, (int64_t)of->row[i].received);
+        say_flag(NULL, of->row[i].is_mask);
+        close_list();
+    }
+    close_list();
+}
+
+static void say_form(uint32_t form, int is_ended) {
+    const struct outcome *of = &outcomes[form];
+    open_object(names[form]);
+    say_number("times", of->times);
+    say_flag("ended", is_ended);
+    say_rows("lost", &of->comparison.lost);
+    say_rows("changed", &of->comparison.changed);
+    say_rows("handles", &of->comparison.handles);
+    say_rows("uneven", &of->comparison.uneven);
+    say_rows("written", &of->kept.changed);
+    close_object();
+}
+
+void call_in_forms(const struct carried_command *command, any_function function) {
+    if (is_late()) return;
+    char label[160];
+    int ends[FORMS + 1] = {0};
+    size_t size = (FORMS + 1) * sizeof *outcomes;
+    if (outcomes == NULL) outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (outcomes == MAP_FAILED) return;
+    memset(outcomes, 0, size);
+    for (first_form = FORM_PLAIN; first_form <= AGAIN;) {
+        int end = call_apart(command, function, call_in_each);
+        if (end == 0) break;
+        uint32_t last = AGAIN;
+        while (last > first_form && !outcomes[last].is_begun) last--;
+        ends[last] = end;
+        if (last == FORM_PLAIN) return;
+        first_form = last + 1;
+    }
+    snprintf(label, sizeof label, "form.%s", command->name);
+    open_answer(label);
+    for (uint32_t form = FORM_PLAIN; form <= AGAIN; form++)
+        if (outcomes[form].is_formed) say_form(form, ends[form] > 0 && ends[form] != SIGALRM);
+    close_answer();
+}

@@ -1,0 +1,69 @@
+// How long a layer waits that is to wait for centuries: the entity below says VK_TIMEOUT at once, as often as it is
+// asked for less than that, and at last that the wait is over. waits.COMMAND has the result and the longest time that
+// came down. See carried.h.
+#include <stdio.h>
+#include <string.h>
+
+#include "../shared/answers.h"
+#include "carried.h"
+
+#define TRIES 3U
+
+static const struct carried_command *called;
+static uint64_t expected[MOST_ARGUMENTS], longest;
+static uint32_t times;
+
+static int is_timeout(const char *path) {
+    const char *name = strrchr(path, '.');
+    return strcmp(name == NULL ? path : name + 1, "timeout") == 0;
+}
+
+// What came down for a timeout, where that is not what was given.
+static uint64_t received_time(const struct comparison *comparison) {
+    for (uint32_t i = 0; i < comparison->changed.count; i++)
+        if (is_timeout(comparison->changed.row[i].path)) return comparison->changed.row[i].received;
+    return FOREVER;
+}
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    static struct comparison comparison;
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    memset(&comparison, 0, sizeof comparison);
+    compare_arguments(called, expected, arguments, &comparison);
+    uint64_t time = received_time(&comparison);
+    if (time > longest) longest = time;
+    *result = ++times > TRIES ? VK_SUCCESS : VK_TIMEOUT;
+    return 1;
+}
+
+static int has_timeout(uint32_t first, uint32_t count, unsigned nesting) {
+    for (const struct field *at = &carried_fields[first]; at < &carried_fields[first + count]; at++) {
+        if (at->kind == FIELD_WORD && at->size == 8 && is_timeout(carried_names + at->name)) return 1;
+        if (at->kind == FIELD_STRUCTURES && nesting == 0 &&
+            has_timeout(carried_structures[at->of].first, carried_structures[at->of].count, 1))
+            return 1;
+    }
+    return 0;
+}
+
+int waits(const struct carried_command *command) {
+    return command->returns_result && has_timeout(command->first, command->count, 0);
+}
+
+void call_waiting(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    carried = answer_below;
+    carried_form = FORM_WHOLE;
+    give_arguments(command, given);
+    give_arguments(command, expected);
+    called = command;
+    uint64_t result = call_with(function, given);
+    called = NULL;
+    snprintf(label, sizeof label, "waits.%s", command->name);
+    open_answer(label);
+    say_number("result", (int32_t)result);
+    say_number("times", times);
+    say_flag("is_forever", longest == FOREVER);
+    close_answer();
+}

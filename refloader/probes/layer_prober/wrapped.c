@@ -1,0 +1,87 @@
+// Which types of handles a layer wraps, and the commands that such a handle gets through as it is: those of which the
+// layer has no function, and those about any object, which say its type by a number. See carried.h.
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "../shared/answers.h"
+#include "carried.h"
+#include "prober.h"
+
+static const struct carried_command *called;
+static uint64_t expected[MOST_ARGUMENTS];
+static int *is_wrong;  // in memory that outlives the process of the call
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    static struct comparison comparison;
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    memset(&comparison, 0, sizeof comparison);
+    compare_arguments(called, expected, arguments, &comparison);
+    *is_wrong |= comparison.handles.count > 0;
+    *result = 0;
+    return 1;
+}
+
+static void call_named(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    give_arguments(command, expected);
+    carried = answer_below;
+    called = command;
+    call_with(function, given);
+}
+
+static int names_object(uint32_t first, uint32_t count, unsigned nesting) {
+    for (const struct field *at = &carried_fields[first]; at < &carried_fields[first + count]; at++) {
+        if (at->kind == FIELD_NAMED) return 1;
+        if (at->kind == FIELD_STRUCTURES && nesting < 2 &&
+            names_object(carried_structures[at->of].first, carried_structures[at->of].count, nesting + 1))
+            return 1;
+    }
+    return 0;
+}
+
+static int is_named_wrongly(const struct carried_command *command, any_function function, uint32_t type) {
+    *is_wrong = 0;
+    carried_named = type;
+    call_apart(command, function, call_named);
+    carried_named = DEVICE_TYPE;
+    return *is_wrong;
+}
+
+static void say_command(const struct carried_command *command) {
+    char label[160];
+    uint32_t types[64], count = 0;
+    any_function function = own_function(command->name);
+    if (function != NULL && !names_object(command->first, command->count, 0)) return;
+    for (uint32_t type = 1; type < carried_handle_count && count < COUNT(types); type++)
+        if (is_wrapped(type) && takes_type(command, type) &&
+            (function == NULL || is_named_wrongly(command, function, type)))
+            types[count++] = type;
+    if (count == 0) return;
+    snprintf(label, sizeof label, "%s.%s", function == NULL ? "leaves" : "named", command->name);
+    open_answer(label);
+    open_list("types");
+    for (uint32_t i = 0; i < count; i++) say_text(NULL, carried_handles[types[i]].name);
+    close_list();
+    close_answer();
+}
+
+void say_wrapped(void) {
+    uint32_t count = 0;
+    is_wrong = mmap(NULL, sizeof *is_wrong, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    open_answer("wrapped");
+    open_list("types");
+    for (uint32_t type = 1; type < carried_handle_count; type++) {
+        count += (uint32_t)is_wrapped(type);
+        if (is_wrapped(type)) say_text(NULL, carried_handles[type].name);
+    }
+    close_list();
+    open_list("own");
+    for (uint32_t i = 0; i < carried_command_count; i++)
+        if (own_function(carried_commands[i].name) != NULL) say_text(NULL, carried_commands[i].name);
+    close_list();
+    close_answer();
+    if (count == 0 || is_wrong == MAP_FAILED) return;
+    for (uint32_t i = 0; i < carried_command_count; i++) say_command(&carried_commands[i]);
+}

@@ -1,0 +1,285 @@
+"""Checks on the other forms of the calls in the act "carry": without elements, with many, without what may be absent.
+
+Only what differs from the plain form of the same call is judged: what a layer changes there is judged by
+``carried``. The objects of the calls were made through the layer where it makes any; others are made up in all
+forms alike. Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1 and LLP_LAYER_2.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refloader.model.registry import command as command_named
+from refloader.model.text import some
+from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
+from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+
+_NONE = "the layer has no function of its own that could be called in several forms"
+_OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
+_TIMEOUT = 2
+_UNKNOWN, _ALL = "UNKNOWN", "*"
+_TEXT = re.compile(r"(?<![a-z])p\w*Name$")
+_VIDEO = re.compile(r"[Vv]ideo")
+_WORDS: Mapping[str, str] = {
+    "chains": "with further structures on pNext",
+    "none": "with arrays of no elements",
+    "inner": "with arrays of no elements in its structures",
+    "one": "with arrays of one element",
+    "many": "with arrays of 70 elements",
+    "bare": "without what may be left out (pNext, pAllocator, names)",
+    "empty": "with an empty text",
+    "wild": "with a pointer that is to be ignored and leads nowhere",
+    "again": "a second time, with other values",
+}
+"""The forms, as sentences name them."""
+
+
+def survived(answers: Answers) -> CheckResult:
+    """Check that a layer which comes back from a call comes back from its other forms.
+
+    Vulkan has pointers to the elements of empty arrays, and those that another member has ignored, lead anywhere.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        for form, answer in forms.items():
+            if form == "plain" or not _is_judged(command, form):
+                continue
+            look.seen += 1
+            if answer.get("ended"):
+                look.fail(f"{command} crashes {_WORDS[form]}; it comes back without")
+    return look
+
+
+def elements_kept(answers: Answers) -> CheckResult:
+    """Check that arrays of any length go down whole, where no limit of a device ends them."""
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        plain = forms.get("plain", {})
+        for form in ("one", "many"):
+            answer = forms.get(form, {})
+            if answer.get("times") != 1 or plain.get("times") != 1:
+                continue
+            look.seen += 1
+            known = {_general(path) for path, *_ in _rows(plain, "changed", "lost")}
+            fewer = [row for row in _rows(answer, "changed") if row[0].endswith("Count") and row[2] < row[1]]
+            for path, given, received in fewer:
+                if _general(path) not in known and not is_intended_value(command, path, given, received):
+                    what = f"{received} as {path}, it came with {given}"
+                    look.fail(
+                        f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right"
+                    )
+            lost = [path for path, *_ in _rows(answer, "lost") if _general(path) not in known]
+            for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
+                look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
+    return look
+
+
+def texts_removed(answers: Answers) -> CheckResult:
+    """Check that no text goes down in the place of none.
+
+    VkDebugUtilsObjectNameInfoEXT: "If pObjectName is either NULL or an empty string, then any previously set name is
+    removed."
+    """
+    look = CheckResult(missing="the layer has no function of its own that takes a text which may be left out")
+    for command, forms in _formed(answers):
+        for form, came in (("bare", "NULL"), ("empty", "an empty text")):
+            answer = forms.get(form, {})
+            if answer.get("times") != 1:
+                continue
+            look.seen += 1
+            for path, given, received in _rows(answer, "changed"):
+                if given == received and _TEXT.search(path):
+                    look.fail(f"{command} goes down with a text as {path}, it came with {came}")
+    return look
+
+
+def repeated(answers: Answers) -> CheckResult:
+    """Check that a call goes down the second time as well, when it comes with other values."""
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        if "again" in forms:
+            look.seen += 1
+            if forms["again"].get("times") == 0 and not forms["again"].get("ended"):
+                look.fail(f"{command} goes down once, and not {_WORDS['again']}")
+    return look
+
+
+def only_read(answers: Answers) -> CheckResult:
+    """Check that nothing is written to that a command takes as const."""
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        look.seen += 1
+        paths = sorted({path for answer in forms.values() for path, *_ in _rows(answer, "written")})
+        if paths:
+            look.fail(
+                f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read"
+            )
+    return look
+
+
+def chains_whole(answers: Answers) -> CheckResult:
+    """Check that a chain with structures of Vulkan itself does not go altogether."""
+    look = CheckResult(missing=_NONE)
+    for command, head, lost, is_all in _chains(answers):
+        look.seen += 1
+        core = [name for name in lost if not _OF_EXTENSIONS.search(name) and name not in (_UNKNOWN, _ALL)]
+        if is_all and core and not any(is_intended_loss(command, f"{head}pNext {name}") for name in lost):
+            fact = f"{some(core, 3)} and everything else on pNext of {head.rstrip('.>-')}"
+            look.fail(f"{command} goes down without {fact}, which it came with")
+    return look
+
+
+def chains_skipped(answers: Answers) -> CheckResult:
+    """Check that a layer hands down the structures of a chain that it does not know, and not a selection.
+
+    Fundamentals of the specification, on pNext chains: a component skips over structures that it does not know.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, head, lost, is_all in _chains(answers):
+        look.seen += 1
+        left = [name for name in lost if name not in (_UNKNOWN, _ALL)]
+        left = [name for name in left if not is_intended_loss(command, f"{head}pNext {name}")]
+        if _UNKNOWN not in lost or (is_all and len(left) < 2):
+            continue
+        known = f"{some(left, 3)} and " if left else ""
+        fact = f"{known}structures of types that it does not know on pNext of {head.rstrip('.>-')}"
+        look.fail(f"{command} goes down without {fact}")
+    return look
+
+
+def newer_form_kept(answers: Answers) -> CheckResult:
+    """Check that vkGetDeviceQueue2 goes down as that: VkDeviceQueueInfo2 has flags, which no other command takes."""
+    look = CheckResult(missing="the layer has no function of its own for vkGetDeviceQueue2")
+    for command, instead in _instead(answers):
+        if command == "vkGetDeviceQueue2":
+            look.seen += 1
+            if instead == "vkGetDeviceQueue":
+                look.fail(
+                    "vkGetDeviceQueue2 goes down as vkGetDeviceQueue, without the flags that it came with"
+                )
+    return look
+
+
+def newer_forms_kept(answers: Answers) -> CheckResult:
+    """Check that no newer form of a command goes down as the older one, which takes less."""
+    look = CheckResult(missing="the layer has no function of its own for a newer form of a command")
+    for command, instead in _instead(answers):
+        known = command_named(command)
+        if re.search(r"2[A-Z]*$", command) and known is not None:
+            look.seen += 1
+            if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
+                look.fail(f"{command} goes down as {instead}, which takes less than it came with")
+    return look
+
+
+def counts_even(answers: Answers) -> CheckResult:
+    """Check that a structure on a pNext has as many elements as its head, if it came with as many.
+
+    For example VUID-VkDeviceGroupSubmitInfo-commandBufferCount-00083, and those of the other structures that repeat a
+    count of their head: a layer that adds an element has to add one there as well.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, forms in _formed(answers):
+        look.seen += 1
+        for path, head, node in (row for answer in forms.values() for row in _rows(answer, "uneven")):
+            name = path.rpartition(".")[2]
+            fact = f"{head} as {name} and {node} as that of {_spelled(path.removesuffix('.' + name))}"
+            look.fail(f"{command} goes down with {fact}; it came with as many in both")
+            break
+    return look
+
+
+def waited(answers: Answers) -> CheckResult:
+    """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
+    look = CheckResult(missing="the layer has no function of its own that waits")
+    for label in answers:
+        command, answer = label.removeprefix("waits."), part(answers, label)
+        if command == label:
+            continue
+        look.seen += 1
+        if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
+            look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
+    return look
+
+
+def numbers_of_handles(answers: Answers) -> CheckResult:
+    """Check that it makes no difference which numbers the handles of objects have: drivers choose them."""
+    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    kinds = (
+        ("low", "are equal in their lower 32 bits"),
+        ("row", "are numbers in a row"),
+        ("types", "are equal to those of objects of other types"),
+    )
+    for label in answers:
+        command = label.removeprefix("clash.")
+        if command == label:
+            continue
+        look.seen += 1
+        for kind, words in kinds:
+            paths = [path for path in part(answers, label).get(kind, ()) if isinstance(path, str)]
+            if paths:
+                what = f"with another {_spelled(paths[0])}" if paths[0] else "another number of times"
+                look.fail(f"{command} goes down {what} when the handles of two objects {words}")
+    return look
+
+
+# ---- answers
+
+
+def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+    for label in answers:
+        command = label.removeprefix("form.")
+        if command != label:
+            forms = part(answers, label)
+            yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
+
+
+def _is_judged(command: str, form: str) -> bool:
+    """Return whether a call in this form is as valid as the plain one, so that a layer has to come back from it.
+
+    The values of the second call may be beyond limits; a secondary command buffer is begun in a render pass.
+    """
+    if _VIDEO.search(command):
+        return False  # these have structures that must be on pNext
+    return form != "again" and (form, command) != ("chains", "vkBeginCommandBuffer")
+
+
+def _rows(answer: Mapping[str, Any], *keys: str) -> Iterator[tuple[str, int, int]]:
+    for key in keys:
+        for row in answer.get(key, ()):
+            match row:
+                case [str(path), int(given), int(received), *_]:
+                    yield path, given, received
+
+
+def _general(path: str) -> str:
+    return re.sub(r"\[\d+\]", "[]", path)
+
+
+def _chains(answers: Answers) -> Iterator[tuple[str, str, list[str], bool]]:
+    """Yield each chain that was given whole: command, place, what did not go down, and whether that is all."""
+    for command, forms in _formed(answers):
+        answer = forms.get("chains", {})
+        if answer.get("times") != 1:
+            continue
+        chains: dict[str, list[str]] = {"": []}
+        for path, *_ in _rows(answer, "lost"):
+            head, mark, name = path.rpartition("pNext ")
+            if mark:
+                chains.setdefault(head, []).append(name)
+        for head, lost in chains.items():
+            yield command, head, lost, _ALL in lost
+
+
+def _instead(answers: Answers) -> Iterator[tuple[str, str]]:
+    for label in answers:
+        command = label.removeprefix("carry.")
+        instead = part(answers, label).get("instead", "")
+        if command != label and isinstance(instead, str):
+            yield command, instead
+
+
+def _spelled(path: str) -> str:
+    head, _, name = path.rpartition("pNext ")
+    return f"{name} on pNext of {head.rstrip('.>-')}" if head else path

@@ -1,0 +1,128 @@
+"""Checks on the act "carry": whether a layer unwraps the handles that it wraps, in every command that takes them.
+
+The prober makes objects through the layer. Where the handle that comes up is not the one from below, the layer wraps
+the type. Which commands take it, be it in a structure or as an object of any type, is known from the registry.
+Source: LLP_LAYER_10, and "Wrapping": "the layer must intercept every Vulkan function which uses the object in
+question, and wrap or unwrap the object, as appropriate."
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from refloader.model.registry import command as command_named
+from refloader.model.registry import commands, extension
+from refloader.model.text import some
+from refloader.model.version import parse_strict
+from refloader.suite.sessions.answers import Answers, part, texts
+from refloader.suite.sessions.check_result import CheckResult
+
+_NONE = "the layer hands up no handles of its own"
+_OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject|SetPrivateData|GetPrivateData)")
+_IGNORED = re.compile(
+    r"pInheritanceInfo\.|\.(basePipelineHandle|dstSet|sampler|imageView|resolveImageView|pipelineLayout)$|pNext "
+)
+"""Handles that are ignored as long as no other member says otherwise, and those in structures of extensions."""
+_OF_MESSAGES = re.compile(r"vk(SubmitDebugUtilsMessage|DebugReportMessage)")
+"""What goes from the application to its own callbacks may well have the application's handles."""
+
+
+def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
+    """Return the check that no handle of the layer's own goes down, for a layer of a version of Vulkan."""
+
+    def check(answers: Answers) -> CheckResult:
+        look = CheckResult(missing=_NONE)
+        own = _own_commands(answers)
+        if not texts(part(answers, "wrapped"), "types"):
+            return look
+        for command, types in _types(answers, "leaves"):
+            look.seen += 1
+            if _must_be_known(command, version, own):
+                fact = f"the layer wraps {some(types, 3)} and has no function for {command}"
+                look.fail(f"{fact}, which takes it: its own handle goes down")
+        for command, types in _types(answers, "named"):
+            if not _OF_MESSAGES.match(command):
+                look.fail(
+                    f"{command} goes down with the layer's own {some(types, 3)}, as an object of any type"
+                )
+        for command, path in dict.fromkeys(_wrong_handles(answers)):
+            if _is_common(command):
+                look.fail(f"{command} goes down with the layer's own handle as {path}")
+        look.seen += 1
+        return look
+
+    return check
+
+
+def twins_unwrapped(answers: Answers) -> CheckResult:
+    """Check that both names of a command are known to a layer that wraps what it takes.
+
+    An application may call a command of core by its name in the extension, too, if it has enabled that.
+    """
+    look = CheckResult(missing=_NONE)
+    own = _own_commands(answers)
+    for command, types in _types(answers, "leaves"):
+        look.seen += 1
+        twin = _twin(command)
+        if twin in own:
+            fact = f"the layer wraps {some(types, 3)} and has no function for {command}"
+            look.fail(f"{fact}, which is {twin} by another name")
+    return look
+
+
+def _must_be_known(command: str, version: str, own: frozenset[str]) -> bool:
+    """Return whether a layer has to know a command: of its version of Vulkan, for tools, of an extension it knows."""
+    row = command_named(command)
+    if row is None or _OF_MESSAGES.match(command):
+        return False
+    mine = parse_strict(version)
+    core = parse_strict(f"{row.core}.0") if row.core else None
+    if core is not None and mine is not None and core.feature <= mine.feature:
+        return True
+    known = {name for name in row.extensions if _others(name, command) & own}
+    return bool(known) and (bool(_OF_TOOLS.match(command)) or _twin(command) in own)
+
+
+def _is_common(command: str) -> bool:
+    """Return whether layers that wrap objects can be expected to know what a command takes them for."""
+    row = command_named(command)
+    is_usual = row is not None and (row.core is not None or command.endswith("KHR"))
+    return (is_usual or bool(_OF_TOOLS.match(command))) and not _OF_MESSAGES.match(command)
+
+
+def _others(name: str, command: str) -> frozenset[str]:
+    """Return the other commands of an extension."""
+    row = extension(name)
+    return frozenset(row.commands if row is not None else ()) - {command}
+
+
+def _twin(command: str) -> str:
+    """Return the name of core for a command of an extension; empty if it has none."""
+    row = command_named(command)
+    if row is not None and row.alias:
+        return row.alias
+    return ""
+
+
+def _own_commands(answers: Answers) -> frozenset[str]:
+    """Return the commands of the registry that the layer has a function of its own for."""
+    return frozenset(name for name in texts(part(answers, "wrapped"), "own") if name in commands())
+
+
+def _types(answers: Answers, act: str) -> Iterator[tuple[str, list[str]]]:
+    for label in answers:
+        command = label.removeprefix(f"{act}.")
+        if command != label:
+            yield command, texts(part(answers, label), "types")
+
+
+def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
+    """Yield the places where a real object's handle from above goes down as it came, though it is the layer's own."""
+    for label in answers:
+        command = label.removeprefix("form.")
+        for form in part(answers, label).values() if command != label else ():
+            for row in form.get("handles", ()) if isinstance(form, dict) else ():
+                match row:
+                    case [str(path), int(given), int(received), *_] if (
+                        given == received and not _IGNORED.search(path)
+                    ):
+                        yield command, re.sub(r"\[\d+\]", "[]", path)

@@ -1,0 +1,220 @@
+"""What the checks of the other forms of calls say of the prober's answers."""
+
+from typing import Any
+
+from refloader.suite.layers.alone import created, formed
+from refloader.suite.sessions.answers import Answers
+
+
+def _form(**answer: Any) -> dict[str, Any]:
+    return {"times": 1, "ended": False, "lost": [], "changed": [], "handles": [], "written": [], **answer}
+
+
+def _answers(command: str, **forms: dict[str, Any]) -> Answers:
+    return {f"form.{command}": {"plain": _form(), **forms}}
+
+
+class TestEnds:
+    """A layer that comes back from a call comes back from its other forms."""
+
+    def test_a_crash_in_one_form_is_a_breach(self) -> None:
+        """A pointer that is to be ignored may lead nowhere."""
+        answers = _answers("vkCreateDescriptorSetLayout", wild=_form(times=0, ended=True))
+
+        assert list(formed.survived(answers).said) == [
+            "vkCreateDescriptorSetLayout crashes with a pointer that is to be ignored and leads nowhere;"
+            " it comes back without"
+        ]
+
+    def test_values_beyond_limits_are_left_out(self) -> None:
+        """The values of the second call may be beyond the device's limits."""
+        look = formed.survived(_answers("vkCmdSetViewport", again=_form(ended=True)))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
+
+class TestLengths:
+    """Arrays go down whole, however many elements they have."""
+
+    def test_fewer_of_many_are_a_breach(self) -> None:
+        """A layer with room for 64 passes 64 of 70 on."""
+        answers = _answers("vkWaitForFences", many=_form(changed=[["fenceCount", 70, 64, False]]))
+
+        assert list(formed.elements_kept(answers).said) == [
+            "vkWaitForFences with arrays of 70 elements goes down with 64 as fenceCount, it came with 70;"
+            " with two elements it is right"
+        ]
+
+    def test_more_are_none(self) -> None:
+        """A layer may add a command buffer of its own."""
+        answers = _answers(
+            "vkQueueSubmit", many=_form(changed=[["pSubmits[0].commandBufferCount", 70, 71, False]])
+        )
+
+        assert list(formed.elements_kept(answers).said) == []
+
+    def test_what_is_so_with_two_is_left_to_other_checks(self) -> None:
+        """One breach is said once."""
+        answers = {
+            "form.vkWaitForFences": {
+                "plain": _form(changed=[["fenceCount", 2, 1, False]]),
+                "many": _form(changed=[["fenceCount", 70, 1, False]]),
+            }
+        }
+
+        assert list(formed.elements_kept(answers).said) == []
+
+
+class TestTexts:
+    """No text goes down in the place of none."""
+
+    def test_a_name_for_none_is_a_breach(self) -> None:
+        """A name cannot be removed any more."""
+        row = ["pNameInfo.pObjectName", 0, 0, False]
+        answers = _answers(
+            "vkSetDebugUtilsObjectNameEXT", bare=_form(changed=[row]), empty=_form(changed=[row])
+        )
+
+        assert len(formed.texts_removed(answers).broken) == 2
+
+    def test_another_name_is_none(self) -> None:
+        """What a tool makes of a name is its own matter."""
+        row = ["pNameInfo.pObjectName", 0, 0, False]
+        answers = {"form.vkSetDebugUtilsObjectNameEXT": {"plain": _form(changed=[row]), "bare": _form()}}
+
+        assert list(formed.texts_removed(answers).said) == []
+
+
+class TestChains:
+    """Chains go down, with what the layer does not know in them."""
+
+    _HEAD = "pBeginInfo.pInheritanceInfo.pNext "
+
+    def _lost(self, *names: str) -> Answers:
+        rows = [[self._HEAD + name, 0, 0, False] for name in names]
+        return _answers("vkBeginCommandBuffer", chains=_form(lost=rows))
+
+    def test_a_whole_chain_with_a_structure_of_core_is_a_breach(self) -> None:
+        """Nothing of the chain is left."""
+        answers = self._lost("*", "VkCommandBufferInheritanceRenderingInfo", "UNKNOWN")
+
+        assert list(formed.chains_whole(answers).said) == [
+            "vkBeginCommandBuffer goes down without VkCommandBufferInheritanceRenderingInfo and everything else on"
+            " pNext of pBeginInfo.pInheritanceInfo, which it came with"
+        ]
+
+    def test_a_whole_chain_of_extensions_is_a_warning(self) -> None:
+        """A layer may not know the structures of extensions; it should not drop all of them."""
+        answers = self._lost("*", "VkOneEXT", "VkAnotherNV", "UNKNOWN")
+
+        assert list(formed.chains_whole(answers).said) == []
+        assert len(formed.chains_skipped(answers).said) == 1
+
+    def test_a_selection_is_a_warning(self) -> None:
+        """Structures that the layer does not know do not go down beside those that it knows."""
+        answers = self._lost("VkOneEXT", "UNKNOWN")
+
+        assert len(formed.chains_skipped(answers).said) == 1
+
+    def test_one_that_is_known_and_left_out_is_none(self) -> None:
+        """What a layer takes out on purpose it knows: the others go down."""
+        assert list(formed.chains_skipped(self._lost("VkOneEXT")).said) == []
+
+
+class TestConst:
+    """What a command may only read is as it was."""
+
+    def test_a_written_member_is_a_breach(self) -> None:
+        """Values are changed in copies."""
+        row = ["pPresentInfo.waitSemaphoreCount", 2, 1, False]
+        answers = {"form.vkQueuePresentKHR": {"plain": _form(written=[row])}}
+
+        assert list(formed.only_read(answers).said) == [
+            "vkQueuePresentKHR writes to pPresentInfo.waitSemaphoreCount, which it may only read"
+        ]
+
+    def test_a_structure_of_the_applications_instance_is_one_too(self) -> None:
+        """A layer that hangs a structure of its own behind it changes it."""
+        made = {"made": {"times": 1, "written": "VkValidationFeaturesEXT"}}
+        look = created.structures_only_read({"create.debug-utils.instance": made}, "instance")
+
+        assert list(look.said) == [
+            "vkCreateInstance writes to VkValidationFeaturesEXT, which the application handed in"
+            " (in the case debug-utils)"
+        ]
+
+
+class TestOlderForms:
+    """A newer form of a command goes down as that."""
+
+    def test_flags_of_a_queue_are_lost(self) -> None:
+        """VkDeviceQueueInfo2 has flags."""
+        answers = {"carry.vkGetDeviceQueue2": {"times": 0, "instead": "vkGetDeviceQueue"}}
+
+        assert len(formed.newer_form_kept(answers).said) == 1
+        assert len(formed.newer_forms_kept(answers).said) == 1
+
+    def test_the_vendors_name_is_the_same_form(self) -> None:
+        """A command and its name in an extension are one."""
+        answers = {"carry.vkWaitSemaphoresKHR": {"times": 0, "instead": "vkWaitSemaphores"}}
+
+        assert list(formed.newer_forms_kept(answers).said) == []
+
+
+class TestNumbers:
+    """It makes no difference which numbers handles have."""
+
+    def test_handles_with_one_lower_half_are_two(self) -> None:
+        """A layer that keeps notes by the lower 32 bits takes one memory for another."""
+        answers = {"clash.vkMapMemory": {"low": ["size"], "row": [], "types": []}}
+
+        assert list(formed.numbers_of_handles(answers).said) == [
+            "vkMapMemory goes down with another size when the handles of two objects are equal in their lower 32 bits"
+        ]
+
+    def test_the_same_under_all_handles_is_none(self) -> None:
+        """A layer that goes by whole handles does the same under all of them."""
+        look = formed.numbers_of_handles({"clash.vkMapMemory": {"low": [], "row": [], "types": []}})
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+
+def test_a_second_call_goes_down_too() -> None:
+    """Other values are another call."""
+    assert list(formed.repeated(_answers("vkMapMemory", again=_form(times=0))).said) == [
+        "vkMapMemory goes down once, and not a second time, with other values"
+    ]
+    assert list(formed.repeated(_answers("vkMapMemory", again=_form())).said) == []
+
+
+class TestCounts:
+    """A structure on a pNext speaks of the elements of its head."""
+
+    def test_one_more_in_the_head_alone_is_a_breach(self) -> None:
+        """A layer that adds a command buffer has to say on which devices it is done."""
+        row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
+        answers = _answers("vkQueueSubmit", chains=_form(uneven=[row]))
+
+        assert list(formed.counts_even(answers).said) == [
+            "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
+            " of pSubmits[0]; it came with as many in both"
+        ]
+
+
+class TestWaits:
+    """A wait lasts as long as it is to."""
+
+    def test_an_end_that_lies_in_the_past_is_a_breach(self) -> None:
+        """The sum of now and a long time may be less than now."""
+        answers = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": False}}
+
+        assert list(formed.waited(answers).said) == [
+            "vkWaitForFences returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1"
+        ]
+
+    def test_what_the_entity_below_says_is_none(self) -> None:
+        """A layer that hands the whole time down hands up what comes back; one that asks again comes to the end."""
+        whole = {"waits.vkWaitForFences": {"result": 2, "times": 1, "is_forever": True}}
+        parts = {"waits.vkWaitForFences": {"result": 0, "times": 4, "is_forever": False}}
+
+        assert [list(formed.waited(answers).said) for answers in (whole, parts)] == [[], []]

@@ -1,0 +1,86 @@
+"""What the checks of wrapped handles say of the prober's answers."""
+
+from typing import Any
+
+from refloader.suite.layers.alone import wrapped
+from refloader.suite.sessions.answers import Answers
+
+VERSION = "1.3.239"
+
+
+def _answers(own: tuple[str, ...], **more: Any) -> Answers:
+    rows = {label.replace("_", ".", 1): answer for label, answer in more.items()}
+    return {"wrapped": {"types": ["VkQueue"], "own": list(own)}, **rows}
+
+
+def _left(command: str, own: tuple[str, ...], version: str = VERSION) -> list[str]:
+    answers = _answers(own, **{f"leaves_{command}": {"types": ["VkQueue"]}})
+    return list(wrapped.unwrapped(version)(answers).said)
+
+
+class TestFunctions:
+    """A layer that wraps a type has a function for each command that takes it."""
+
+    def test_one_of_core_has_to_be_there(self) -> None:
+        """Commands of the layer's version of Vulkan are known to it."""
+        assert _left("vkQueueSubmit2", ("vkQueueSubmit",)) == [
+            "the layer wraps VkQueue and has no function for vkQueueSubmit2, which takes it: its own handle goes down"
+        ]
+
+    def test_one_of_a_newer_version_is_not_known(self) -> None:
+        """A layer of Vulkan 1.2 does not know what 1.3 brought."""
+        assert _left("vkQueueSubmit2", ("vkQueueSubmit",), "1.2.0") == []
+
+    def test_tags_belong_to_names(self) -> None:
+        """A layer that unwraps in names knows VK_EXT_debug_utils."""
+        assert len(_left("vkSetDebugUtilsObjectTagEXT", ("vkSetDebugUtilsObjectNameEXT",))) == 1
+
+    def test_an_extension_that_it_does_not_know_is_left_out(self) -> None:
+        """A layer has to warn of such an extension, and no more."""
+        assert _left("vkQueueNotifyOutOfBandNV", ("vkQueueSubmit",)) == []
+        assert _left("vkSetDebugUtilsObjectTagEXT", ("vkQueueSubmit",)) == []
+
+    def test_messages_carry_the_applications_handles(self) -> None:
+        """What an application says to its own callbacks need not be unwrapped."""
+        assert _left("vkSubmitDebugUtilsMessageEXT", ("vkSetDebugUtilsObjectNameEXT",)) == []
+
+    def test_the_other_name_should_be_there(self) -> None:
+        """An application may call vkQueueSubmit2KHR instead."""
+        answers = _answers(("vkQueueSubmit2",), leaves_vkQueueSubmit2KHR={"types": ["VkQueue"]})
+
+        assert len(wrapped.twins_unwrapped(answers).said) == 1
+        assert list(wrapped.unwrapped(VERSION)(answers).said) == []
+
+
+class TestHandles:
+    """No handle of the layer's own goes down."""
+
+    def test_in_an_array(self) -> None:
+        """Each place is named once, whichever element it is."""
+        rows = [[f"pSrcCaches[{i}]", 5, 5, False] for i in range(2)]
+        forms = {"plain": {"handles": rows}, "many": {"handles": rows}}
+        answers = _answers((), form_vkMergePipelineCaches=forms)
+
+        assert list(wrapped.unwrapped(VERSION)(answers).said) == [
+            "vkMergePipelineCaches goes down with the layer's own handle as pSrcCaches[]"
+        ]
+
+    def test_one_that_is_ignored(self) -> None:
+        """A primary command buffer ignores pInheritanceInfo."""
+        forms = {"plain": {"handles": [["pBeginInfo.pInheritanceInfo.framebuffer", 5, 5, False]]}}
+
+        assert list(wrapped.unwrapped(VERSION)(_answers((), form_vkBeginCommandBuffer=forms)).said) == []
+
+    def test_as_an_object_of_any_type(self) -> None:
+        """Names, tags and private data say the type by a number."""
+        answers = _answers((), named_vkSetPrivateData={"types": ["VkQueue"]})
+
+        assert list(wrapped.unwrapped(VERSION)(answers).said) == [
+            "vkSetPrivateData goes down with the layer's own VkQueue, as an object of any type"
+        ]
+
+    def test_nothing_is_wrapped(self) -> None:
+        """A layer that hands up the handles from below has nothing to unwrap."""
+        look = wrapped.unwrapped(VERSION)({"wrapped": {"types": [], "own": ["vkQueueSubmit"]}})
+
+        assert (look.seen, list(look.said)) == (0, [])
