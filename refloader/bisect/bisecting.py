@@ -83,7 +83,8 @@ class Bisection:
         told: Callable[[Tried], None] = lambda _: None,
     ) -> None:
         self._command, self._base, self._off = command, base, suspects
-        self._failing, self._repeat, self._confirm, self._told = failing, repeat, confirm, told
+        self._repeat, self._confirm, self._told = repeat, confirm, told
+        self._failing = replace(failing, passed_over=suspects.switches)
         self._any_failure = any_failure
         self._way = ""
         able = suspects.able

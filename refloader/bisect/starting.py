@@ -21,6 +21,7 @@ from refloader.sandbox.isolation import process_tree
 _LONGEST_LINE = 65536
 _OF_A_SHELL, _MOST_SIGNALS = 128, 64
 _LINUX = sys.platform == "linux"
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATIENCE = 2.0
 """The seconds in which processes are to end after SIGTERM, and in which their last output is read."""
 
@@ -29,13 +30,15 @@ _PATIENCE = 2.0
 class Failing:
     """What counts as failing: an exit code that is not 0, or what the options say.
 
-    ``timeout`` counts as failing, ``survives`` (still running after so many seconds) as working.
+    ``timeout`` counts as failing, ``survives`` (still running after so many seconds) as working. A line of the
+    output that has one of the words ``passed_over`` counts for nothing.
     """
 
     output: re.Pattern[str] | None = None
     timeout: float | None = None
     survives: float | None = None
     picture: str = ""
+    passed_over: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def start(
         preexec_fn=process_tree.die_with_parent if _LINUX else None,
     )
     try:
-        reader = _Reader(process.stdout, failing.output) if failing.output and process.stdout else None
+        reader = _Reader(process.stdout, failing) if failing.output and process.stdout else None
         status = _wait(process, failing.survives or failing.timeout)
     finally:
         _end(process)
@@ -84,7 +87,10 @@ def start(
     matched = reader.matched() if reader is not None else ""
     picture = picture_at(failing.picture) if _stamp(failing.picture) != before else None
     seconds = time.monotonic() - began
-    return Start(*_judged(status, matched, picture, good, failing), seconds, picture)
+    failed, how, way = _judged(status, matched, picture, good, failing)
+    if reader is not None and reader.passed_over and not failed:
+        how += f"; a line that names {' or '.join(sorted(reader.passed_over))} counts for nothing"
+    return Start(failed, how, way, seconds, picture)
 
 
 def _stamp(path: str) -> tuple[int, ...]:
@@ -154,11 +160,15 @@ def _signal(process: "subprocess.Popen[bytes]", number: int) -> None:
 
 
 class _Reader:
-    """Reads what the program prints, and remembers the first line that matches. Keeps nothing else."""
+    """Reads what the program prints, and remembers the first line that matches and counts. Keeps nothing else.
 
-    def __init__(self, stream: IO[bytes], pattern: re.Pattern[str]) -> None:
-        self._stream, self._pattern = stream, pattern
+    ``passed_over`` are the words for which lines that match do not count.
+    """
+
+    def __init__(self, stream: IO[bytes], failing: Failing) -> None:
+        self._stream, self._failing = stream, failing
         self._found = ""
+        self.passed_over = frozenset[str]()
         self._thread = Thread(target=self._read, daemon=True)
         self._thread.start()
 
@@ -168,8 +178,11 @@ class _Reader:
         return self._found
 
     def _read(self) -> None:
+        pattern = self._failing.output or _WORD
         with suppress(OSError, ValueError), self._stream:
             while line := self._stream.readline(_LONGEST_LINE):
                 text = line.decode("utf-8", "replace")
-                if not self._found and self._pattern.search(text):
-                    self._found = text.rstrip("\r\n") or " "
+                if not self._found and pattern.search(text):
+                    named = self._failing.passed_over.intersection(_WORD.findall(text))
+                    self.passed_over |= named
+                    self._found = "" if named else text.rstrip("\r\n") or " "

@@ -26,6 +26,7 @@ MOST = 128
 _LAYERS_OFF, _LAYERS_ON = "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ENABLE"
 _DRIVERS_ON, _DRIVERS_OFF = "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"
 _FILES, _OLD_FILES = "VK_DRIVER_FILES", "VK_ICD_FILENAMES"
+_FILTERS = (_LAYERS_OFF, _LAYERS_ON, _DRIVERS_ON, _DRIVERS_OFF, _FILES, _OLD_FILES)
 
 
 class Kind(StrEnum):
@@ -51,6 +52,8 @@ class TooManyError(Exception):
 class Suspects:
     """The active layers and drivers of a plan. ``fixed`` are those that no variable keeps off one by one.
 
+    ``switches`` are the variables that may be set to keep some off. A loader may name one, and what it keeps off.
+
     Raises:
         TooManyError: there are more than ``MOST``.
     """
@@ -73,6 +76,8 @@ class Suspects:
             if not (single and each.kind is Kind.DRIVER) and self.without(each.name) is not None
         }
         self.able = tuple(each for each in self.every if each.name in able)
+        own = {variable for name in able for variable in self.without(name) or ()}
+        self.switches = frozenset((*_FILTERS, *(each for each in own if "_" in each)))
         self.fixed = tuple(each for each in self.every if each.name not in able)
 
     def without(self, *names: str) -> Variables | None:

@@ -1,5 +1,6 @@
 """Starts of a program: nothing of it runs on, whatever it did."""
 
+import re
 import subprocess
 import sys
 import time
@@ -65,3 +66,28 @@ class TestNothingIsLeft:
             time.sleep(0.02)
 
         assert not runs(number)
+
+
+class TestOutput:
+    """A program fails if it prints a line that matches."""
+
+    FAILING = Failing(re.compile("HUD"), passed_over=frozenset({"VK_LOADER_LAYERS_DISABLE"}))
+
+    def test_a_line_on_what_was_kept_off(self) -> None:
+        """A loader names the layer and the variable that keeps it off. That is the search, and not the failure."""
+        line = "WARNING: VK_LAYER_TEST_HUD matches filter of VK_LOADER_LAYERS_DISABLE"
+
+        done = start(["echo", line], {"PATH": "/usr/bin:/bin"}, self.FAILING)
+
+        assert not done.failed
+        assert done.how == (
+            "exit code 0, without that output; a line that names VK_LOADER_LAYERS_DISABLE counts for nothing"
+        )
+
+    def test_another_line_beside_it(self) -> None:
+        """It counts, whatever comes before it."""
+        lines = "HUD is off by VK_LOADER_LAYERS_DISABLE\nHUD: no font"
+
+        done = start(["echo", lines], {"PATH": "/usr/bin:/bin"}, self.FAILING)
+
+        assert (done.failed, done.how) == (True, "printed 'HUD: no font'")

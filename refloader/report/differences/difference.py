@@ -122,8 +122,8 @@ def difference(old: Run, new: Run) -> Difference:
     """Compare two runs; subjects are in the order of the newer run, then those that only the older one has."""
     matched = pairs(old.header.subjects, new.header.subjects, (_machine(old), _machine(new)))
     results = _by_subject(old.results), _by_subject(new.results)
-    lists_all = _lists_all(old), _lists_all(new)
-    found = tuple(_subject(pair, results, lists_all) for pair in matched)
+    whole = lists_all(old), lists_all(new)
+    found = tuple(_subject(pair, results, whole) for pair in matched)
     return Difference(old, new, found, tuple(_notes(old, new, matched)))
 
 
@@ -132,7 +132,7 @@ def _machine(run: Run) -> str:
     return run.header.environment or machine_name(run.header.machine)
 
 
-def _lists_all(run: Run) -> bool:
+def lists_all(run: Run) -> bool:
     """True if a run has all cases of the suite, so that a missing case did not exist then."""
     return not (is_part(run.header) or run.truncated or run.problems)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from refloader.model.text import number_of, shortened, visible
 from refloader.report.arrange import about, retried
-from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
+from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange, lists_all
 from refloader.report.differences.facts import FactChange, TimingChange
 from refloader.results.results_file import FINDINGS, Result, Run, Verdict
 
@@ -52,26 +52,61 @@ def _described(run: Run) -> str:
 
 
 def broken_rules(found: Difference) -> Iterator[str]:
-    """Yield how many rules each subject broke and breaks, and which were mended or are newly broken."""
-    before, after = _rules_broken(found.old), _rules_broken(found.new)
+    """Yield how many rules each subject broke and breaks, and which were mended or are newly broken.
+
+    A rule is neither if the other run did not judge what broke it: that says nothing of the subject.
+    """
+    before, after = _by_rule(found.old), _by_rule(found.new)
+    whole = lists_all(found.old), lists_all(found.new)
     for change in found.subjects:
         if change.old is None or change.new is None:
             continue
-        old, new = before.get(change.old.name, set()), after.get(change.new.name, set())
-        if old or new:
-            yield f"{_names(change)}: {number_of(len(old), 'rule')} broken before, {len(new)} now"
-        for what, rules in (("no longer broken", old - new), ("broken now", new - old)):
+        old, new = before.get(change.old.name, {}), after.get(change.new.name, {})
+        was, now = _broken(old), _broken(new)
+        if was or now:
+            yield f"{_names(change)}: {number_of(len(was), 'rule')} broken before, {len(now)} now"
+        mended = {rule for rule in was - now if _is_judged(old[rule], new.get(rule, {}), whole=whole[1])}
+        broken = {rule for rule in now - was if _is_judged(new[rule], old.get(rule, {}), whole=whole[0])}
+        for what, rules in (
+            ("no longer broken", mended),
+            ("broken before, not judged now", was - now - mended),
+            ("broken now", broken),
+            ("broken now, not judged before", now - was - broken),
+        ):
             if rules:
                 yield f"  {what}: {', '.join(sorted(rules))}"
 
 
-def _rules_broken(run: Run) -> dict[str, set[str]]:
-    """Return the rules that each subject breaks, known or not."""
-    found: dict[str, set[str]] = {}
+_Cases = dict[str, Verdict]
+"""The verdict of each case on one rule."""
+
+
+def _by_rule(run: Run) -> dict[str, dict[str, _Cases]]:
+    """Return the cases of each subject by rule. Of two results for one case, a finding counts."""
+    found: dict[str, dict[str, _Cases]] = {}
     for each in run.results:
-        if each.verdict in FINDINGS:
-            found.setdefault(each.subject, set()).add(each.rule)
+        cases = found.setdefault(each.subject, {}).setdefault(each.rule, {})
+        if each.verdict in FINDINGS or each.case not in cases:
+            cases[each.case] = each.verdict
     return found
+
+
+def _broken(rules: dict[str, _Cases]) -> set[str]:
+    """Return the rules that a subject breaks, known or not."""
+    return {rule for rule, cases in rules.items() if not FINDINGS.isdisjoint(cases.values())}
+
+
+def _is_judged(breaking: _Cases, other: _Cases, *, whole: bool) -> bool:
+    """True if the other run judged the rule, and each of the cases that break it here.
+
+    A run of the ``whole`` suite that lacks a case has no such case.
+    """
+    skipped = (Verdict.SKIP, Verdict.ERROR)
+    return any(verdict not in skipped for verdict in other.values()) and all(
+        other[case] not in skipped if case in other else whole
+        for case, verdict in breaking.items()
+        if verdict in FINDINGS
+    )
 
 
 def _names(change: SubjectChange) -> str:
@@ -94,6 +129,8 @@ def verdict(found: Difference, *, timings: bool = False) -> str:
         return "changed (timings)"
     if not found.is_whole:
         return "nothing has changed in what there is, but the runs are not whole"
+    if not (lists_all(found.old) and lists_all(found.new)):
+        return "nothing has changed in what both runs judged"
     return "nothing has changed"
 
 

@@ -147,6 +147,34 @@ class TestText:
         for case in cases:
             assert f"  mended: LDP_DRIVER_3  {case}  (crash -> pass)\n" in text.render(found)
 
+    def test_a_rule_that_was_not_judged_again(self, make_run: MakeRun) -> None:
+        """A replay of one case says nothing of the rules that it does not judge: they may be broken as before."""
+        of = [(rule, case) for rule in ("LDP_DRIVER_3", "LDP_DRIVER_9") for case in ("a", "b")]
+        old = make_run(
+            *(Result(rule, "it.json", case, Verdict.FAIL) for rule, case in of), subjects=(driver({}),)
+        )
+        new = make_run(Result("LDP_DRIVER_9", "it.json", "a", Verdict.PASS), subjects=(driver({}),))
+        new = replace(new, header=replace(new.header, command="refloader conform --case a"))
+
+        there, back = text.render(difference(old, new)), text.render(difference(new, old))
+
+        unknown = (
+            "it.json 1.3.0: 2 rules broken before, 0 now\n  broken before, not judged now: LDP_DRIVER_3, "
+        )
+        assert unknown in there
+        assert "no longer broken" not in there
+        assert "  broken now, not judged before: LDP_DRIVER_3, LDP_DRIVER_9\n" in back
+
+    def test_nothing_in_what_both_judged(self, make_run: MakeRun) -> None:
+        """A part of the suite cannot show that nothing has changed at all."""
+        case = Result("LDP_DRIVER_9", "it.json", "a", Verdict.PASS)
+        whole = make_run(case, subjects=(driver({}),))
+        part = replace(whole, header=replace(whole.header, command="refloader conform --case a"))
+
+        assert text.render(difference(whole, part)).startswith(
+            "nothing has changed in what both runs judged\n"
+        )
+
 
 class TestCounts:
     """The conclusion counts what is listed: cases, and not the rules of each."""
