@@ -420,6 +420,8 @@ void meet_others(const char *command);
 
 // ---- device.c
 
+extern atomic_int is_idle;  // every device, since the last vkQueueSubmit
+
 struct device {
     struct object object;
     const struct facts *facts;
@@ -459,6 +461,7 @@ struct platform {
 struct swapchain {
     struct object object;
     atomic_uint next;  // the image to acquire
+    int is_retired;
     struct thing images[MANY_IMAGES];
 };
 

@@ -38,6 +38,9 @@ int buffer_read(const char *step, struct device *device, struct buffer *buffer, 
 // Answers the hash of what the buffer holds.
 void buffer_answer(const char *step, struct device *device, struct buffer *buffer);
 
+VkImageCreateInfo image_info(VkImageUsageFlags usage);
+// Whether the physical device says that it can have such an image.
+int image_is_offered(const struct device *device, const VkImageCreateInfo *info);
 int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage);
 // A view of the whole image; whoever makes it ends it.
 VkResult image_view(struct device *device, const struct image *image, VkImageView *to);

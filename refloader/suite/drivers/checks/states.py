@@ -56,6 +56,10 @@ FENCES = {
     "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
     "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
     "empty_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
+    "batch": Expected(
+        _SUCCESS,
+        "vkWaitForFences for the fence of a batch, after vkDeviceWaitIdle where it is not done in time",
+    ),
 }
 EVENTS = {
     "new": Expected(_RESET, "vkGetEventStatus of a new event"),

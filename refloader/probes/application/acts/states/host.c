@@ -8,8 +8,8 @@
 
 // ---- fences
 
-static VkResult wait_for(struct player *player, VkFence fence, uint64_t time) {
-    return player->device->WaitForFences(player->device->handle, 1, &fence, VK_TRUE, time);
+static VkResult wait_without_time(struct player *player, VkFence fence) {
+    return player->device->WaitForFences(player->device->handle, 1, &fence, VK_TRUE, NO_TIME);
 }
 
 static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fence) {
@@ -24,15 +24,15 @@ void states_of_fences(struct player *player) {
     struct device *device = player->device;
     VkFence fence = player->fence;
     if (submit_nothing(player, 0, fence) != VK_SUCCESS) return;
-    find(player, "fences.no_batch", wait_for(player, fence, LONG));
+    find(player, "fences.no_batch", states_wait(player, fence));
     find(player, "fences.signaled", device->GetFenceStatus(device->handle, fence));
     find(player, "fences.asked_again", device->GetFenceStatus(device->handle, fence));
-    find(player, "fences.waited_again", wait_for(player, fence, NO_TIME));
+    find(player, "fences.waited_again", wait_without_time(player, fence));
     if (device->ResetFences(device->handle, 1, &fence) != VK_SUCCESS) return;
     find(player, "fences.reset", device->GetFenceStatus(device->handle, fence));
-    find(player, "fences.reset_waited", wait_for(player, fence, NO_TIME));
+    find(player, "fences.reset_waited", wait_without_time(player, fence));
     if (submit_nothing(player, 1, fence) != VK_SUCCESS) return;
-    find(player, "fences.empty_batch", wait_for(player, fence, LONG));
+    find(player, "fences.empty_batch", states_wait(player, fence));
     device->ResetFences(device->handle, 1, &fence);
 }
 

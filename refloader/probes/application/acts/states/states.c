@@ -9,14 +9,34 @@
 
 #define PLAYERS 2  // at once
 
+static VkResult wait_idle(struct player *player) {
+    pthread_mutex_lock(player->queue);  // it uses all queues of the device
+    VkResult result = player->device->DeviceWaitIdle(player->device->handle);
+    pthread_mutex_unlock(player->queue);
+    return result;
+}
+
+VkResult states_wait(struct player *player, VkFence fence) {
+    struct device *device = player->device;
+    VkResult result = device->WaitForFences(device->handle, 1, &fence, VK_TRUE, LONG);
+    if (result == VK_TIMEOUT) result = wait_idle(player);
+    return result == VK_SUCCESS ? device->WaitForFences(device->handle, 1, &fence, VK_TRUE, NO_TIME) : result;
+}
+
+// What is recorded next counts on what was submitted before.
 int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits) {
     struct device *device = player->device;
+    if (player->is_lost) return 0;
     pthread_mutex_lock(player->queue);
     VkResult result = device->QueueSubmit(device->queue, count, submits, player->fence);
     pthread_mutex_unlock(player->queue);
-    if (result != VK_SUCCESS) return 0;
-    result = device->WaitForFences(device->handle, 1, &player->fence, VK_TRUE, LONG);
-    return result == VK_SUCCESS && device->ResetFences(device->handle, 1, &player->fence) == VK_SUCCESS;
+    if (result == VK_SUCCESS) {
+        result = states_wait(player, player->fence);
+        if (result != VK_SUCCESS) find(player, "fences.batch", result);
+    }
+    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &player->fence);
+    player->is_lost = result != VK_SUCCESS;
+    return !player->is_lost;
 }
 
 int states_run(struct player *player, VkCommandBuffer commands) {
@@ -47,9 +67,7 @@ static void *play(void *argument) {
             result = device->MapMemory(device->handle, player->buffer.memory, 0, VK_WHOLE_SIZE, 0,
                                        (void **)&player->words);
             if (result == VK_SUCCESS) ask(player);
-            pthread_mutex_lock(player->queue);  // it uses all queues of the device
-            device->DeviceWaitIdle(device->handle);
-            pthread_mutex_unlock(player->queue);
+            wait_idle(player);
             if (result == VK_SUCCESS) device->UnmapMemory(device->handle, player->buffer.memory);
             device->DestroyFence(device->handle, player->fence, callbacks_of("fence"));
         }
@@ -118,6 +136,8 @@ static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
+    if (!(device.can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)))
+        return answer_left_out("device", "no queue can draw or compute");
     ask_features(&device, &features);
     int counts = features.two.timelineSemaphore == VK_TRUE;
     int has_private_data = features.private_data.privateData == VK_TRUE;

@@ -9,7 +9,7 @@
 
 #define MOST_FOUND 192U
 #define NO_TIME UINT64_C(0)
-#define LONG UINT64_C(5000000000)  // nanoseconds: work that is not done by then is taken for lost
+#define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
 #define SECOND_NUMBER 0xC0FFEE02U
 
@@ -19,6 +19,7 @@ struct player {
     int counts;              // whether the device has timeline semaphores
     int has_private_data;
     int is_alone;            // and asks what takes long, too
+    int is_lost;             // work was not done: nothing more is submitted
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
@@ -36,6 +37,9 @@ static inline void find(struct player *player, const char *what, int64_t value) 
     player->found[player->count++].value = value;
 }
 
+// Waits for a fence whose work was submitted. Where that takes long, the queue is waited for first, however long it
+// takes: afterwards nothing is pending, and the fence is signaled or never will be.
+VkResult states_wait(struct player *player, VkFence fence);
 // Submits and waits; whether the work was done. Its fence is unsignaled afterwards.
 int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits);
 int states_run(struct player *player, VkCommandBuffer commands);
