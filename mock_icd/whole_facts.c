@@ -35,7 +35,7 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
         .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
         .maxTexelBufferElements = 65536, .maxUniformBufferRange = 65536, .maxStorageBufferRange = 1U << 27,
-        .maxPushConstantsSize = 256, .maxMemoryAllocationCount = 4096, .maxSamplerAllocationCount = 4000,
+        .maxPushConstantsSize = violates("limits_low") ? 64 : 256, .maxMemoryAllocationCount = 4096, .maxSamplerAllocationCount = 4000,
         .bufferImageGranularity = 1, .maxBoundDescriptorSets = 8, .maxPerStageDescriptorSamplers = 16,
         .maxPerStageDescriptorUniformBuffers = 16, .maxPerStageDescriptorStorageBuffers = 16,
         .maxPerStageDescriptorSampledImages = 16, .maxPerStageDescriptorStorageImages = 16,
@@ -66,7 +66,7 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
         .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
-        .nonCoherentAtomSize = 64};
+        .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }
 
 #define FEATURE_ROW(feature) {#feature, offsetof(VkPhysicalDeviceFeatures, feature)},
@@ -86,24 +86,53 @@ VkPhysicalDeviceFeatures whole_features(void) {
     return features;
 }
 
-// What versions after 1.0 brought: four features, alone or in the structures of their versions.
-#define LATER_FEATURES(X) \
-    X(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
-    X(PRIVATE_DATA_FEATURES, VkPhysicalDevicePrivateDataFeatures, privateData) \
-    X(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2) \
-    X(DYNAMIC_RENDERING_FEATURES, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering)
-#define FILL_FEATURE(words, structure, feature) \
-    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words) ((structure *)chained)->feature = VK_TRUE;
+// What versions after 1.0 ask of each device, and timeline semaphores: features alone and in the structures of their
+// versions.
+#define FEATURES_OF_1_2(X) \
+    X(TIMELINE_SEMAPHORE, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
+    X(IMAGELESS_FRAMEBUFFER, VkPhysicalDeviceImagelessFramebufferFeatures, imagelessFramebuffer) \
+    X(UNIFORM_BUFFER_STANDARD_LAYOUT, VkPhysicalDeviceUniformBufferStandardLayoutFeatures, uniformBufferStandardLayout) \
+    X(SHADER_SUBGROUP_EXTENDED_TYPES, VkPhysicalDeviceShaderSubgroupExtendedTypesFeatures, shaderSubgroupExtendedTypes) \
+    X(SEPARATE_DEPTH_STENCIL_LAYOUTS, VkPhysicalDeviceSeparateDepthStencilLayoutsFeatures, separateDepthStencilLayouts) \
+    X(HOST_QUERY_RESET, VkPhysicalDeviceHostQueryResetFeatures, hostQueryReset) \
+    X(VULKAN_MEMORY_MODEL, VkPhysicalDeviceVulkanMemoryModelFeatures, vulkanMemoryModel) \
+    X(VULKAN_MEMORY_MODEL, VkPhysicalDeviceVulkanMemoryModelFeatures, vulkanMemoryModelDeviceScope) \
+    X(BUFFER_DEVICE_ADDRESS, VkPhysicalDeviceBufferDeviceAddressFeatures, bufferDeviceAddress)
+#define FEATURES_OF_1_3(X) \
+    X(SHADER_TERMINATE_INVOCATION, VkPhysicalDeviceShaderTerminateInvocationFeatures, shaderTerminateInvocation) \
+    X(SHADER_DEMOTE_TO_HELPER_INVOCATION, VkPhysicalDeviceShaderDemoteToHelperInvocationFeatures, \
+      shaderDemoteToHelperInvocation) \
+    X(PRIVATE_DATA, VkPhysicalDevicePrivateDataFeatures, privateData) \
+    X(PIPELINE_CREATION_CACHE_CONTROL, VkPhysicalDevicePipelineCreationCacheControlFeatures, \
+      pipelineCreationCacheControl) \
+    X(SYNCHRONIZATION_2, VkPhysicalDeviceSynchronization2Features, synchronization2) \
+    X(ZERO_INITIALIZE_WORKGROUP_MEMORY, VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures, \
+      shaderZeroInitializeWorkgroupMemory) \
+    X(IMAGE_ROBUSTNESS, VkPhysicalDeviceImageRobustnessFeatures, robustImageAccess) \
+    X(SUBGROUP_SIZE_CONTROL, VkPhysicalDeviceSubgroupSizeControlFeatures, subgroupSizeControl) \
+    X(SUBGROUP_SIZE_CONTROL, VkPhysicalDeviceSubgroupSizeControlFeatures, computeFullSubgroups) \
+    X(DYNAMIC_RENDERING, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering) \
+    X(SHADER_INTEGER_DOT_PRODUCT, VkPhysicalDeviceShaderIntegerDotProductFeatures, shaderIntegerDotProduct) \
+    X(MAINTENANCE_4, VkPhysicalDeviceMaintenance4Features, maintenance4) \
+    X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockFeatures, inlineUniformBlock)
+#define FILL_ALONE(words, structure, feature) \
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words##_FEATURES) ((structure *)chained)->feature = VK_TRUE;
+#define FILL_TOGETHER(words, structure, feature) .feature = VK_TRUE,
 
 void fill_later_features(uint32_t type, void *chained) {
-    LATER_FEATURES(FILL_FEATURE)
+    FEATURES_OF_1_2(FILL_ALONE)
+    FEATURES_OF_1_3(FILL_ALONE)
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
         VkPhysicalDeviceVulkan12Features *out = chained;
-        *out = (VkPhysicalDeviceVulkan12Features){out->sType, out->pNext, .timelineSemaphore = VK_TRUE};
+        VkBool32 imageless = !violates("features_lacking");
+        *out = (VkPhysicalDeviceVulkan12Features){
+            out->sType, out->pNext, FEATURES_OF_1_2(FILL_TOGETHER).subgroupBroadcastDynamicId = VK_TRUE};
+        out->imagelessFramebuffer = imageless;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
         VkPhysicalDeviceVulkan13Features *out = chained;
-        *out = (VkPhysicalDeviceVulkan13Features){
-            out->sType, out->pNext, .privateData = VK_TRUE, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
+        *out = (VkPhysicalDeviceVulkan13Features){out->sType, out->pNext, FEATURES_OF_1_3(FILL_TOGETHER)};
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES) {
+        ((VkPhysicalDeviceImagelessFramebufferFeatures *)chained)->imagelessFramebuffer = !violates("features_lacking");
     }
 }
 
