@@ -176,6 +176,7 @@ void driver_GetExternalComputeQueueDataNV(VkExternalComputeQueueNV queue,
 }
 
 atomic_int is_idle = 1;
+pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
 
 VkResult driver_DeviceWaitIdle(VkDevice device) {
     CALLED(DeviceWaitIdle, "");
@@ -211,6 +212,7 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
     if (violates("submits_tire") && ++submitted > 500) return VK_ERROR_DEVICE_LOST;
     meet(MEET_SUBMITTING);
+    if (violates("waits_locked")) pthread_mutex_lock(&waits_lock), pthread_mutex_unlock(&waits_lock);
     is_idle = 0;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)

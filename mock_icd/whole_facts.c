@@ -246,12 +246,13 @@ VkFormatProperties whole_format_properties(VkFormat format) {
     return (VkFormatProperties){image, image, colour ? buffer : 0};
 }
 
-VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
+VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling, VkImageCreateFlags flags,
                                 VkImageFormatProperties *out) {
+    int is_for_cubes = flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT && !violates("samples_several");
     if (whole_format(format) == 0) return VK_ERROR_FORMAT_NOT_SUPPORTED;
     uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
     uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
-    int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR;
+    int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
     *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 : 13,
                                      .maxArrayLayers = type == VK_IMAGE_TYPE_3D ? 1 : WHOLE_LAYERS,
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,

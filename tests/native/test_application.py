@@ -209,10 +209,14 @@ class TestUse:
         assert "fences.batch" not in answers
 
     def test_a_queue_without_work_of_its_own_has_no_states(self, tmp_path: Path) -> None:
-        """A device that neither draws nor computes is asked for none of them."""
-        run = Stage(tmp_path, "mock", "families=T1").run("reference", "states")
+        """One that can only transfer fills buffers since Vulkan 1.1."""
+        stage = Stage(tmp_path, "mock", "families=T1")
 
-        assert run.answers["states.device"] == "left out: no queue can draw or compute"
+        older, newer = stage.run("reference", "--api", "1.0", "states"), stage.run("reference", "states")
+
+        assert older.answers["states.device"] == "left out: no queue can fill buffers"
+        assert newer.answers["states.alone.commands.run"] == 0xC0FFEE01
+        assert "states.alone.events.set_by_device" not in newer.answers
 
     def test_a_swapchain_is_replaced_once(self, tmp_path: Path) -> None:
         """It is retired also where its successor could not be made, and is not named again."""

@@ -27,16 +27,11 @@ static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMem
 
 // ---- buffers
 
-int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage) {
-    return buffer_make_at(step, device, to, usage, 0);
-}
-
-int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
-                   uint32_t alignments) {
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = BYTES, .usage = usage};
+static int make_buffer(const char *step, struct device *device, struct buffer *to, const VkBufferCreateInfo *info,
+                       uint32_t alignments) {
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
-    if (!good(step, device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &to->handle))) return 0;
+    if (!good(step, device->CreateBuffer(device->handle, info, callbacks_of("buffer"), &to->handle))) return 0;
     device->GetBufferMemoryRequirements(device->handle, to->handle, &need);
     to->at = alignments * need.alignment;
     need.size += to->at;
@@ -47,6 +42,22 @@ int buffer_make_at(const char *step, struct device *device, struct buffer *to, V
     if (result == VK_SUCCESS) return 1;
     buffer_end(device, to);
     return ok(step, result);
+}
+
+int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage) {
+    return buffer_make_at(step, device, to, usage, 0);
+}
+
+int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                   uint32_t alignments) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = BYTES, .usage = usage};
+    return make_buffer(step, device, to, &info, alignments);
+}
+
+int buffer_make_large(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                      VkDeviceSize size) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = usage};
+    return make_buffer(step, device, to, &info, 0);
 }
 
 void buffer_end(struct device *device, struct buffer *buffer) {
@@ -101,9 +112,13 @@ int image_is_offered(const struct device *device, const VkImageCreateInfo *info)
 
 int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage) {
     const VkImageCreateInfo info = image_info(usage);
+    return image_make_of(step, device, to, &info);
+}
+
+int image_make_of(const char *step, struct device *device, struct image *to, const VkImageCreateInfo *info) {
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
-    if (!good(step, device->CreateImage(device->handle, &info, callbacks_of("image"), &to->handle))) return 0;
+    if (!good(step, device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle))) return 0;
     device->GetImageMemoryRequirements(device->handle, to->handle, &need);
     VkResult result = allocate(device, need, 0, &to->memory);
     if (result == VK_SUCCESS) result = device->BindImageMemory(device->handle, to->handle, to->memory, 0);

@@ -21,6 +21,17 @@ MADE_UP = (
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
     "vkCmdMadeUpOfTheProberEXT",
     "vkQueueMadeUpOfTheProberKHR",
+    "vkGetPhysicalDeviceFeaturesKHR",
+    "vkGetPhysicalDeviceMemoryPropertiesXYZ",
+    "vkGetPhysicalDeviceProperties3",
+    "vkGetPhysicalDeviceFeature",
+    "vkDestroyInstanceKHR",
+    "vkCreateDeviceEXT",
+    "vkCreateFenceXYZ",
+    "vkCmdCopyBufferKHR",
+    "vkQueueSubmi",
+    "VkQueueSubmit",
+    "vkqueuewaitidle",
 )
 """Names of no command."""
 

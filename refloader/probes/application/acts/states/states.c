@@ -93,14 +93,16 @@ static void play_alone(const char *when, struct device *device, struct player pl
     answer_found(when, &player);
 }
 
-static void play_at_once(struct device *device, int counts) {
+static void play_at_once(struct device *device, const struct player *asked) {
     static const char *const when[PLAYERS] = {"first_thread", "second_thread"};
     pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER;
     struct player players[PLAYERS];
     pthread_t threads[PLAYERS];
     int begun[PLAYERS];
     for (int i = 0; i < PLAYERS; i++) {
-        players[i] = (struct player){.device = device, .queue = &queue, .counts = counts};
+        players[i] = *asked;
+        players[i].device = device;
+        players[i].queue = &queue;
         begun[i] = pthread_create(&threads[i], NULL, play, &players[i]) == 0;
     }
     for (int i = 0; i < PLAYERS; i++)
@@ -125,31 +127,40 @@ static void ask_features(const struct device *device, struct features *to) {
     to->two.pNext = is_newer ? &to->private_data : NULL;
     if (device->api < VK_API_VERSION_1_2 || ask == NULL) return;
     ask(device->gpu, &all);
-    VkBool32 counts = to->two.timelineSemaphore;
-    to->two = (VkPhysicalDeviceVulkan12Features){
-        .sType = to->two.sType, .pNext = is_newer ? &to->private_data : NULL, .timelineSemaphore = counts};
+    to->two = (VkPhysicalDeviceVulkan12Features){.sType = to->two.sType,
+                                                 .pNext = is_newer ? &to->private_data : NULL,
+                                                 .hostQueryReset = to->two.hostQueryReset,
+                                                 .timelineSemaphore = to->two.timelineSemaphore};
     to->private_data.pNext = NULL;
     to->chain = &to->two;
+}
+
+// A queue that can only transfer fills buffers since version 1.1.
+static int can_fill(const struct device *device) {
+    return device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT) ||
+           (device->can & VK_QUEUE_TRANSFER_BIT && device->api >= VK_API_VERSION_1_1);
 }
 
 static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
-    if (!(device.can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)))
-        return answer_left_out("device", "no queue can draw or compute");
+    if (!can_fill(&device)) return answer_left_out("device", "no queue can fill buffers");
     ask_features(&device, &features);
-    int counts = features.two.timelineSemaphore == VK_TRUE;
-    int has_private_data = features.private_data.privateData == VK_TRUE;
+    const struct player asked = {.counts = features.two.timelineSemaphore == VK_TRUE,
+                                 .resets_by_host = features.two.hostQueryReset == VK_TRUE};
+    struct player alone = asked;
+    alone.has_private_data = features.private_data.privateData == VK_TRUE;
+    alone.is_alone = 1;
     struct wish wish = {.chain = features.chain};
     if (!device_make("device", &device, instance, &wish)) return;
-    play_alone("alone", &device,
-               (struct player){.counts = counts, .has_private_data = has_private_data, .is_alone = 1});
-    play_at_once(&device, counts);
+    play_alone("alone", &device, alone);
+    play_at_once(&device, &asked);
     if (device_make("device_2", &other, instance, &wish)) {
-        play_alone("beside", &other, (struct player){.counts = counts});
+        play_alone("beside", &other, asked);
+        states_of_both(&device, &other);
         device_end(&other);
-        play_alone("afterwards", &device, (struct player){.counts = counts});
+        play_alone("afterwards", &device, asked);
     }
     device_end(&device);
 }
