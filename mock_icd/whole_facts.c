@@ -75,8 +75,18 @@ static const struct {
     size_t at;
 } feature_rows[] = {PHYSICAL_DEVICE_FEATURES(FEATURE_ROW)};
 
+// Where the newest device is of Vulkan 1.4, all have what that asks for.
+static const char features_of_1_4[] =
+    "fullDrawIndexUint32,imageCubeArray,independentBlend,sampleRateShading,drawIndirectFirstInstance,depthClamp,"
+    "depthBiasClamp,samplerAnisotropy,fragmentStoresAndAtomics,shaderStorageImageExtendedFormats,"
+    "shaderUniformBufferArrayDynamicIndexing,shaderSampledImageArrayDynamicIndexing,"
+    "shaderStorageBufferArrayDynamicIndexing,shaderStorageImageArrayDynamicIndexing,shaderImageGatherExtended,"
+    "shaderInt16,largePoints";
+
 static int has_feature(size_t which) {
-    return holds(flag("features"), feature_rows[which].name, strlen(feature_rows[which].name), ",");
+    const char *name = feature_rows[which].name;
+    return holds(flag("features"), name, strlen(name), ",") ||
+           (config.newest_minor >= 4 && holds(features_of_1_4, name, strlen(name), ","));
 }
 
 VkPhysicalDeviceFeatures whole_features(void) {
@@ -115,9 +125,36 @@ VkPhysicalDeviceFeatures whole_features(void) {
     X(SHADER_INTEGER_DOT_PRODUCT, VkPhysicalDeviceShaderIntegerDotProductFeatures, shaderIntegerDotProduct) \
     X(MAINTENANCE_4, VkPhysicalDeviceMaintenance4Features, maintenance4) \
     X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockFeatures, inlineUniformBlock)
+#define OF_1_1_IN_1_4(X) \
+    X(SAMPLER_YCBCR_CONVERSION, VkPhysicalDeviceSamplerYcbcrConversionFeatures, samplerYcbcrConversion) \
+    X(16BIT_STORAGE, VkPhysicalDevice16BitStorageFeatures, storageBuffer16BitAccess) \
+    X(VARIABLE_POINTERS, VkPhysicalDeviceVariablePointersFeatures, variablePointers) \
+    X(VARIABLE_POINTERS, VkPhysicalDeviceVariablePointersFeatures, variablePointersStorageBuffer)
+#define OF_1_2_IN_1_4(X) \
+    X(SCALAR_BLOCK_LAYOUT, VkPhysicalDeviceScalarBlockLayoutFeatures, scalarBlockLayout) \
+    X(DESCRIPTOR_INDEXING, VkPhysicalDeviceDescriptorIndexingFeatures, shaderUniformTexelBufferArrayDynamicIndexing) \
+    X(DESCRIPTOR_INDEXING, VkPhysicalDeviceDescriptorIndexingFeatures, shaderStorageTexelBufferArrayDynamicIndexing) \
+    X(SHADER_FLOAT16_INT8, VkPhysicalDeviceShaderFloat16Int8Features, shaderInt8) \
+    X(8BIT_STORAGE, VkPhysicalDevice8BitStorageFeatures, storageBuffer8BitAccess)
+#define FILL_IN_WHOLE(words, structure, feature) out->feature = VK_TRUE;
 #define FILL_ALONE(words, structure, feature) \
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words##_FEATURES) ((structure *)chained)->feature = VK_TRUE;
 #define FILL_TOGETHER(words, structure, feature) .feature = VK_TRUE,
+
+static void fill_features_of_1_4(uint32_t type, void *chained) {
+    OF_1_1_IN_1_4(FILL_ALONE)
+    OF_1_2_IN_1_4(FILL_ALONE)
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES) {
+        VkPhysicalDeviceVulkan11Features *out = chained;
+        OF_1_1_IN_1_4(FILL_IN_WHOLE)
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+        VkPhysicalDeviceVulkan12Features *out = chained;
+        OF_1_2_IN_1_4(FILL_IN_WHOLE)
+        out->samplerMirrorClampToEdge = VK_TRUE;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES) {
+        ((VkPhysicalDeviceVulkan14Features *)chained)->pushDescriptor = VK_TRUE;
+    }
+}
 
 void fill_later_features(uint32_t type, void *chained) {
     FEATURES_OF_1_2(FILL_ALONE)
@@ -134,6 +171,7 @@ void fill_later_features(uint32_t type, void *chained) {
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES) {
         ((VkPhysicalDeviceImagelessFramebufferFeatures *)chained)->imagelessFramebuffer = !violates("features_lacking");
     }
+    if (config.newest_minor >= 4) fill_features_of_1_4(type, chained);
 }
 
 int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {

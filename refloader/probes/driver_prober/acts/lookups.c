@@ -25,7 +25,7 @@ static const char *const more_names[] = {
     NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT", "vkCmdMadeUpOfTheProberEXT", "vkQueueMadeUpOfTheProberKHR",
     "vkGetPhysicalDeviceFeaturesKHR", "vkGetPhysicalDeviceMemoryPropertiesXYZ", "vkGetPhysicalDeviceProperties3",
-    "vkGetPhysicalDeviceFeature", "vkDestroyInstanceKHR", "vkCreateDeviceEXT", "vkCreateFenceXYZ", "vkCmdCopyBufferKHR",
+    "vkGetPhysicalDeviceFeature", "vkDestroyInstanceKHR", "vkCreateDeviceEXT", "vkCmdCopyBufferKHR",
     "vkQueueSubmi", "VkQueueSubmit", "vkqueuewaitidle",
 };
 

@@ -27,7 +27,6 @@ MADE_UP = (
     "vkGetPhysicalDeviceFeature",
     "vkDestroyInstanceKHR",
     "vkCreateDeviceEXT",
-    "vkCreateFenceXYZ",
     "vkCmdCopyBufferKHR",
     "vkQueueSubmi",
     "VkQueueSubmit",
