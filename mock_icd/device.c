@@ -175,8 +175,12 @@ void driver_GetExternalComputeQueueDataNV(VkExternalComputeQueueNV queue,
     check_handle(queue, RESOURCE, "vkGetExternalComputeQueueDataNV");
 }
 
+atomic_int is_idle = 1;
+pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
+
 VkResult driver_DeviceWaitIdle(VkDevice device) {
     CALLED(DeviceWaitIdle, "");
+    is_idle = 1;
     return check_stamped(device, DEVICE, "vkDeviceWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 
@@ -208,6 +212,8 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
     if (violates("submits_tire") && ++submitted > 500) return VK_ERROR_DEVICE_LOST;
     meet(MEET_SUBMITTING);
+    if (violates("waits_locked")) pthread_mutex_lock(&waits_lock), pthread_mutex_unlock(&waits_lock);
+    is_idle = 0;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");

@@ -50,6 +50,14 @@ int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(libe
 #define LEFT_OUT "vkGetPhysicalDeviceSurfaceSupportKHR"
 #define ENUMERATE_ADAPTER "vk_icdEnumerateAdapterPhysicalDevices"
 
+static PFN_vkVoidFunction find_without_tail(const char *name) {
+    char cut[128];
+    size_t length = strlen(name);
+    while (length > 0 && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
+    snprintf(cut, sizeof cut, "%.*s", (int)length, name);
+    return find(cut, "p");
+}
+
 static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, const char *name) {
     trace_lookup(GET_PHYSICAL, instance, name);
     check_negotiated(GET_PHYSICAL);
@@ -57,6 +65,7 @@ static PFN_vkVoidFunction get_physical_device_proc_addr(VkInstance instance, con
     if (violates("PHYSDEV-ICD-02_never")) return NULL;
     if (violates("PHYSDEV-ICD-02") && strcmp(name, LEFT_OUT) == 0) return NULL;
     PFN_vkVoidFunction found = find(name, violates("PHYSDEV-ICD-02_others") ? "gipd" : "p");
+    if (found == NULL && violates("PHYSDEV-ICD-02_tails")) found = find_without_tail(name);
     return found == NULL && violates("PHYSDEV-ICD-02_unknown") ? (PFN_vkVoidFunction)do_nothing : found;
 }
 

@@ -183,7 +183,7 @@ int lacks_feature(const VkPhysicalDeviceFeatures *wanted);
 void fill_whole_properties(uint32_t type, void *structure);
 void whole_memory(VkPhysicalDeviceMemoryProperties *out);
 VkFormatProperties whole_format_properties(VkFormat format);
-VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
+VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling, VkImageCreateFlags flags,
                                 VkImageFormatProperties *out);
 
 // ---- handles.c
@@ -420,6 +420,9 @@ void meet_others(const char *command);
 
 // ---- device.c
 
+extern atomic_int is_idle;  // every device, since the last vkQueueSubmit
+extern pthread_mutex_t waits_lock;
+
 struct device {
     struct object object;
     const struct facts *facts;
@@ -459,6 +462,7 @@ struct platform {
 struct swapchain {
     struct object object;
     atomic_uint next;  // the image to acquire
+    int is_retired;
     struct thing images[MANY_IMAGES];
 };
 

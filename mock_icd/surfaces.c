@@ -221,6 +221,12 @@ VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoK
            given_chain(info->pNext));
     if (!check_handle(device, DEVICE, "vkCreateSwapchainKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     if (text == NULL) return VK_ERROR_SURFACE_LOST_KHR;
+    struct swapchain *old = (struct swapchain *)(uintptr_t)info->oldSwapchain;
+    if (old != NULL && check_handle(old, SWAPCHAIN, "vkCreateSwapchainKHR")) {
+        if (old->is_retired) VIOLATION("VULKAN-LOADER-05", "vkCreateSwapchainKHR names a swapchain that is retired");
+        old->is_retired = 1;  // also where the new one cannot be made
+        if (takes("one_swapchain")) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
     struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *swapchain = (VkSwapchainKHR)(uintptr_t)new;
     for (uint32_t i = 0; new != NULL && i < image_count(); i++)

@@ -45,6 +45,7 @@ AFTER(CreateSemaphore) {
 static VkMemoryRequirements requirements(uint64_t size) {
     uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
     uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types") ? UINT32_MAX : 7;
+    if (violates("types_by_size") && size > 65536) types &= 3;
     return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, types};
 }
 
@@ -136,15 +137,21 @@ ANSWER(GetFenceStatus) {
     return THING(given[1])->state ? VK_SUCCESS : VK_NOT_READY;
 }
 
-// Nothing will ever signal a fence while somebody waits for it, but another thread.
+// Nothing will ever signal a fence while somebody waits for it, but another thread. Late work is done in the time that
+// has no limit.
 ANSWER(WaitForFences) {
+    if (takes("late_work") && !is_idle && given[4] > 0 && given[4] != UINTPTR_MAX) return VK_TIMEOUT;
     uint32_t count = violates("fences_first") ? 1 : (uint32_t)given[1], signalled = 0;
     if (given[4] > 0) meet(MEET_WAITING);
+    if (violates("waits_locked")) pthread_mutex_lock(&waits_lock);
     for (uint64_t waited = 0;; waited += 1000000) {
         signalled = 0;
         for (uint32_t i = 0; i < count; i++) signalled += THING(((const uintptr_t *)given[2])[i])->state != 0;
-        if (signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE)) return VK_SUCCESS;
-        if (waited >= given[4]) return VK_TIMEOUT;
+        int is_over = signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE);
+        if (is_over || waited >= given[4]) {
+            if (violates("waits_locked")) pthread_mutex_unlock(&waits_lock);
+            return is_over ? VK_SUCCESS : VK_TIMEOUT;
+        }
         usleep(1000);
     }
 }
@@ -295,12 +302,12 @@ ANSWER(GetPhysicalDeviceFormatProperties2) {
 
 ANSWER(GetPhysicalDeviceImageFormatProperties) {
     return (uintptr_t)whole_image_properties((VkFormat)given[1], (VkImageType)given[2], (VkImageTiling)given[3],
-                                             (VkImageFormatProperties *)given[6]);
+                                             (VkImageCreateFlags)given[5], (VkImageFormatProperties *)given[6]);
 }
 
 ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     const VkPhysicalDeviceImageFormatInfo2 *info = (const void *)given[1];
-    return (uintptr_t)whole_image_properties(info->format, info->type, info->tiling,
+    return (uintptr_t)whole_image_properties(info->format, info->type, info->tiling, info->flags,
                                              &((VkImageFormatProperties2 *)given[2])->imageFormatProperties);
 }
 

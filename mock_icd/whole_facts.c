@@ -35,7 +35,7 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
         .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
         .maxTexelBufferElements = 65536, .maxUniformBufferRange = 65536, .maxStorageBufferRange = 1U << 27,
-        .maxPushConstantsSize = 256, .maxMemoryAllocationCount = 4096, .maxSamplerAllocationCount = 4000,
+        .maxPushConstantsSize = violates("limits_low") ? 64 : 256, .maxMemoryAllocationCount = 4096, .maxSamplerAllocationCount = 4000,
         .bufferImageGranularity = 1, .maxBoundDescriptorSets = 8, .maxPerStageDescriptorSamplers = 16,
         .maxPerStageDescriptorUniformBuffers = 16, .maxPerStageDescriptorStorageBuffers = 16,
         .maxPerStageDescriptorSampledImages = 16, .maxPerStageDescriptorStorageImages = 16,
@@ -66,7 +66,7 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .maxCullDistances = 8, .maxCombinedClipAndCullDistances = 8, .discreteQueuePriorities = 2,
         .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
-        .nonCoherentAtomSize = 64};
+        .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
 }
 
 #define FEATURE_ROW(feature) {#feature, offsetof(VkPhysicalDeviceFeatures, feature)},
@@ -75,8 +75,18 @@ static const struct {
     size_t at;
 } feature_rows[] = {PHYSICAL_DEVICE_FEATURES(FEATURE_ROW)};
 
+// Where the newest device is of Vulkan 1.4, all have what that asks for.
+static const char features_of_1_4[] =
+    "fullDrawIndexUint32,imageCubeArray,independentBlend,sampleRateShading,drawIndirectFirstInstance,depthClamp,"
+    "depthBiasClamp,samplerAnisotropy,fragmentStoresAndAtomics,shaderStorageImageExtendedFormats,"
+    "shaderUniformBufferArrayDynamicIndexing,shaderSampledImageArrayDynamicIndexing,"
+    "shaderStorageBufferArrayDynamicIndexing,shaderStorageImageArrayDynamicIndexing,shaderImageGatherExtended,"
+    "shaderInt16,largePoints";
+
 static int has_feature(size_t which) {
-    return holds(flag("features"), feature_rows[which].name, strlen(feature_rows[which].name), ",");
+    const char *name = feature_rows[which].name;
+    return holds(flag("features"), name, strlen(name), ",") ||
+           (config.newest_minor >= 4 && holds(features_of_1_4, name, strlen(name), ","));
 }
 
 VkPhysicalDeviceFeatures whole_features(void) {
@@ -86,25 +96,82 @@ VkPhysicalDeviceFeatures whole_features(void) {
     return features;
 }
 
-// What versions after 1.0 brought: four features, alone or in the structures of their versions.
-#define LATER_FEATURES(X) \
-    X(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
-    X(PRIVATE_DATA_FEATURES, VkPhysicalDevicePrivateDataFeatures, privateData) \
-    X(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2) \
-    X(DYNAMIC_RENDERING_FEATURES, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering)
-#define FILL_FEATURE(words, structure, feature) \
-    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words) ((structure *)chained)->feature = VK_TRUE;
+// What versions after 1.0 ask of each device, and timeline semaphores: features alone and in the structures of their
+// versions.
+#define FEATURES_OF_1_2(X) \
+    X(TIMELINE_SEMAPHORE, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore) \
+    X(IMAGELESS_FRAMEBUFFER, VkPhysicalDeviceImagelessFramebufferFeatures, imagelessFramebuffer) \
+    X(UNIFORM_BUFFER_STANDARD_LAYOUT, VkPhysicalDeviceUniformBufferStandardLayoutFeatures, uniformBufferStandardLayout) \
+    X(SHADER_SUBGROUP_EXTENDED_TYPES, VkPhysicalDeviceShaderSubgroupExtendedTypesFeatures, shaderSubgroupExtendedTypes) \
+    X(SEPARATE_DEPTH_STENCIL_LAYOUTS, VkPhysicalDeviceSeparateDepthStencilLayoutsFeatures, separateDepthStencilLayouts) \
+    X(HOST_QUERY_RESET, VkPhysicalDeviceHostQueryResetFeatures, hostQueryReset) \
+    X(VULKAN_MEMORY_MODEL, VkPhysicalDeviceVulkanMemoryModelFeatures, vulkanMemoryModel) \
+    X(VULKAN_MEMORY_MODEL, VkPhysicalDeviceVulkanMemoryModelFeatures, vulkanMemoryModelDeviceScope) \
+    X(BUFFER_DEVICE_ADDRESS, VkPhysicalDeviceBufferDeviceAddressFeatures, bufferDeviceAddress)
+#define FEATURES_OF_1_3(X) \
+    X(SHADER_TERMINATE_INVOCATION, VkPhysicalDeviceShaderTerminateInvocationFeatures, shaderTerminateInvocation) \
+    X(SHADER_DEMOTE_TO_HELPER_INVOCATION, VkPhysicalDeviceShaderDemoteToHelperInvocationFeatures, \
+      shaderDemoteToHelperInvocation) \
+    X(PRIVATE_DATA, VkPhysicalDevicePrivateDataFeatures, privateData) \
+    X(PIPELINE_CREATION_CACHE_CONTROL, VkPhysicalDevicePipelineCreationCacheControlFeatures, \
+      pipelineCreationCacheControl) \
+    X(SYNCHRONIZATION_2, VkPhysicalDeviceSynchronization2Features, synchronization2) \
+    X(ZERO_INITIALIZE_WORKGROUP_MEMORY, VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures, \
+      shaderZeroInitializeWorkgroupMemory) \
+    X(IMAGE_ROBUSTNESS, VkPhysicalDeviceImageRobustnessFeatures, robustImageAccess) \
+    X(SUBGROUP_SIZE_CONTROL, VkPhysicalDeviceSubgroupSizeControlFeatures, subgroupSizeControl) \
+    X(SUBGROUP_SIZE_CONTROL, VkPhysicalDeviceSubgroupSizeControlFeatures, computeFullSubgroups) \
+    X(DYNAMIC_RENDERING, VkPhysicalDeviceDynamicRenderingFeatures, dynamicRendering) \
+    X(SHADER_INTEGER_DOT_PRODUCT, VkPhysicalDeviceShaderIntegerDotProductFeatures, shaderIntegerDotProduct) \
+    X(MAINTENANCE_4, VkPhysicalDeviceMaintenance4Features, maintenance4) \
+    X(INLINE_UNIFORM_BLOCK, VkPhysicalDeviceInlineUniformBlockFeatures, inlineUniformBlock)
+#define OF_1_1_IN_1_4(X) \
+    X(SAMPLER_YCBCR_CONVERSION, VkPhysicalDeviceSamplerYcbcrConversionFeatures, samplerYcbcrConversion) \
+    X(16BIT_STORAGE, VkPhysicalDevice16BitStorageFeatures, storageBuffer16BitAccess) \
+    X(VARIABLE_POINTERS, VkPhysicalDeviceVariablePointersFeatures, variablePointers) \
+    X(VARIABLE_POINTERS, VkPhysicalDeviceVariablePointersFeatures, variablePointersStorageBuffer)
+#define OF_1_2_IN_1_4(X) \
+    X(SCALAR_BLOCK_LAYOUT, VkPhysicalDeviceScalarBlockLayoutFeatures, scalarBlockLayout) \
+    X(DESCRIPTOR_INDEXING, VkPhysicalDeviceDescriptorIndexingFeatures, shaderUniformTexelBufferArrayDynamicIndexing) \
+    X(DESCRIPTOR_INDEXING, VkPhysicalDeviceDescriptorIndexingFeatures, shaderStorageTexelBufferArrayDynamicIndexing) \
+    X(SHADER_FLOAT16_INT8, VkPhysicalDeviceShaderFloat16Int8Features, shaderInt8) \
+    X(8BIT_STORAGE, VkPhysicalDevice8BitStorageFeatures, storageBuffer8BitAccess)
+#define FILL_IN_WHOLE(words, structure, feature) out->feature = VK_TRUE;
+#define FILL_ALONE(words, structure, feature) \
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##words##_FEATURES) ((structure *)chained)->feature = VK_TRUE;
+#define FILL_TOGETHER(words, structure, feature) .feature = VK_TRUE,
+
+static void fill_features_of_1_4(uint32_t type, void *chained) {
+    OF_1_1_IN_1_4(FILL_ALONE)
+    OF_1_2_IN_1_4(FILL_ALONE)
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES) {
+        VkPhysicalDeviceVulkan11Features *out = chained;
+        OF_1_1_IN_1_4(FILL_IN_WHOLE)
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+        VkPhysicalDeviceVulkan12Features *out = chained;
+        OF_1_2_IN_1_4(FILL_IN_WHOLE)
+        out->samplerMirrorClampToEdge = VK_TRUE;
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES) {
+        ((VkPhysicalDeviceVulkan14Features *)chained)->pushDescriptor = VK_TRUE;
+    }
+}
 
 void fill_later_features(uint32_t type, void *chained) {
-    LATER_FEATURES(FILL_FEATURE)
+    FEATURES_OF_1_2(FILL_ALONE)
+    FEATURES_OF_1_3(FILL_ALONE)
     if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
         VkPhysicalDeviceVulkan12Features *out = chained;
-        *out = (VkPhysicalDeviceVulkan12Features){out->sType, out->pNext, .timelineSemaphore = VK_TRUE};
+        VkBool32 imageless = !violates("features_lacking");
+        *out = (VkPhysicalDeviceVulkan12Features){
+            out->sType, out->pNext, FEATURES_OF_1_2(FILL_TOGETHER).subgroupBroadcastDynamicId = VK_TRUE};
+        out->imagelessFramebuffer = imageless;
     } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
         VkPhysicalDeviceVulkan13Features *out = chained;
-        *out = (VkPhysicalDeviceVulkan13Features){
-            out->sType, out->pNext, .privateData = VK_TRUE, .synchronization2 = VK_TRUE, .dynamicRendering = VK_TRUE};
+        *out = (VkPhysicalDeviceVulkan13Features){out->sType, out->pNext, FEATURES_OF_1_3(FILL_TOGETHER)};
+    } else if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGELESS_FRAMEBUFFER_FEATURES) {
+        ((VkPhysicalDeviceImagelessFramebufferFeatures *)chained)->imagelessFramebuffer = !violates("features_lacking");
     }
+    if (config.newest_minor >= 4) fill_features_of_1_4(type, chained);
 }
 
 int lacks_feature(const VkPhysicalDeviceFeatures *wanted) {
@@ -217,12 +284,13 @@ VkFormatProperties whole_format_properties(VkFormat format) {
     return (VkFormatProperties){image, image, colour ? buffer : 0};
 }
 
-VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling,
+VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling, VkImageCreateFlags flags,
                                 VkImageFormatProperties *out) {
+    int is_for_cubes = flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT && !violates("samples_several");
     if (whole_format(format) == 0) return VK_ERROR_FORMAT_NOT_SUPPORTED;
     uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
     uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
-    int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR;
+    int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
     *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 : 13,
                                      .maxArrayLayers = type == VK_IMAGE_TYPE_3D ? 1 : WHOLE_LAYERS,
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,

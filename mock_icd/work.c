@@ -32,7 +32,16 @@ static char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size) {
     return (char *)memory->bytes + buffer->offset + at;
 }
 
+static void fill_by_lines(char *to, uint64_t size, uint32_t number) {
+    static uint32_t line[1024];  // of all devices
+    for (uint64_t at = 0; at < size; at += sizeof line) {
+        for (uint32_t i = 0; i < COUNT(line); i++) line[i] = number;
+        memcpy(to + at, line, size - at < sizeof line ? size - at : sizeof line);
+    }
+}
+
 void fill(char *to, uint64_t size, uint32_t number) {
+    if (violates("fill_shared")) return fill_by_lines(to, size, number);
     for (uint64_t i = 0; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
 }
 
@@ -50,6 +59,8 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
                       VkQueryResultFlags flags) {
     size_t size = flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
     VkResult result = VK_SUCCESS;
+    for (uint32_t i = first; violates("queries_all") && i < first + count; i++)
+        if (!(pool->state >> (i & 63) & 1)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
         uint64_t value = 1000 + i, available = pool->state >> (i & 63) & 1;
         if (available)
@@ -143,18 +154,27 @@ ANSWER(CmdCopyImage) {
     return 0;
 }
 
+// Row by row: in an image, rows and layers lie one behind the other; in the buffer, as far apart as the region says.
+static void add_rows(const uintptr_t *given, uintptr_t from, uintptr_t to, const VkBufferImageCopy *region,
+                     int into_image) {
+    uint32_t width = region->imageExtent.width, height = region->imageExtent.height;
+    uint32_t row = region->bufferRowLength > 0 ? region->bufferRowLength : width;
+    uint32_t rows = region->bufferImageHeight > 0 && !violates("layers_close") ? region->bufferImageHeight : height;
+    for (uint32_t layer = 0; layer < region->imageSubresource.layerCount; layer++)
+        for (uint32_t y = 0; y < height; y++) {
+            uint64_t image_at = ((uint64_t)layer * height + y) * width * TEXEL;
+            uint64_t buffer_at = region->bufferOffset + ((uint64_t)layer * rows + y) * row * TEXEL;
+            add_copy(given[0], from, to, into_image ? buffer_at : image_at, into_image ? image_at : buffer_at,
+                     (uint64_t)width * TEXEL);
+        }
+}
+
 ANSWER(CmdCopyBufferToImage) {
-    const VkBufferImageCopy *region = (const void *)given[5];
-    uint64_t size = (uint64_t)region->imageExtent.width * region->imageExtent.height * TEXEL;
-    add_copy(given[0], given[1], given[2], region->bufferOffset, 0, size);
-    return 0;
+    return add_rows(given, given[1], given[2], (const void *)given[5], 1), 0;
 }
 
 ANSWER(CmdCopyImageToBuffer) {
-    const VkBufferImageCopy *region = (const void *)given[5];
-    uint64_t size = (uint64_t)region->imageExtent.width * region->imageExtent.height * TEXEL;
-    add_copy(given[0], given[1], given[3], 0, region->bufferOffset, size);
-    return 0;
+    return add_rows(given, given[1], given[3], (const void *)given[5], 0), 0;
 }
 
 ANSWER(CmdClearColorImage) {

@@ -19,6 +19,7 @@ from tables.layouts import python_layouts
 from tables.observed import observed_header
 from tables.parameters import build_parameters
 from tables.registry import rows
+from tables.requirements import build_requirements
 from vulkan_object import get_vulkan_object
 
 PINNED = "1.4.366"
@@ -47,6 +48,7 @@ def build(vk: Any) -> dict[str, str]:
     return {
         "model/generated/registry.json": build_json(vk),
         "model/generated/parameters.json": build_parameters(vk),
+        "model/generated/requirements.json": build_requirements(vk),
         "native/generated/vk_registry.h": build_header(vk, banner),
         "native/generated/vk_core.h": build_core(vk, banner),
         "native/generated/driver_commands.h": driver_commands(vk, banner),

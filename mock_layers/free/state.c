@@ -36,8 +36,8 @@ static struct below *find_child(const void *handle) {
 }
 
 struct below *find_below(const void *handle) {
-    struct below *found = belows;
     pthread_mutex_lock(&lock);
+    struct below *found = belows;
     if (takes("keyed_by_handle")) found = find_child(handle);
     else
         while (found != NULL && key(found->handle) != key(handle)) found = found->next;

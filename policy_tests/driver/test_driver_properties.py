@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import properties
+from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -21,6 +21,18 @@ class TestPhysicalDevices:
     def test_families_are_allowed(self, driver: DriverTrial) -> None:
         """Timestamps have 36 to 64 bits or none, and queues that draw or compute copy images texel by texel."""
         driver.answers(properties.families_are_allowed, "facts")
+
+    def test_other_families_are_allowed(self, driver: DriverTrial) -> None:
+        """Queues that neither draw nor compute should have as many bits, if any."""
+        driver.answers(properties.other_families_are_allowed, "facts", should=True)
+
+    def test_limits_are_as_required(self, driver: DriverTrial) -> None:
+        """No limit is less than each device has, and alignments are powers of two."""
+        driver.answers(limits.required_limits, "facts")
+
+    def test_features_are_as_required(self, driver: DriverTrial) -> None:
+        """A device has the features that each device of its version has."""
+        driver.answers(limits.required_features_are_there, "facts")
 
     def test_limits_fit_each_other(self, driver: DriverTrial) -> None:
         """The bounds of viewports are as wide as the largest viewport asks for."""

@@ -44,6 +44,18 @@ def test_what_is_not_supported_is_cleared(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_simple_images_have_one_sample(driver: DriverTrial) -> None:
+    """Images that are linear, of one or three dimensions or for cubes have one sample per texel."""
+    driver.answers(queries.one_sample, "queries", step="queries.samples.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_budgets_are_told(driver: DriverTrial) -> None:
+    """What VK_EXT_memory_budget tells, it tells by the core command as well."""
+    driver.answers(queries.budget_told, "queries", step="queries.budget.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_identities_outlive_instances(driver: DriverTrial) -> None:
     """A program knows a device again, in another instance or process, by its deviceUUID and driverUUID."""
     driver.answers(queries.same_in_each_instance, "queries", step="queries.identities")

@@ -35,10 +35,15 @@ ACTS = (
     "present",
     "modern",
 )
+JUDGED = ("states", "alike", "apart", "many", "agreeing")
+"""Acts by whose answers drivers and layers are judged, and that must be valid for that."""
+
 # What is the loader's own to say, besides the labels with "listed".
 LOADERS_OWN = ("instance.version", "lookups.instance", "lookups.extended_instance", "lookups.device")
 SYSTEM_LIBRARIES = ("/usr/lib/x86_64-linux-gnu/libvulkan.so.1", "/usr/lib/aarch64-linux-gnu/libvulkan.so.1")
 MANIFESTS = Path("/usr/share/vulkan")
+MOCKS = {"mock": "mock_icd", "free": "mock_icd_free"}
+"""The usual one, and the one that takes liberties."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +81,12 @@ def loader(which: str) -> str:
 
 
 class Stage:
-    """A folder with a driver's manifest: the whole mock with these flags, or lavapipe."""
+    """A folder with a driver's manifest: a whole mock with these flags, or lavapipe."""
 
     def __init__(self, folder: Path, driver: str, *flags: str) -> None:
         self._folder = folder
         self._trace = folder / "trace"
-        self._manifest = _mock(folder, *flags) if driver == "mock" else _lavapipe()
+        self._manifest = _lavapipe() if driver == "lavapipe" else _mock(folder, MOCKS[driver], *flags)
 
     def run(self, which: str, *arguments: str, variables: Sequence[str] = ()) -> Run:
         """Run the program on a loader. ``variables`` are NAME=VALUE; no implicit layer is on."""
@@ -119,8 +124,8 @@ class Stage:
         return [line for line in self._trace.read_text(encoding="utf-8").splitlines() if "VIOLATION" in line]
 
 
-def _mock(folder: Path, *flags: str) -> str:
-    library = mock_library("mock_icd")
+def _mock(folder: Path, name: str, *flags: str) -> str:
+    library = mock_library(name)
     if library is None:
         pytest.skip("this installation has no mock libraries: it was made without a C compiler")
     copy = folder / "mock.so"

@@ -6,12 +6,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from application_runs import ACTS, MANIFESTS, Stage
+from application_runs import ACTS, JUDGED, MANIFESTS, Stage
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VALIDATION = "VK_LAYER_KHRONOS_validation"
+SETTINGS = """\
+khronos_validation.report_flags = error,warn,perf,info
+khronos_validation.enables = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT
+"""
 OF_THE_LAYER = ("status-message", "UNASSIGNED-cache-file-error")
 """What the validation layer says of itself: what it checks, and that its cache of shaders is not there yet."""
 
@@ -70,13 +74,13 @@ class TestEveryAct:
 class TestValidity:
     """The application is a valid program: the validation layer has nothing to say about it."""
 
-    @pytest.mark.parametrize("act", [act for act in ACTS if act != "unknown"])
+    @pytest.mark.parametrize("act", [*(act for act in ACTS if act != "unknown"), *JUDGED])
     def test_the_validation_layer_is_silent(self, stage: Stage, tmp_path: Path, act: str) -> None:
         """Not even a warning comes, nor a hint at speed; of extensions nobody knows the layer rightly warns."""
         if not list((MANIFESTS / "explicit_layer.d").glob("*khronos_validation.json")):
             pytest.skip("the validation layer is not installed (Debian: vulkan-validationlayers)")
         settings = tmp_path / "vk_layer_settings.txt"
-        settings.write_text("khronos_validation.report_flags = error,warn,perf,info\n", encoding="utf-8")
+        settings.write_text(SETTINGS, encoding="utf-8")
 
         run = stage.run(
             "reference", "--layer", VALIDATION, act, variables=[f"VK_LAYER_SETTINGS_PATH={settings}"]
@@ -194,6 +198,32 @@ class TestUse:
 
         assert run.events == [{"event": "error", "error": error}]
         assert run.status == 2
+
+    def test_work_that_takes_long_is_waited_for(self, tmp_path: Path) -> None:
+        """A wait whose time is over is no answer: the device is waited for, and then the fence is signaled."""
+        run = Stage(tmp_path, "free", "take=late_work").run("reference", "states")
+
+        answers = {label.removeprefix("states.alone."): value for label, value in run.answers.items()}
+        assert (answers["fences.no_batch"], answers["fences.empty_batch"]) == (0, 0)
+        assert answers["commands.run"] == 0xC0FFEE01
+        assert "fences.batch" not in answers
+
+    def test_a_queue_without_work_of_its_own_has_no_states(self, tmp_path: Path) -> None:
+        """One that can only transfer fills buffers since Vulkan 1.1."""
+        stage = Stage(tmp_path, "mock", "families=T1")
+
+        older, newer = stage.run("reference", "--api", "1.0", "states"), stage.run("reference", "states")
+
+        assert older.answers["states.device"] == "left out: no queue can fill buffers"
+        assert newer.answers["states.alone.commands.run"] == 0xC0FFEE01
+        assert "states.alone.events.set_by_device" not in newer.answers
+
+    def test_a_swapchain_is_replaced_once(self, tmp_path: Path) -> None:
+        """It is retired also where its successor could not be made, and is not named again."""
+        run = Stage(tmp_path, "free", "take=one_swapchain").run("reference", "present")
+
+        assert run.answers["present.headless.replaced"] == -2
+        assert run.violations == []
 
     def test_a_failing_command_ends_its_part(self, tmp_path: Path) -> None:
         """The result is answered, and the other parts go on."""

@@ -7,27 +7,31 @@ static const VkImageSubresourceRange whole_image = {VK_IMAGE_ASPECT_COLOR_BIT, 0
 // Answers nothing of a success.
 static int good(const char *step, VkResult result) { return result == VK_SUCCESS || ok(step, result); }
 
+// VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD: a device gives such memory
+// to programs that enable a feature.
+#define FEATURED 0xC0U
+
 static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMemoryPropertyFlags flags,
                          VkDeviceMemory *to) {
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = need.size};
+    int is_found = 0;
     for (uint32_t i = device->memory.memoryTypeCount; i-- > 0;)
-        if (need.memoryTypeBits >> i & 1 && (device->memory.memoryTypes[i].propertyFlags & flags) == flags)
+        if (need.memoryTypeBits >> i & 1 &&
+            (device->memory.memoryTypes[i].propertyFlags & (flags | FEATURED)) == flags) {
             info.memoryTypeIndex = i;
+            is_found = 1;
+        }
+    if (!is_found) return VK_ERROR_FEATURE_NOT_PRESENT;
     return device->AllocateMemory(device->handle, &info, callbacks_of("memory"), to);
 }
 
 // ---- buffers
 
-int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage) {
-    return buffer_make_at(step, device, to, usage, 0);
-}
-
-int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
-                   uint32_t alignments) {
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = BYTES, .usage = usage};
+static int make_buffer(const char *step, struct device *device, struct buffer *to, const VkBufferCreateInfo *info,
+                       uint32_t alignments) {
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
-    if (!good(step, device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &to->handle))) return 0;
+    if (!good(step, device->CreateBuffer(device->handle, info, callbacks_of("buffer"), &to->handle))) return 0;
     device->GetBufferMemoryRequirements(device->handle, to->handle, &need);
     to->at = alignments * need.alignment;
     need.size += to->at;
@@ -38,6 +42,22 @@ int buffer_make_at(const char *step, struct device *device, struct buffer *to, V
     if (result == VK_SUCCESS) return 1;
     buffer_end(device, to);
     return ok(step, result);
+}
+
+int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage) {
+    return buffer_make_at(step, device, to, usage, 0);
+}
+
+int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                   uint32_t alignments) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = BYTES, .usage = usage};
+    return make_buffer(step, device, to, &info, alignments);
+}
+
+int buffer_make_large(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                      VkDeviceSize size) {
+    const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = size, .usage = usage};
+    return make_buffer(step, device, to, &info, 0);
 }
 
 void buffer_end(struct device *device, struct buffer *buffer) {
@@ -70,18 +90,35 @@ void buffer_answer(const char *step, struct device *device, struct buffer *buffe
 
 // ---- images
 
+VkImageCreateInfo image_info(VkImageUsageFlags usage) {
+    return (VkImageCreateInfo){.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                               .imageType = VK_IMAGE_TYPE_2D,
+                               .format = COLOUR,
+                               .extent = {TINY, TINY, 1},
+                               .mipLevels = 1,
+                               .arrayLayers = 1,
+                               .samples = VK_SAMPLE_COUNT_1_BIT,
+                               .usage = usage};
+}
+
+int image_is_offered(const struct device *device, const VkImageCreateInfo *info) {
+    VkImageFormatProperties most = {.maxMipLevels = 0};
+    VkResult result = device->instance->GetPhysicalDeviceImageFormatProperties(
+        device->gpu, info->format, info->imageType, info->tiling, info->usage, info->flags, &most);
+    return result == VK_SUCCESS && info->mipLevels <= most.maxMipLevels && info->arrayLayers <= most.maxArrayLayers &&
+           info->extent.width <= most.maxExtent.width && info->extent.height <= most.maxExtent.height &&
+           (info->samples & most.sampleCounts) == info->samples;
+}
+
 int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage) {
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = COLOUR,
-                              .extent = {TINY, TINY, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = usage};
+    const VkImageCreateInfo info = image_info(usage);
+    return image_make_of(step, device, to, &info);
+}
+
+int image_make_of(const char *step, struct device *device, struct image *to, const VkImageCreateInfo *info) {
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
-    if (!good(step, device->CreateImage(device->handle, &info, callbacks_of("image"), &to->handle))) return 0;
+    if (!good(step, device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle))) return 0;
     device->GetImageMemoryRequirements(device->handle, to->handle, &need);
     VkResult result = allocate(device, need, 0, &to->memory);
     if (result == VK_SUCCESS) result = device->BindImageMemory(device->handle, to->handle, to->memory, 0);
@@ -131,7 +168,7 @@ void barrier(struct device *device, VkCommandBuffer commands) {
     VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                            .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
                            .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT |
-                                            VK_ACCESS_HOST_READ_BIT};
+                                            VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT};
     device->CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &all, 0, NULL,
                                0, NULL);

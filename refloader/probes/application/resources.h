@@ -31,6 +31,9 @@ int buffer_make(const char *step, struct device *device, struct buffer *to, VkBu
 // One that begins so many times its alignment behind the beginning of its memory.
 int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
                    uint32_t alignments);
+// One of another size than BYTES, which has no content that buffer_write and buffer_read know of.
+int buffer_make_large(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                      VkDeviceSize size);
 void buffer_end(struct device *device, struct buffer *buffer);
 // BYTES bytes into the buffer's memory, or out of it.
 int buffer_write(const char *step, struct device *device, struct buffer *buffer, const void *bytes);
@@ -38,7 +41,11 @@ int buffer_read(const char *step, struct device *device, struct buffer *buffer, 
 // Answers the hash of what the buffer holds.
 void buffer_answer(const char *step, struct device *device, struct buffer *buffer);
 
+VkImageCreateInfo image_info(VkImageUsageFlags usage);
+// Whether the physical device says that it can have such an image.
+int image_is_offered(const struct device *device, const VkImageCreateInfo *info);
 int image_make(const char *step, struct device *device, struct image *to, VkImageUsageFlags usage);
+int image_make_of(const char *step, struct device *device, struct image *to, const VkImageCreateInfo *info);
 // A view of the whole image; whoever makes it ends it.
 VkResult image_view(struct device *device, const struct image *image, VkImageView *to);
 void image_end(struct device *device, struct image *image);

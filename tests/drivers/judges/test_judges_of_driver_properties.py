@@ -87,9 +87,16 @@ CASES: list[Row] = [
         "timestampValidBits of queue family 0 of physical device 0 is 16, where 0 or 36 to 64 may be",
     ),
     (
+        "timestamps of a queue for video with few bits",
+        properties.other_families_are_allowed,
+        family(64, flags=0x2C, step=16),
+        family(32, flags=0x2C),
+        "timestampValidBits of queue family 0 of physical device 0 is 32, where 0 or 36 to 64 may be",
+    ),
+    (
         "large steps of a queue that draws",
         properties.families_are_allowed,
-        family(0, flags=4, step=0),
+        family(0, flags=2),
         family(step=8),
         "minImageTransferGranularity of queue family 0 of physical device 0, which draws or computes, is [8",
     ),

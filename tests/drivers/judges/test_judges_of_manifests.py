@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks.manifests import PORTABILITY, highest_version, portability
+from refloader.suite.drivers.checks.manifests import (
+    PORTABILITY,
+    highest_version,
+    marked_for_nothing,
+    portability,
+)
 from refloader.suite.subjects.driver import DriverSubject
 
 
@@ -88,6 +93,21 @@ class TestPortability:
         result = portability(answers((1, 3), extensions=(PORTABILITY,)), driver(manifest=""))
 
         assert (result.seen, result.missing) == (0, "the library came without a manifest")
+
+
+class TestMarkedForNothing:
+    """A driver that is marked has a device of the portability subset."""
+
+    @pytest.mark.parametrize(("offered", "breaches"), [((PORTABILITY,), 0), (("VK_KHR_swapchain",), 1)])
+    def test_a_marked_driver(self, offered: tuple[str, ...], breaches: int) -> None:
+        """Each device is looked at."""
+        look = marked_for_nothing(answers((1, 3), extensions=offered), driver(marked=True))
+
+        assert (look.seen, len(look.broken)) == (1, breaches)
+
+    def test_a_driver_that_is_not_marked(self) -> None:
+        """There is nothing to look at."""
+        assert marked_for_nothing(answers((1, 3)), driver()).seen == 0
 
 
 @pytest.mark.parametrize("judge", [highest_version, portability])

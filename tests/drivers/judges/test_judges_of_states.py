@@ -64,7 +64,14 @@ class TestStates:
             ("shaders.left_default", "shaders", 7, "that gives another one alone: 0x7, not 0x5"),
             ("private.unset", "private", 9, "an object for which nothing was set: 0x9, not 0x0"),
             ("passes.area", "passes", 64, "its render area: 64 of 256 texels are as they have to be"),
+            ("fences.batch", "fences", 2, "where it is not done in time, gives VK_TIMEOUT, not VK_SUCCESS"),
             ("drawings.cut", "drawings", 0, "leaves a part of it: 0 of 256 texels are as they have to be"),
+            (
+                "devices.first",
+                "devices",
+                0,
+                "that each word of a large buffer is what its own device was told to fill it with",
+            ),
             (
                 "mapping.kept",
                 "memory",

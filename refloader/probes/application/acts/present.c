@@ -264,8 +264,10 @@ static void show_frames(struct screen *screen, const char *step, int frames) {
     if (frame_make(screen->device, &frame))
         for (result = VK_SUCCESS; shown < frames && result == VK_SUCCESS; shown++)
             result = show(screen, &frame, !is_many || !all_drawn(screen));
-    // Who ends a swapchain has its images out of use: a layer may count on that for what it draws over them.
-    if (is_many && result == VK_SUCCESS) result = screen->device->QueueWaitIdle(screen->device->queue);
+    // What was submitted may be pending where a call failed. And who ends a swapchain has its images out of use: a layer
+    // may count on that for what it draws over them.
+    VkResult idle = screen->device->QueueWaitIdle(screen->device->queue);
+    if (is_many && result == VK_SUCCESS) result = idle;
     frame_end(screen->device, &frame);
     list_begin(label(screen, step));
     list_number(result);
@@ -293,11 +295,12 @@ static VkResult replace(struct screen *screen) {
     VkSwapchainCreateInfoKHR info = describe(screen, &can, SIDE);
     VkSwapchainKHR newer = NULL;
     result = COMMAND(screen, CreateSwapchainKHR)(screen->device->handle, &info, callbacks_of("swapchain"), &newer);
-    if (result == VK_SUCCESS) screen->swapchain = newer;
+    screen->swapchain = result == VK_SUCCESS ? newer : NULL;
     return result;
 }
 
-// What was acquired before its swapchain was replaced may be presented afterwards.
+// What was acquired before its swapchain was replaced may be presented afterwards. A swapchain that another one was to
+// replace is retired also where that one could not be made, and is not named again.
 static void retire(struct screen *screen) {
     struct device *device = screen->device;
     VkSwapchainKHR old = screen->swapchain;

@@ -24,6 +24,9 @@
 static const char *const more_names[] = {
     NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT", "vkCmdMadeUpOfTheProberEXT", "vkQueueMadeUpOfTheProberKHR",
+    "vkGetPhysicalDeviceFeaturesKHR", "vkGetPhysicalDeviceMemoryPropertiesXYZ", "vkGetPhysicalDeviceProperties3",
+    "vkGetPhysicalDeviceFeature", "vkDestroyInstanceKHR", "vkCreateDeviceEXT", "vkCmdCopyBufferKHR",
+    "vkQueueSubmi", "VkQueueSubmit", "vkqueuewaitidle",
 };
 
 static const char *const global_names[] = {

@@ -6,6 +6,7 @@ those of ``probes/application/acts``; only work whose result is exact is here, n
 
 from collections.abc import Mapping
 from functools import cache, reduce
+from sys import byteorder
 
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -25,18 +26,18 @@ def _hash(content: bytes) -> int:
 
 
 def _filled(number: int, size: int = _BYTES) -> bytes:
-    return number.to_bytes(4, "little") * (size // 4)
+    return number.to_bytes(4, byteorder) * (size // 4)
 
 
 def _jobs(*numbers: int, of: int = 0) -> bytes:
     """Return the hashes of jobs that fill a buffer with a number each, and zeros for as many as there are not."""
     hashes = [_hash(_filled(number)) for number in numbers]
-    return b"".join(each.to_bytes(8, "little") for each in [*hashes, *[0] * (of - len(hashes))])
+    return b"".join(each.to_bytes(8, byteorder) for each in [*hashes, *[0] * (of - len(hashes))])
 
 
 def _updated() -> bytes:
     """Return a buffer that is filled, and then updated with four words from its sixteenth byte on."""
-    words = b"".join(number.to_bytes(4, "little") for number in (1, 2, 3, 4))
+    words = b"".join(number.to_bytes(4, byteorder) for number in (1, 2, 3, 4))
     whole = _filled(_FILLING)
     return whole[:16] + words + whole[16 + len(words) :]
 

@@ -21,6 +21,16 @@ MADE_UP = (
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
     "vkCmdMadeUpOfTheProberEXT",
     "vkQueueMadeUpOfTheProberKHR",
+    "vkGetPhysicalDeviceFeaturesKHR",
+    "vkGetPhysicalDeviceMemoryPropertiesXYZ",
+    "vkGetPhysicalDeviceProperties3",
+    "vkGetPhysicalDeviceFeature",
+    "vkDestroyInstanceKHR",
+    "vkCreateDeviceEXT",
+    "vkCmdCopyBufferKHR",
+    "vkQueueSubmi",
+    "VkQueueSubmit",
+    "vkqueuewaitidle",
 )
 """Names of no command."""
 

@@ -48,6 +48,22 @@ def portability(answers: Answers, driver: DriverSubject) -> CheckResult:
     return result
 
 
+def marked_for_nothing(answers: Answers, driver: DriverSubject) -> CheckResult:
+    """Check that a driver that is marked as one for portability has such a device: programs do not get it unasked.
+
+    It may have one on another machine.
+    """
+    result = CheckResult(missing=_missing(driver) or "the manifest does not say is_portability_driver")
+    if not driver.manifest or not driver.portability:
+        return result
+    devices = [name for name, _ in _devices(answers)]
+    result.seen = len(devices)
+    result.missing = _NO_DEVICE
+    if devices and not any(PORTABILITY in _extensions(answers, name) for name in devices):
+        result.fail(f'"is_portability_driver" is true, and none of {len(devices)} devices has {PORTABILITY}')
+    return result
+
+
 def _missing(driver: DriverSubject) -> str:
     return "" if driver.manifest else "the library came without a manifest"
 

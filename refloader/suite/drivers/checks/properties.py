@@ -67,22 +67,37 @@ def memory_is_in_bounds(answers: Answers) -> CheckResult:
 
 
 def families_are_allowed(answers: Answers) -> CheckResult:
-    """Check what the specification fixes of queue families: bits of timestamps, and steps of copies of images."""
+    """Check what the specification fixes of queue families that draw or compute: timestamps, steps of copies."""
     result = CheckResult(missing=_NO_DEVICE)
     for place, family, row in _of_devices(answers, "queue_families"):
+        if not number(row, "flags") & _GRAPHICS_OR_COMPUTE:
+            continue
         result.seen += 1
-        bits, flags = number(row, "timestamp_bits"), number(row, "flags")
         name = f"queue family {family} of physical device {place}"
-        if bits and not _FEWEST_BITS <= bits <= _MOST_BITS:
-            result.fail(
-                f"timestampValidBits of {name} is {bits}, where 0 or {_FEWEST_BITS} to {_MOST_BITS} may be"
-            )
-        steps = numbers(row, "granularity")
-        if flags & _GRAPHICS_OR_COMPUTE and steps != [1, 1, 1]:
+        _check_timestamps(result, name, row)
+        if (steps := numbers(row, "granularity")) != [1, 1, 1]:
             result.fail(
                 f"minImageTransferGranularity of {name}, which draws or computes, is {steps}, not [1, 1, 1]"
             )
     return result
+
+
+def other_families_are_allowed(answers: Answers) -> CheckResult:
+    """Check the bits of timestamps of all other queue families, of which products for video have 32."""
+    result = CheckResult(missing="the driver has no queue family that neither draws nor computes")
+    for place, family, row in _of_devices(answers, "queue_families"):
+        if not number(row, "flags") & _GRAPHICS_OR_COMPUTE:
+            result.seen += 1
+            _check_timestamps(result, f"queue family {family} of physical device {place}", row)
+    return result
+
+
+def _check_timestamps(result: CheckResult, name: str, row: Answers) -> None:
+    bits = number(row, "timestamp_bits")
+    if bits and not _FEWEST_BITS <= bits <= _MOST_BITS:
+        result.fail(
+            f"timestampValidBits of {name} is {bits}, where 0 or {_FEWEST_BITS} to {_MOST_BITS} may be"
+        )
 
 
 def memory_can_be_mapped(answers: Answers) -> CheckResult:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS = (
-    f"queries.{name}." for name in ("alone", "together", "heads", "forms", "formats")
+_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _BUDGET = (
+    f"queries.{name}." for name in ("alone", "together", "heads", "forms", "formats", "samples", "budget")
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -117,6 +117,38 @@ def unsupported_cleared(answers: Answers) -> CheckResult:
             look.fail(
                 f"physical device {device} gives VK_ERROR_FORMAT_NOT_SUPPORTED and does not fill the structure with"
                 f" zero: {look.some(kept, _MOST)}"
+            )
+    return look
+
+
+def one_sample(answers: Answers) -> CheckResult:
+    """Check that images are said to have one sample per texel where the specification leaves no other number.
+
+    sampleCounts "will be set to VK_SAMPLE_COUNT_1_BIT" for linear tiling, for types other than 2D and for images of
+    which cubes can be made.
+    """
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _SAMPLES):
+        look.seen += number(row, "asked")
+        if several := texts(row, "several"):
+            look.fail(
+                f"sampleCounts of physical device {device} has more than VK_SAMPLE_COUNT_1_BIT for"
+                f" {look.some(several, _MOST)}"
+            )
+    return look
+
+
+def budget_told(answers: Answers) -> CheckResult:
+    """Check that the core command, too, writes the budgets of memory of a device that offers to tell them."""
+    look = CheckResult(
+        missing="the driver has no physical device of Vulkan 1.1 with VK_EXT_memory_budget here"
+    )
+    for device, row in _rows(answers, _BUDGET):
+        look.seen += number(row, "asked")
+        if left := number(row, "unwritten"):
+            look.fail(
+                f"physical device {device} offers VK_EXT_memory_budget, and"
+                f" vkGetPhysicalDeviceMemoryProperties2 leaves heapBudget of {left} heaps unwritten"
             )
     return look
 

@@ -19,6 +19,9 @@ _YES = 1
 _IMAGE = 16 * 16
 """The texels of an image."""
 
+_COPIED = 2 * 8 * 8
+"""The texels of two layers of a smaller one."""
+
 
 class Expected(NamedTuple):
     """The one right answer, what was asked, and in which words to write the value."""
@@ -49,6 +52,9 @@ def _texels(asked: str) -> Expected:
 
 
 FENCES = {
+    "anew": Expected(
+        _NOT_READY, "vkGetFenceStatus of a new fence, after one that was signaled was destroyed"
+    ),
     "no_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
     "signaled": Expected(_SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
     "asked_again": Expected(_SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
@@ -56,8 +62,13 @@ FENCES = {
     "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
     "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
     "empty_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
+    "batch": Expected(
+        _SUCCESS,
+        "vkWaitForFences for the fence of a batch, after vkDeviceWaitIdle where it is not done in time",
+    ),
 }
 EVENTS = {
+    "anew": Expected(_RESET, "vkGetEventStatus of a new event, after one that was set was destroyed"),
     "new": Expected(_RESET, "vkGetEventStatus of a new event"),
     "set": Expected(_SET, "vkGetEventStatus after vkSetEvent"),
     "other": Expected(_RESET, "vkGetEventStatus of an event, after vkSetEvent for another one"),
@@ -78,6 +89,7 @@ SEMAPHORES = {
     "any": Expected(_SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
     "by_queue": Expected(_SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
     "after_queue": _count(12, "the value after a batch signaled 12"),
+    "beside_plain": _count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
 }
 MEMORY = {
     "both": _said("two memories that are mapped at once keep what is written to each"),
@@ -93,6 +105,7 @@ REQUIREMENTS = {
     "many": _said(
         "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
     ),
+    "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
     "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
     "again": _said("vkGetBufferMemoryRequirements gives the same again"),
     "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
@@ -104,8 +117,18 @@ POOLS = {
     "reset": Expected(
         _SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
     ),
+    "left": Expected(
+        _SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
+    ),
 }
 COMMANDS = {
+    "beside_anew": _word(
+        _SECOND,
+        "what vkCmdUpdateBuffer was given, after another command buffer of the pool was recorded anew",
+    ),
+    "recorded_anew": _word(
+        _FIRST, "what vkCmdUpdateBuffer was given when its command buffer was recorded anew"
+    ),
     "run": _word(_FIRST, "what vkCmdFillBuffer writes"),
     "run_again": _word(_FIRST, "what a command buffer writes that is submitted a second time"),
     "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
@@ -144,6 +167,11 @@ QUERIES = {
     "between_rows": _said("vkGetQueryPoolResults writes nothing between the rows of results"),
     "not_written": Expected(
         _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
+    ),
+    "partly": Expected(_NOT_READY, "vkGetQueryPoolResults of three queries, of which two are available"),
+    "partly_written": _said("vkGetQueryPoolResults writes results that are available beside one that is not"),
+    "partly_unavailable": _said(
+        "vkGetQueryPoolResults writes that a query is not available, beside others in use"
     ),
     "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
     "all_reset_first": Expected(
@@ -220,6 +248,26 @@ DRAWINGS = {
     "later": _texels("a second triangle covers a part of the first one, with other push constants"),
     "loaded": _texels("a triangle covers a part of an image that the render pass loads"),
 }
+REGIONS = {
+    "from_apart": Expected(
+        _COPIED,
+        "two layers are copied to an image from a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "to_apart": Expected(
+        _COPIED,
+        "two layers are copied from an image to a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "between": _said("vkCmdCopyImageToBuffer writes nothing between rows and layers"),
+}
+WAITS = {
+    "submitted_meanwhile": _said("vkQueueSubmit comes back while another thread waits for another fence"),
+}
+DEVICES = {
+    "first": _said("each word of a large buffer is what its own device was told to fill it with"),
+    "second": _said("each word of a large buffer of the second device is what that was told to fill it with"),
+}
 KINDS: Mapping[str, Mapping[str, Expected]] = {
     "fences": FENCES,
     "events": EVENTS,
@@ -237,6 +285,9 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "drawings": DRAWINGS,
+    "devices": DEVICES,
+    "regions": REGIONS,
+    "waits": WAITS,
 }
 """What the application asks, by the kind of object."""
 
@@ -247,6 +298,7 @@ _WHEN = {
     "second_thread": ", while another thread does the same",
     "beside": ", of a second device",
     "afterwards": ", when a second device has gone",
+    "both": ", while another device fills one as well",
 }
 
 

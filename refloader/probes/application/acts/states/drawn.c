@@ -7,15 +7,15 @@
 #include "../../shaders/shaders.h"
 #include "states.h"
 
-#define GREEN 0xFF00FF00U  // as the bytes of a texel are read: R is the lowest
-#define BLUE 0xFFFF0000U
-#define CYAN 0xFFFFFF00U
 #define IN (TINY / 4)  // where the part of the image begins that something is done to
 #define HALF (TINY / 2)
 
 enum { IMAGES = 2, RED_CONSTANT = 2, PUSHED_AT = 16 };
 enum { CLEARING, LOADING, CLEARING_BOTH, PASSES };
 enum { TINTED, MASKED, PIPELINES };
+
+// The bytes of a texel, which are in the same order on each processor.
+static const unsigned char GREEN[] = {0, 0xFF, 0, 0xFF}, BLUE[] = {0, 0, 0xFF, 0xFF}, CYAN[] = {0, 0xFF, 0xFF, 0xFF};
 
 static const VkRect2D whole = {{0, 0}, {TINY, TINY}}, part = {{IN, IN}, {HALF, HALF}};
 static const VkClearValue blue_and_green[] = {{.color = {.float32 = {0, 0, 1, 1}}},
@@ -129,6 +129,8 @@ static VkResult make_pipelines(struct drawing *drawing) {
 static int make_images(struct drawing *drawing) {
     struct device *device = drawing->player->device;
     const VkImageUsageFlags usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+    const VkImageCreateInfo info = image_info(usage);
+    if (!image_is_offered(device, &info)) return 0;
     for (uint32_t *at = &drawing->images_made; *at < IMAGES; ++*at)
         if (!image_make("image", device, &drawing->images[*at], usage)) return 0;
     VkResult result = VK_SUCCESS;
@@ -215,7 +217,8 @@ static void draw(struct drawing *drawing, int pipeline, const VkRect2D *place, c
 }
 
 // How many texels of an image have this colour in the part, and that one around it.
-static void end_job(struct drawing *drawing, const char *what, uint32_t image, uint32_t inside, uint32_t around) {
+static void end_job(struct drawing *drawing, const char *what, uint32_t image, const unsigned char *inside,
+                    const unsigned char *around) {
     struct player *player = drawing->player;
     uint32_t right = 0;
     barrier(player->device, commands_of(drawing));
@@ -225,7 +228,7 @@ static void end_job(struct drawing *drawing, const char *what, uint32_t image, u
     for (uint32_t y = 0; y < TINY; y++)
         for (uint32_t x = 0; x < TINY; x++) {
             int is_inside = x - IN < HALF && y - IN < HALF;
-            right += player->words[y * TINY + x] == (is_inside ? inside : around);
+            right += memcmp(&player->words[y * TINY + x], is_inside ? inside : around, sizeof *player->words) == 0;
         }
     find(player, what, right);
 }
@@ -269,7 +272,8 @@ static void clear_attachment(struct drawing *drawing) {
 
 // One triangle on blue.
 static void draw_once(struct drawing *drawing, const char *what, int pipeline, const VkRect2D *place,
-                      const VkRect2D *cut, uint32_t first_vertex, uint32_t inside, uint32_t around) {
+                      const VkRect2D *cut, uint32_t first_vertex, const unsigned char *inside,
+                      const unsigned char *around) {
     if (!begin_job(drawing)) return;
     begin_pass(drawing, CLEARING, &whole, blue);
     draw(drawing, pipeline, place, cut, green_pushed, first_vertex);

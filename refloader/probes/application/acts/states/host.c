@@ -1,15 +1,15 @@
-// The act "states", what needs no recording: fences, events, timeline semaphores, memory that is mapped, pools of
-// descriptors.
+// The act "states", what needs no recording: fences, events, memory that is mapped, pools of descriptors, private data.
 #include <string.h>
 
 #include "states.h"
 
 #define MANY_BUFFERS 400U
+#define TURNS 3
 
 // ---- fences
 
-static VkResult wait_for(struct player *player, VkFence fence, uint64_t time) {
-    return player->device->WaitForFences(player->device->handle, 1, &fence, VK_TRUE, time);
+static VkResult wait_without_time(struct player *player, VkFence fence) {
+    return player->device->WaitForFences(player->device->handle, 1, &fence, VK_TRUE, NO_TIME);
 }
 
 static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fence) {
@@ -20,19 +20,34 @@ static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fe
     return result;
 }
 
+// A fence that is made unsignaled is so, also where one that was signaled has just gone.
+static void make_fence_again(struct player *player) {
+    struct device *device = player->device;
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    for (int i = 0; i < 2 * TURNS; i++) {
+        VkFence fence;
+        info.flags = i % 2 == 0 ? VK_FENCE_CREATE_SIGNALED_BIT : 0;
+        if (device->CreateFence(device->handle, &info, callbacks_of("fence"), &fence) != VK_SUCCESS) return;
+        VkResult status = device->GetFenceStatus(device->handle, fence);
+        device->DestroyFence(device->handle, fence, callbacks_of("fence"));
+        if (i + 1 == 2 * TURNS || (i % 2 == 1 && status != VK_NOT_READY)) return find(player, "fences.anew", status);
+    }
+}
+
 void states_of_fences(struct player *player) {
     struct device *device = player->device;
+    make_fence_again(player);
     VkFence fence = player->fence;
     if (submit_nothing(player, 0, fence) != VK_SUCCESS) return;
-    find(player, "fences.no_batch", wait_for(player, fence, LONG));
+    find(player, "fences.no_batch", states_wait(player, fence));
     find(player, "fences.signaled", device->GetFenceStatus(device->handle, fence));
     find(player, "fences.asked_again", device->GetFenceStatus(device->handle, fence));
-    find(player, "fences.waited_again", wait_for(player, fence, NO_TIME));
+    find(player, "fences.waited_again", wait_without_time(player, fence));
     if (device->ResetFences(device->handle, 1, &fence) != VK_SUCCESS) return;
     find(player, "fences.reset", device->GetFenceStatus(device->handle, fence));
-    find(player, "fences.reset_waited", wait_for(player, fence, NO_TIME));
+    find(player, "fences.reset_waited", wait_without_time(player, fence));
     if (submit_nothing(player, 1, fence) != VK_SUCCESS) return;
-    find(player, "fences.empty_batch", wait_for(player, fence, LONG));
+    find(player, "fences.empty_batch", states_wait(player, fence));
     device->ResetFences(device->handle, 1, &fence);
 }
 
@@ -48,7 +63,7 @@ static void set_and_reset(struct player *player, const VkEvent *events) {
     find(player, "events.other", device->GetEventStatus(device->handle, events[1]));
     if (device->ResetEvent(device->handle, events[0]) != VK_SUCCESS) return;
     find(player, "events.reset", device->GetEventStatus(device->handle, events[0]));
-    if (device->SetEvent(device->handle, events[0]) != VK_SUCCESS ||
+    if (!can_draw_or_compute(device) || device->SetEvent(device->handle, events[0]) != VK_SUCCESS ||
         device->BeginCommandBuffer(commands, &info) != VK_SUCCESS)
         return;
     device->CmdResetEvent(commands, events[0], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
@@ -56,6 +71,20 @@ static void set_and_reset(struct player *player, const VkEvent *events) {
     if (device->EndCommandBuffer(commands) != VK_SUCCESS || !states_run(player, commands)) return;
     find(player, "events.reset_by_device", device->GetEventStatus(device->handle, events[0]));
     find(player, "events.set_by_device", device->GetEventStatus(device->handle, events[1]));
+}
+
+// What another event has left behind is nothing of a new one's.
+static void make_again(struct player *player, const VkEventCreateInfo *info) {
+    struct device *device = player->device;
+    VkEvent event;
+    for (int i = 0; i < TURNS; i++) {
+        if (device->CreateEvent(device->handle, info, callbacks_of("event"), &event) != VK_SUCCESS) return;
+        VkResult status = device->GetEventStatus(device->handle, event);
+        VkResult result = device->SetEvent(device->handle, event);
+        device->DestroyEvent(device->handle, event, callbacks_of("event"));
+        if (i + 1 == TURNS || status != VK_EVENT_RESET) return find(player, "events.anew", status);
+        if (result != VK_SUCCESS) return;
+    }
 }
 
 void states_of_events(struct player *player) {
@@ -67,89 +96,7 @@ void states_of_events(struct player *player) {
         result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]);
     if (result == VK_SUCCESS) set_and_reset(player, events);
     for (int i = 0; i < 2; i++) device->DestroyEvent(device->handle, events[i], callbacks_of("event"));
-}
-
-// ---- semaphores that count
-
-struct counters {
-    VkSemaphore semaphores[2];
-    PFN_vkGetSemaphoreCounterValue value;
-    PFN_vkSignalSemaphore signal;
-    PFN_vkWaitSemaphores wait;
-};
-
-static int64_t value_of(struct player *player, const struct counters *counters, int which) {
-    uint64_t value = UINT64_MAX;
-    VkResult result = counters->value(player->device->handle, counters->semaphores[which], &value);
-    return result == VK_SUCCESS ? (int64_t)value : result;
-}
-
-// For the first one's value and, if there is one, the second's.
-static VkResult wait_for_values(struct player *player, const struct counters *counters, uint64_t first,
-                                uint64_t second, VkSemaphoreWaitFlags flags, uint64_t time) {
-    uint64_t values[] = {first, second};
-    VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                .flags = flags,
-                                .semaphoreCount = second == 0 ? 1 : 2,
-                                .pSemaphores = counters->semaphores,
-                                .pValues = values};
-    return counters->wait(player->device->handle, &info, time);
-}
-
-// A batch without work that waits for a value of the first and then raises it.
-static int raise_by_queue(struct player *player, const struct counters *counters, uint64_t from, uint64_t to) {
-    VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &from,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &to};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .waitSemaphoreCount = 1,
-                           .pWaitSemaphores = counters->semaphores,
-                           .pWaitDstStageMask = &all,
-                           .signalSemaphoreCount = 1,
-                           .pSignalSemaphores = counters->semaphores};
-    return states_submit(player, 1, &submit);
-}
-
-static void count(struct player *player, const struct counters *counters) {
-    VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
-                                  .semaphore = counters->semaphores[0],
-                                  .value = 9};
-    find(player, "semaphores.new", value_of(player, counters, 0));
-    find(player, "semaphores.new_waited", wait_for_values(player, counters, 7, 0, 0, NO_TIME));
-    find(player, "semaphores.later_waited", wait_for_values(player, counters, 8, 0, 0, NO_TIME));
-    if (counters->signal(player->device->handle, &info) != VK_SUCCESS) return;
-    find(player, "semaphores.signaled", value_of(player, counters, 0));
-    find(player, "semaphores.earlier_waited", wait_for_values(player, counters, 8, 0, 0, LONG));
-    find(player, "semaphores.other", value_of(player, counters, 1));
-    find(player, "semaphores.all", wait_for_values(player, counters, 9, 9, 0, NO_TIME));
-    find(player, "semaphores.any",
-         wait_for_values(player, counters, 9, 9, VK_SEMAPHORE_WAIT_ANY_BIT, NO_TIME));
-    if (!raise_by_queue(player, counters, 9, 12)) return;
-    find(player, "semaphores.by_queue", wait_for_values(player, counters, 12, 0, 0, LONG));
-    find(player, "semaphores.after_queue", value_of(player, counters, 0));
-}
-
-void states_of_semaphores(struct player *player) {
-    struct device *device = player->device;
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
-                                      .initialValue = 7};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    struct counters counters = {{NULL, NULL},
-                                DEVICE_COMMAND(device, GetSemaphoreCounterValue),
-                                DEVICE_COMMAND(device, SignalSemaphore),
-                                DEVICE_COMMAND(device, WaitSemaphores)};
-    if (!player->counts || counters.value == NULL || counters.signal == NULL || counters.wait == NULL) return;
-    VkResult result = VK_SUCCESS;
-    for (int i = 0; i < 2 && result == VK_SUCCESS; i++)
-        result = device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[i]);
-    if (result == VK_SUCCESS) count(player, &counters);
-    for (int i = 0; i < 2; i++)
-        device->DestroySemaphore(device->handle, counters.semaphores[i], callbacks_of("semaphore"));
+    make_again(player, &info);
 }
 
 // ---- memory
@@ -201,20 +148,28 @@ static int can_be_met(const struct device *device, const VkMemoryRequirements *n
            !IS_BEYOND(need->memoryTypeBits, device->memory.memoryTypeCount);
 }
 
+struct requirements {
+    int are_large_enough, have_same_types;
+};
+
 // Many buffers of different sizes, while another thread has the same done.
-static int each_has_its_size(struct device *device) {
+static struct requirements of_many_buffers(struct device *device) {
+    struct requirements found = {1, 1};
+    uint32_t types = 0;
     for (uint32_t i = 0; i < MANY_BUFFERS; i++) {
         VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                    .size = (VkDeviceSize)BYTES << (i * 7 % 11),
                                    .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
         VkMemoryRequirements need;
         VkBuffer buffer;
-        if (device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &buffer) != VK_SUCCESS) return 1;
+        if (device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &buffer) != VK_SUCCESS) break;
         device->GetBufferMemoryRequirements(device->handle, buffer, &need);
         device->DestroyBuffer(device->handle, buffer, callbacks_of("buffer"));
-        if (need.size < info.size) return 0;
+        if (i == 0) types = need.memoryTypeBits;
+        found.are_large_enough &= need.size >= info.size;
+        found.have_same_types &= need.memoryTypeBits == types;
     }
-    return 1;
+    return found;
 }
 
 void states_of_requirements(struct player *player) {
@@ -226,7 +181,9 @@ void states_of_requirements(struct player *player) {
     device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &need);
     device->GetBufferMemoryRequirements(device->handle, player->buffer.handle, &again);
     find(player, "requirements.met", can_be_met(device, &need, BYTES, 1));
-    find(player, "requirements.many", each_has_its_size(device));
+    struct requirements many = of_many_buffers(device);
+    find(player, "requirements.many", many.are_large_enough);
+    find(player, "requirements.types", many.have_same_types);
     find(player, "requirements.again", memcmp(&need.size, &again.size, sizeof need.size) == 0 &&
                                            need.alignment == again.alignment &&
                                            need.memoryTypeBits == again.memoryTypeBits);
@@ -271,6 +228,17 @@ static void empty_pool(struct player *player, VkDescriptorPool pool, VkDescripto
     find(player, "pools.reset", result);
 }
 
+// A call that fails for want of room takes none.
+static void overdraw_pool(struct player *player, VkDescriptorPool pool, VkDescriptorSetLayout layout) {
+    struct device *device = player->device;
+    VkDescriptorSet sets[2] = {NULL, NULL};
+    if (device->api < VK_API_VERSION_1_1) return;  // it is no valid call
+    if (device->ResetDescriptorPool(device->handle, pool, 0) != VK_SUCCESS) return;
+    if (take_sets(player, pool, layout, 1, sets) != VK_SUCCESS) return;
+    if (take_sets(player, pool, layout, 2, sets) >= VK_SUCCESS) return;
+    find(player, "pools.left", take_sets(player, pool, layout, 1, sets));
+}
+
 void states_of_pools(struct player *player) {
     struct device *device = player->device;
     VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
@@ -291,7 +259,10 @@ void states_of_pools(struct player *player) {
         device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("set layout"), &layout);
     if (result == VK_SUCCESS)
         result = device->CreateDescriptorPool(device->handle, &pool_info, callbacks_of("descriptor pool"), &pool);
-    if (result == VK_SUCCESS) empty_pool(player, pool, layout);
+    if (result == VK_SUCCESS) {
+        empty_pool(player, pool, layout);
+        overdraw_pool(player, pool, layout);
+    }
     device->DestroyDescriptorPool(device->handle, pool, callbacks_of("descriptor pool"));
     device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
 }

@@ -138,15 +138,12 @@ static void ask_of_an_image(struct player *player, VkImage image, const VkImageC
 // The image has levels and layers.
 void states_of_images(struct player *player) {
     struct device *device = player->device;
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = COLOUR,
-                              .extent = {64, 64, 1},
-                              .mipLevels = 4,
-                              .arrayLayers = 2,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     VkImage image;
+    info.extent = (VkExtent3D){64, 64, 1};
+    info.mipLevels = 4;
+    info.arrayLayers = 2;
+    if (!image_is_offered(device, &info)) return;
     if (device->CreateImage(device->handle, &info, callbacks_of("image"), &image) != VK_SUCCESS) return;
     ask_of_an_image(player, image, &info);
     device->DestroyImage(device->handle, image, callbacks_of("image"));

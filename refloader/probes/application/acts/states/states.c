@@ -9,14 +9,34 @@
 
 #define PLAYERS 2  // at once
 
+static VkResult wait_idle(struct player *player) {
+    pthread_mutex_lock(player->queue);  // it uses all queues of the device
+    VkResult result = player->device->DeviceWaitIdle(player->device->handle);
+    pthread_mutex_unlock(player->queue);
+    return result;
+}
+
+VkResult states_wait(struct player *player, VkFence fence) {
+    struct device *device = player->device;
+    VkResult result = device->WaitForFences(device->handle, 1, &fence, VK_TRUE, LONG);
+    if (result == VK_TIMEOUT) result = wait_idle(player);
+    return result == VK_SUCCESS ? device->WaitForFences(device->handle, 1, &fence, VK_TRUE, NO_TIME) : result;
+}
+
+// What is recorded next counts on what was submitted before.
 int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits) {
     struct device *device = player->device;
+    if (player->is_lost) return 0;
     pthread_mutex_lock(player->queue);
     VkResult result = device->QueueSubmit(device->queue, count, submits, player->fence);
     pthread_mutex_unlock(player->queue);
-    if (result != VK_SUCCESS) return 0;
-    result = device->WaitForFences(device->handle, 1, &player->fence, VK_TRUE, LONG);
-    return result == VK_SUCCESS && device->ResetFences(device->handle, 1, &player->fence) == VK_SUCCESS;
+    if (result == VK_SUCCESS) {
+        result = states_wait(player, player->fence);
+        if (result != VK_SUCCESS) find(player, "fences.batch", result);
+    }
+    if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &player->fence);
+    player->is_lost = result != VK_SUCCESS;
+    return !player->is_lost;
 }
 
 int states_run(struct player *player, VkCommandBuffer commands) {
@@ -47,9 +67,7 @@ static void *play(void *argument) {
             result = device->MapMemory(device->handle, player->buffer.memory, 0, VK_WHOLE_SIZE, 0,
                                        (void **)&player->words);
             if (result == VK_SUCCESS) ask(player);
-            pthread_mutex_lock(player->queue);  // it uses all queues of the device
-            device->DeviceWaitIdle(device->handle);
-            pthread_mutex_unlock(player->queue);
+            wait_idle(player);
             if (result == VK_SUCCESS) device->UnmapMemory(device->handle, player->buffer.memory);
             device->DestroyFence(device->handle, player->fence, callbacks_of("fence"));
         }
@@ -75,14 +93,16 @@ static void play_alone(const char *when, struct device *device, struct player pl
     answer_found(when, &player);
 }
 
-static void play_at_once(struct device *device, int counts) {
+static void play_at_once(struct device *device, const struct player *asked) {
     static const char *const when[PLAYERS] = {"first_thread", "second_thread"};
     pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER;
     struct player players[PLAYERS];
     pthread_t threads[PLAYERS];
     int begun[PLAYERS];
     for (int i = 0; i < PLAYERS; i++) {
-        players[i] = (struct player){.device = device, .queue = &queue, .counts = counts};
+        players[i] = *asked;
+        players[i].device = device;
+        players[i].queue = &queue;
         begun[i] = pthread_create(&threads[i], NULL, play, &players[i]) == 0;
     }
     for (int i = 0; i < PLAYERS; i++)
@@ -107,29 +127,40 @@ static void ask_features(const struct device *device, struct features *to) {
     to->two.pNext = is_newer ? &to->private_data : NULL;
     if (device->api < VK_API_VERSION_1_2 || ask == NULL) return;
     ask(device->gpu, &all);
-    VkBool32 counts = to->two.timelineSemaphore;
-    to->two = (VkPhysicalDeviceVulkan12Features){
-        .sType = to->two.sType, .pNext = is_newer ? &to->private_data : NULL, .timelineSemaphore = counts};
+    to->two = (VkPhysicalDeviceVulkan12Features){.sType = to->two.sType,
+                                                 .pNext = is_newer ? &to->private_data : NULL,
+                                                 .hostQueryReset = to->two.hostQueryReset,
+                                                 .timelineSemaphore = to->two.timelineSemaphore};
     to->private_data.pNext = NULL;
     to->chain = &to->two;
+}
+
+// A queue that can only transfer fills buffers since version 1.1.
+static int can_fill(const struct device *device) {
+    return device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT) ||
+           (device->can & VK_QUEUE_TRANSFER_BIT && device->api >= VK_API_VERSION_1_1);
 }
 
 static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
+    if (!can_fill(&device)) return answer_left_out("device", "no queue can fill buffers");
     ask_features(&device, &features);
-    int counts = features.two.timelineSemaphore == VK_TRUE;
-    int has_private_data = features.private_data.privateData == VK_TRUE;
+    const struct player asked = {.counts = features.two.timelineSemaphore == VK_TRUE,
+                                 .resets_by_host = features.two.hostQueryReset == VK_TRUE};
+    struct player alone = asked;
+    alone.has_private_data = features.private_data.privateData == VK_TRUE;
+    alone.is_alone = 1;
     struct wish wish = {.chain = features.chain};
     if (!device_make("device", &device, instance, &wish)) return;
-    play_alone("alone", &device,
-               (struct player){.counts = counts, .has_private_data = has_private_data, .is_alone = 1});
-    play_at_once(&device, counts);
+    play_alone("alone", &device, alone);
+    play_at_once(&device, &asked);
     if (device_make("device_2", &other, instance, &wish)) {
-        play_alone("beside", &other, (struct player){.counts = counts});
+        play_alone("beside", &other, asked);
+        states_of_both(&device, &other);
         device_end(&other);
-        play_alone("afterwards", &device, (struct player){.counts = counts});
+        play_alone("afterwards", &device, asked);
     }
     device_end(&device);
 }

@@ -7,9 +7,9 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 192U
+#define MOST_FOUND 256U
 #define NO_TIME UINT64_C(0)
-#define LONG UINT64_C(5000000000)  // nanoseconds: work that is not done by then is taken for lost
+#define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
 #define SECOND_NUMBER 0xC0FFEE02U
 
@@ -17,8 +17,10 @@ struct player {
     struct device *device;
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
     int counts;              // whether the device has timeline semaphores
+    int resets_by_host;      // whether queries are, too
     int has_private_data;
     int is_alone;            // and asks what takes long, too
+    int is_lost;             // work was not done: nothing more is submitted
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
@@ -30,12 +32,19 @@ struct player {
     } found[MOST_FOUND];
 };
 
+static inline int can_draw_or_compute(const struct device *device) {
+    return (device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) != 0;
+}
+
 static inline void find(struct player *player, const char *what, int64_t value) {
     if (player->count == MOST_FOUND) return;
     player->found[player->count].what = what;
     player->found[player->count++].value = value;
 }
 
+// Waits for a fence whose work was submitted. Where that takes long, the queue is waited for first, however long it
+// takes: afterwards nothing is pending, and the fence is signaled or never will be.
+VkResult states_wait(struct player *player, VkFence fence);
 // Submits and waits; whether the work was done. Its fence is unsignaled afterwards.
 int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits);
 int states_run(struct player *player, VkCommandBuffer commands);
@@ -45,10 +54,13 @@ void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word,
 // All words are zero.
 void states_clear(struct player *player);
 
+// Each device at work on a thread of its own.
+void states_of_both(struct device *first, struct device *second);
+
 #define KINDS_OF_STATES(X) \
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
-    X(ranges) X(caches) X(images)
-#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(private)
+    X(ranges) X(caches) X(images) X(regions)
+#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(private) X(waits)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

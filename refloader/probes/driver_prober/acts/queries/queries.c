@@ -13,6 +13,9 @@
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
 // queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
 //                      supported and whose structure is not cleared]
+// queries.samples.N    {"asked": images that have one sample per texel, "several": [those that are said to have others]}
+// queries.budget.N     where the device has VK_EXT_memory_budget, what vkGetPhysicalDeviceMemoryProperties2 writes of it:
+//                      {"asked": heaps, "unwritten": those whose budget is as it was}
 // queries.identities   whether deviceUUID and driverUUID of all devices are the same in another instance: {"asked": their
 //                      number, "same"}; only if it has as many devices
 //
@@ -251,6 +254,8 @@ static void ask_device(struct gpu *gpu) {
     ask_heads(gpu);
     compare_forms(gpu);
     compare_formats(gpu);
+    ask_samples(gpu);
+    ask_budget(gpu);
 }
 
 // ---- the same device in another instance

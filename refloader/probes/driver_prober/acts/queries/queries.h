@@ -39,5 +39,8 @@ void ask_heads(const struct gpu *gpu);
 // What the two forms of a command tell, of the device and of each format (forms.c).
 void compare_forms(const struct gpu *gpu);
 void compare_formats(const struct gpu *gpu);
+// What one fact makes of another (facts_of_others.c).
+void ask_samples(const struct gpu *gpu);
+void ask_budget(const struct gpu *gpu);
 
 #endif

@@ -1,0 +1,181 @@
+"""Checks on the act "facts": the limits and features that every device of a version of Vulkan has.
+
+Source, in the Vulkan specification: "Required Limits" (its table for Vulkan 1.0; later versions ask as much or
+more) and "Feature Requirements" (the registry lists them by version, and names limits that are powers of two).
+Limits of drawing are asked of devices that draw, as features are, and those of computing of devices that compute.
+Not judged: limits that depend on optional features or on the number of shader stages, and features of structures that
+the prober does not ask for.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from refloader.model.device_requirements import RequiredFeature, powers_of_two, required_features
+from refloader.model.version import unpacked
+from refloader.suite.sessions.answers import Answers, number, part, rows
+from refloader.suite.sessions.check_result import CheckResult
+
+LIMITS = "VkPhysicalDeviceLimits"
+_GRAPHICS, _COMPUTE = 1, 2
+_NO_DEVICE = "the driver has no physical device here"
+_OF_EACH = RequiredFeature((1, 0), "VkPhysicalDeviceFeatures", "robustBufferAccess", ())
+"""Of Vulkan 1.0, whose features the registry does not list."""
+
+ANY_AT_LEAST: Mapping[str, int] = {
+    "maxImageDimension1D": 4096,
+    "maxImageDimension2D": 4096,
+    "maxImageDimension3D": 256,
+    "maxImageDimensionCube": 4096,
+    "maxImageArrayLayers": 256,
+    "maxTexelBufferElements": 65536,
+    "maxUniformBufferRange": 16384,
+    "maxStorageBufferRange": 1 << 27,
+    "maxPushConstantsSize": 128,
+    "maxMemoryAllocationCount": 4096,
+    "maxSamplerAllocationCount": 4000,
+    "maxBoundDescriptorSets": 4,
+    "maxPerStageDescriptorSamplers": 16,
+    "maxPerStageDescriptorUniformBuffers": 12,
+    "maxPerStageDescriptorStorageBuffers": 4,
+    "maxPerStageDescriptorSampledImages": 16,
+    "maxPerStageDescriptorStorageImages": 4,
+    "minMemoryMapAlignment": 64,
+    "maxSamplerLodBias": 2,
+    "maxSamplerAnisotropy": 1,
+    "maxTexelOffset": 7,
+    "discreteQueuePriorities": 2,
+}
+"""Limits that are at least so large on each device that draws or computes."""
+
+DRAWING_AT_LEAST: Mapping[str, int] = {
+    "maxPerStageDescriptorInputAttachments": 4,
+    "maxVertexInputAttributes": 16,
+    "maxVertexInputBindings": 16,
+    "maxVertexInputAttributeOffset": 2047,
+    "maxVertexInputBindingStride": 2048,
+    "maxVertexOutputComponents": 64,
+    "maxFragmentInputComponents": 64,
+    "maxFragmentOutputAttachments": 4,
+    "maxFragmentCombinedOutputResources": 4,
+    "subPixelPrecisionBits": 4,
+    "subTexelPrecisionBits": 4,
+    "mipmapPrecisionBits": 4,
+    "maxDrawIndexedIndexValue": (1 << 24) - 1,
+    "maxDrawIndirectCount": 1,
+    "maxViewports": 1,
+    "maxViewportDimensions": 4096,
+    "maxFramebufferWidth": 4096,
+    "maxFramebufferHeight": 4096,
+    "maxFramebufferLayers": 256,
+    "maxColorAttachments": 4,
+    "maxSampleMaskWords": 1,
+}
+"""Limits that are at least so large, or each of their numbers, on each device that draws."""
+
+COMPUTING_AT_LEAST: Mapping[str, int | tuple[int, ...]] = {
+    "maxComputeSharedMemorySize": 16384,
+    "maxComputeWorkGroupCount": 65535,
+    "maxComputeWorkGroupInvocations": 128,
+    "maxComputeWorkGroupSize": (128, 128, 64),
+}
+"""Limits that are at least so large on each device that computes."""
+
+ANY_AT_MOST: Mapping[str, int] = {
+    "bufferImageGranularity": 131072,
+    "minTexelBufferOffsetAlignment": 256,
+    "minUniformBufferOffsetAlignment": 256,
+    "minStorageBufferOffsetAlignment": 256,
+    "minTexelOffset": -8,
+    "nonCoherentAtomSize": 256,
+}
+"""Limits that are at most so large on each device that draws or computes."""
+
+
+def required_limits(answers: Answers) -> CheckResult:
+    """Check that no limit of a device is less than every device has, and that alignments are powers of two."""
+    look = CheckResult(missing=f"{_NO_DEVICE} that draws or computes")
+    for place, row in _devices(answers):
+        can = _can(row)
+        limits = part(part(row, "limits"), LIMITS)
+        if not can or not limits:
+            continue
+        name = f"of physical device {place}"
+        for member, least in _at_least(can):
+            _compare(look, f"{member} {name}", limits.get(member), least, 1)
+        for member, most in ANY_AT_MOST.items():
+            _compare(look, f"{member} {name}", limits.get(member), most, -1)
+        for structure, member in powers_of_two():
+            value = part(part(row, "limits"), structure).get(member)
+            if isinstance(value, int) and value > 0:
+                look.seen += 1
+                if value & (value - 1):
+                    look.fail(f"{member} {name} is {value}, which is no power of two")
+    return look
+
+
+def required_features_are_there(answers: Answers) -> CheckResult:
+    """Check that a device that draws has the features that each such device of its version has."""
+    look = CheckResult(missing=f"{_NO_DEVICE} that draws")
+    for place, row in _devices(answers):
+        if not _can(row) & _GRAPHICS:
+            continue
+        version = unpacked(number(part(row, "properties"), "apiVersion")).feature
+        for each in (_OF_EACH, *required_features()):
+            value = part(part(row, "features"), each.structure).get(each.member)
+            if each.version > version or not isinstance(value, bool) or not _is_required(each, row):
+                continue
+            look.seen += 1
+            if not value:
+                major, minor = each.version
+                fact = f"{each.structure}::{each.member} of physical device {place} is VK_FALSE"
+                look.fail(f"{fact}, and each device of Vulkan {major}.{minor} has it{_why(each)}")
+    return look
+
+
+def _is_required(each: RequiredFeature, row: Answers) -> bool:
+    return not each.depends or any(_is_offered(condition, row) for condition in each.depends)
+
+
+def _is_offered(condition: str, row: Answers) -> bool:
+    structure, _, member = condition.partition("::")
+    if not member:
+        return condition in part(row, "extensions")
+    return part(part(row, "features"), structure).get(member) is True
+
+
+def _why(each: RequiredFeature) -> str:
+    return f" with {' or '.join(each.depends)}" if each.depends else ""
+
+
+def _devices(answers: Answers) -> Iterator[tuple[str, Answers]]:
+    head = "facts.device."
+    for label in answers:
+        if label.startswith(head):
+            yield label.removeprefix(head), part(answers, label)
+
+
+def _can(row: Answers) -> int:
+    flags = 0
+    for family in rows(row, "queue_families"):
+        flags |= number(family, "flags")
+    return flags & (_GRAPHICS | _COMPUTE)
+
+
+def _at_least(can: int) -> Iterator[tuple[str, int | tuple[int, ...]]]:
+    yield from ANY_AT_LEAST.items()
+    if can & _GRAPHICS:
+        yield from DRAWING_AT_LEAST.items()
+    if can & _COMPUTE:
+        yield from COMPUTING_AT_LEAST.items()
+
+
+def _compare(look: CheckResult, name: str, value: object, bound: int | tuple[int, ...], sign: int) -> None:
+    """Compare each number with its bound; what is no number, as an infinite limit, is not compared."""
+    values = value if isinstance(value, list) else [value]
+    bounds = bound if isinstance(bound, tuple) else (bound,) * len(values)
+    if len(values) != len(bounds) or not all(isinstance(each, int | float) for each in values):
+        return
+    look.seen += 1
+    if any(sign * each < sign * other for each, other in zip(values, bounds, strict=True)):
+        words = "less than" if sign > 0 else "more than"
+        asked = ", ".join(str(each) for each in dict.fromkeys(bounds)) if len(set(bounds)) > 1 else bounds[0]
+        look.fail(f"{name} is {value}, {words} {asked}, which every device has to allow")

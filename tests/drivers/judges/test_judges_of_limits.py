@@ -1,0 +1,163 @@
+"""Judges of limits and features, on what real devices were found to tell and on changes to it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refloader.model.device_requirements import powers_of_two, required_features
+from refloader.suite.drivers.checks import limits
+from refloader.suite.sessions.answers import Answers
+
+REPORTS = Path(__file__).resolve().parents[3] / "reports"
+REAL = {
+    "NVIDIA H200": "nvidia-h200/nvidia_icd.ndjson",
+    "lavapipe 22.3": "debian-12-drivers/lvp_icd.x86_64.ndjson",
+}
+DRAWS, COMPUTES, COPIES = 1, 2, 4
+
+
+def packed(version: str) -> int:
+    """A version as a driver tells it."""
+    major, minor, patch = (int(each) for each in version.split("."))
+    return major << 22 | minor << 12 | patch
+
+
+def device(path: str = REAL["NVIDIA H200"]) -> dict[str, Any]:
+    """The first physical device of a published report, as the prober tells it."""
+    with (REPORTS / path).open(encoding="utf-8") as file:
+        header = json.loads(file.readline())
+    row: dict[str, Any] = header["subjects"][0]["facts"]["devices"][0]
+    row["properties"]["apiVersion"] = packed(row["properties"]["apiVersion"])
+    return row
+
+
+def answers(row: dict[str, Any]) -> Answers:
+    """The answers about one device."""
+    return {"facts.device.0": row}
+
+
+def limited(flags: int = DRAWS | COMPUTES, **values: object) -> Answers:
+    """A real device with other limits, and with one queue family."""
+    row = device()
+    row["limits"]["VkPhysicalDeviceLimits"].update(values)
+    row["queue_families"] = [{"flags": flags, "count": 1}]
+    return answers(row)
+
+
+def facts(given: Answers) -> list[str]:
+    """The sentences on limits that are broken."""
+    return [broken.fact for broken in limits.required_limits(given).broken]
+
+
+@pytest.mark.parametrize("path", REAL.values(), ids=REAL)
+class TestRealDevices:
+    """Devices that passed the conformance test suite keep what every device has to keep."""
+
+    def test_limits(self, path: str) -> None:
+        """Each limit was looked at."""
+        look = limits.required_limits(answers(device(path)))
+
+        assert (look.seen > 60, look.broken) == (True, [])
+
+    def test_features(self, path: str) -> None:
+        """Those of the device's version, and of no later one."""
+        look = limits.required_features_are_there(answers(device(path)))
+
+        assert (look.seen > 20, look.broken) == (True, [])
+
+
+class TestLimits:
+    """Limits that are less than every device has."""
+
+    @pytest.mark.parametrize(
+        ("member", "value", "fact"),
+        [
+            (
+                "maxPushConstantsSize",
+                64,
+                "maxPushConstantsSize of physical device 0 is 64, less than 128, which",
+            ),
+            ("maxComputeWorkGroupSize", [128, 128, 32], "is [128, 128, 32], less than 128, 64, which"),
+            ("minTexelOffset", 0, "minTexelOffset of physical device 0 is 0, more than -8, which"),
+            (
+                "nonCoherentAtomSize",
+                512,
+                "nonCoherentAtomSize of physical device 0 is 512, more than 256, which",
+            ),
+            (
+                "nonCoherentAtomSize",
+                96,
+                "nonCoherentAtomSize of physical device 0 is 96, which is no power of two",
+            ),
+        ],
+    )
+    def test_words(self, member: str, value: object, fact: str) -> None:
+        """The value and its bound are told."""
+        assert [fact in each for each in facts(limited(**{member: value}))] == [True]
+
+    def test_a_device_that_draws_nothing_has_no_limits_of_drawing(self) -> None:
+        """Nor has one that does not compute those of computing."""
+        computing = limited(COMPUTES, maxColorAttachments=0, maxFramebufferWidth=0)
+        drawing = limited(DRAWS, maxComputeWorkGroupInvocations=0)
+
+        assert facts(computing) == facts(drawing) == []
+
+    def test_a_device_that_copies_alone_is_not_judged(self) -> None:
+        """Its limits may be what they are."""
+        assert limits.required_limits(limited(COPIES, maxPushConstantsSize=0)).seen == 0
+
+    def test_an_infinite_limit_is_no_breach(self) -> None:
+        """It is told as a text."""
+        assert facts(limited(maxSamplerLodBias="inf")) == []
+
+
+class TestFeatures:
+    """Features that a version, or an extension, brings."""
+
+    def test_one_of_the_version(self) -> None:
+        """The structure, the member and the version are told."""
+        row = device()
+        row["features"]["VkPhysicalDeviceVulkan12Features"]["hostQueryReset"] = False
+
+        broken = limits.required_features_are_there(answers(row)).broken
+
+        assert [each.fact for each in broken] == [
+            "VkPhysicalDeviceVulkan12Features::hostQueryReset of physical device 0 is VK_FALSE, and each device of"
+            " Vulkan 1.2 has it"
+        ]
+
+    def test_one_of_a_later_version(self) -> None:
+        """A device of Vulkan 1.2 may lack what 1.3 requires."""
+        row = device()
+        row["properties"]["apiVersion"] = packed("1.2.0")
+        row["features"]["VkPhysicalDeviceVulkan13Features"]["maintenance4"] = False
+
+        assert limits.required_features_are_there(answers(row)).broken == []
+
+    @pytest.mark.parametrize(("offered", "broken"), [(True, 1), (False, 0)])
+    def test_one_of_an_extension(self, offered: bool, broken: int) -> None:
+        """It is required where the extension is offered."""
+        row = device()
+        row["properties"]["apiVersion"] = packed("1.3.0")
+        row["extensions"].pop("VK_KHR_sampler_mirror_clamp_to_edge", None)
+        row["extensions"].update({"VK_KHR_sampler_mirror_clamp_to_edge": 3} if offered else {})
+        row["features"]["VkPhysicalDeviceVulkan12Features"]["samplerMirrorClampToEdge"] = False
+
+        assert len(limits.required_features_are_there(answers(row)).broken) == broken
+
+    def test_a_device_that_draws_nothing(self) -> None:
+        """The specification asks features of implementations of graphics."""
+        row = device()
+        row["queue_families"] = [{"flags": COMPUTES, "count": 1}]
+        row["features"]["VkPhysicalDeviceFeatures"]["robustBufferAccess"] = False
+
+        assert limits.required_features_are_there(answers(row)).seen == 0
+
+
+def test_the_registry_has_both() -> None:
+    """The generated table is not empty, and dependencies are parted."""
+    assert {each.version for each in required_features()} == {(1, 2), (1, 3), (1, 4)}
+    assert any(len(each.depends) > 1 for each in required_features())
+    assert ("VkPhysicalDeviceLimits", "nonCoherentAtomSize") in set(powers_of_two())
