@@ -87,6 +87,7 @@ class Trait(StrEnum):
     DRIVER_LISTING_ERROR_FAILS = "driver-listing-error-fails"
     LATE_LAYER_FAILURE_CRASHES = "late-layer-failure-crashes"
     META_OF_EQUAL_VERSIONS = "meta-of-equal-versions"
+    META_COMPARES_PATCHES = "meta-compares-patches"
     DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
     DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"
     SETTINGS_ORDER_EVERYTHING = "settings-order-everything"

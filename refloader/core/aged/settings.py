@@ -82,7 +82,10 @@ def _in_force(settings: Settings, age: Age) -> Settings | None:
     if settings.layers is None and age.has(Trait.SETTINGS_NEED_LAYERS):
         return None
     if age.has(Trait.EMPTY_SETTINGS_IGNORED) and not (
-        settings.layers or _LOG_WORDS.intersection(settings.messages) or settings.drivers or settings.devices
+        (settings.layers is not None and not settings.lists_nothing)
+        or _LOG_WORDS.intersection(settings.messages)
+        or settings.drivers
+        or settings.devices
     ):
         return None
     if settings.layers is None and age.has(Trait.SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS):

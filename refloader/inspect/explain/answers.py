@@ -86,7 +86,7 @@ def answers_of(
         # Imported here, as most machines have a driver.
         from refloader.inspect.explain.no_drivers import of_the_instance
 
-        found += of_the_instance(explanation, what_if, build, found, tries)
+        found = of_the_instance(explanation, what_if, build, found, tries)
     found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
@@ -96,10 +96,12 @@ def answers_of(
 def _is_plain(explanation: Explanation) -> bool:
     """Return whether vkCreateInstance succeeds, and with the machine's own loader as by the documents."""
     own = explanation.own
-    differs = own is not None and (
-        own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault
+    differs = bool(
+        own and (own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault)
     )
-    return explanation.result is VkResult.SUCCESS and not explanation.unsure and not differs
+    return explanation.result is VkResult.SUCCESS and not (
+        differs or explanation.unsure or explanation.plan.unsteady
+    )
 
 
 def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

@@ -241,7 +241,10 @@ def _lists_of_drivers() -> Iterator[Steered]:
         "usual": "/usr/local/share:/usr/share",
         "slash": "/usr/share/",
     }
-    bases |= {"too deep": "/usr/share/vulkan", "colon in front": ":/usr/share", "relative": "usr/share"}
+    bases |= {
+        "too deep": "/usr/share/vulkan",
+        "colon in front": ":/usr/share",
+    }
     for what, value in bases.items():
         yield Steered(f"XDG_DATA_DIRS: {what}", "radeon", {"XDG_DATA_DIRS": value})
         yield Steered(f"XDG_CONFIG_DIRS: {what}", "radeon", {"XDG_CONFIG_DIRS": value})
