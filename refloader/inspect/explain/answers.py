@@ -96,12 +96,9 @@ def answers_of(
 def _is_plain(explanation: Explanation) -> bool:
     """Return whether vkCreateInstance succeeds, and with the machine's own loader as by the documents."""
     own = explanation.own
-    differs = bool(
-        own and (own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault)
-    )
-    return explanation.result is VkResult.SUCCESS and not (
-        differs or explanation.unsure or explanation.plan.unsteady
-    )
+    usual = own is None or (own.result in (None, VkResult.SUCCESS) and own.drivers is None and not own.fault)
+    certain = not (explanation.unsure or explanation.plan.unsteady)
+    return explanation.result is VkResult.SUCCESS and usual and certain
 
 
 def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
