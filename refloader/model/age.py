@@ -129,6 +129,7 @@ class Trait(StrEnum):
     UNKNOWN_EXTENSION_OF_LAYER_REFUSED = "unknown-extension-of-layer-refused"
     INVALID_SETTINGS_FILE_FAILS = "invalid-settings-file-fails"
     CRASH_ON_HALF_SETTINGS_ENTRY = "crash-on-half-settings-entry"
+    CRASH_ON_SETTINGS_IN_A_LIST = "crash-on-settings-in-a-list"
     LONG_VALUE_ENDS_KEY = "long-value-ends-key"
     PRIVILEGES_IGNORED = "privileges-ignored"
 

@@ -107,6 +107,18 @@ def empty_path_in_settings(world: World) -> None:
     _settings(world, {"name": A, "path": "", "control": "on"})
 
 
+def settings_in_a_list(world: World) -> None:
+    """The settings of a settings file are in a list."""
+    world.implicit_layer(A)
+    _settings_object(world, {"file_format_version": "1.0.0", "settings": [{"layers": [UNORDERED]}]})
+
+
+def settings_array_that_is_an_object(world: World) -> None:
+    """What is to be a list of settings in a settings file is one of them."""
+    world.implicit_layer(A)
+    _settings_object(world, {"file_format_version": "1.0.0", "settings_array": {"layers": [UNORDERED]}})
+
+
 def meta_layer_of_a_higher_patch(world: World) -> None:
     """The version of a meta-layer has a higher patch number than that of its component."""
     world.explicit_layer(A, api_version="1.3.0")
@@ -189,6 +201,8 @@ RARE: tuple[Callable[[World], None], ...] = (
     keys_of_settings_in_capitals,
     programs_of_settings_in_capitals,
     empty_path_in_settings,
+    settings_in_a_list,
+    settings_array_that_is_an_object,
     meta_layer_of_a_higher_patch,
     meta_layer_of_a_lower_patch,
     seventeen_globs,
@@ -218,5 +232,6 @@ def test_rare_fact_is_predicted(rare: Callable[[World], None], build: str) -> No
 
     if predicted.observation.ended == "not covered":
         pytest.skip(predicted.observation.detail)
-    assert predicted.observation.ended == seen.ended == "ok"
-    assert not differences(predicted.observation, seen)
+    assert predicted.observation.ended == seen.ended
+    assert seen.ended in ("ok", "crash")
+    assert seen.ended == "crash" or not differences(predicted.observation, seen)
