@@ -87,6 +87,7 @@ class Trait(StrEnum):
     DRIVER_LISTING_ERROR_FAILS = "driver-listing-error-fails"
     LATE_LAYER_FAILURE_CRASHES = "late-layer-failure-crashes"
     META_OF_EQUAL_VERSIONS = "meta-of-equal-versions"
+    META_COMPARES_PATCHES = "meta-compares-patches"
     DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
     DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"
     SETTINGS_ORDER_EVERYTHING = "settings-order-everything"
@@ -130,6 +131,7 @@ class Trait(StrEnum):
     UNKNOWN_EXTENSION_OF_LAYER_REFUSED = "unknown-extension-of-layer-refused"
     INVALID_SETTINGS_FILE_FAILS = "invalid-settings-file-fails"
     CRASH_ON_HALF_SETTINGS_ENTRY = "crash-on-half-settings-entry"
+    CRASH_ON_SETTINGS_IN_A_LIST = "crash-on-settings-in-a-list"
     LONG_VALUE_ENDS_KEY = "long-value-ends-key"
     PRIVILEGES_IGNORED = "privileges-ignored"
 

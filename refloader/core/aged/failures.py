@@ -1,13 +1,15 @@
-"""What queries and creation return, in some ages, for a manifest that a loader cannot read."""
+"""What queries and creation return, in some ages, for a manifest that a loader cannot read, and what may crash."""
 
 from collections.abc import Collection, Sequence
 
 from refloader.core.aged.meta_layers import MetaLoopError, broken_meta, without_faulty_metas
+from refloader.core.manifests.settings_file import Control, Settings
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.layer import Fate, Layer, LayerFile, Shape
 from refloader.model.place import Use
 from refloader.model.plan import VkResult
+from refloader.model.request import Request
 
 _CLOSED = (Fate.UNREADABLE, Fate.NOT_A_FILE)
 _UNFILLED = (Fate.EMPTY, Fate.NOT_A_FILE)
@@ -136,3 +138,21 @@ def hanging(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) ->
         return ""
     every = [(each.path, each.fate) for each in unread] + [(each.manifest, each.fate) for each in drivers]
     return next((path for path, fate in every if fate is Fate.NOT_A_FILE), "")
+
+
+_LONG, _VERY_LONG, _ROOM = 20, 46, 3
+"""The lengths of VK_INSTANCE_LAYERS, and the number of layers, from which on some ages crash by chance."""
+
+
+def overflows(value: str, request: Request, known: Sequence[Layer], settings: Settings) -> bool:
+    """Return whether the ``value`` of VK_INSTANCE_LAYERS may be too long for the room that some ages have for it.
+
+    Where a settings file lets layers in that it does not list, one name is too long if there are some of them.
+    """
+    if len(known) < 2:
+        return False
+    named = any(each.control is not Control.UNORDERED for each in settings.layers or ())
+    if settings.ordinary_search and len(known) > (_ROOM if named else _ROOM - 1):
+        return True
+    many = len(known) > 2 or bool(request.layers)
+    return len(value) >= (_LONG if many else _VERY_LONG) or (many and ":" in value)

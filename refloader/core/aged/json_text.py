@@ -153,5 +153,14 @@ _SPELLINGS = {"icd": "ICD"} | {
         "is_portability_driver",
         "spec_version",
         "entrypoints",
+        "settings",
+        "settings_array",
+        "path",
+        "control",
+        "treat_as_implicit_manifest",
+        "stderr_log",
+        "additional_drivers",
+        "additional_drivers_use_exclusively",
+        "device_configurations",
     )
 }

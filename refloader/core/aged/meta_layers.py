@@ -252,6 +252,8 @@ def _fits_in(meta: Layer, layers: _First, age: Age, depth: int, known: dict[tupl
             and component.api_version.feature != meta.api_version.feature
         ):
             return False
+        if age.has(Trait.META_COMPARES_PATCHES) and component.api_version < meta.api_version:
+            return False
         if component.is_meta and age.has(Trait.META_LOOP_CRASHES):
             if not depth:
                 raise MetaLoopError

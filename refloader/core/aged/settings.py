@@ -38,6 +38,8 @@ def settings_file_of_age(
     version = root.get("file_format_version") if isinstance(root, dict) else None
     known = version is not None and text_of(version, age) is not None
     chosen, problems = chosen_object(document, path, executable, paths, versioned=known)
+    if known and isinstance(root, dict) and age.has(Trait.CRASH_ON_SETTINGS_IN_A_LIST) and _is_listed(root):
+        return None, problems, Fate.CRASH
     if chosen is None:
         return None, problems, Fate.READ
     members = _members_of_age(chosen.members, age)
@@ -46,6 +48,17 @@ def settings_file_of_age(
         return None, problems, Fate.CRASH if crashes else Fate.READ
     fields = Fields(document, path, chosen.keys, members, path)
     return _in_force(settings_in(fields), age), (*problems, *fields.reasons), Fate.READ
+
+
+def _is_listed(root: dict[str, JsonValue]) -> bool:
+    """Return whether settings are in a list, or a list of them is an object or holds lists."""
+    several, single = root.get("settings_array"), root.get("settings")
+    if isinstance(several, list):
+        first = next((each for each in several if isinstance(each, dict | list)), None)
+        return isinstance(first, list) and bool(first)
+    if isinstance(several, dict):
+        return bool(several)
+    return several is None and isinstance(single, list) and bool(single)
 
 
 def _members_of_age(members: dict[str, JsonValue], age: Age) -> dict[str, JsonValue] | None:
@@ -82,7 +95,10 @@ def _in_force(settings: Settings, age: Age) -> Settings | None:
     if settings.layers is None and age.has(Trait.SETTINGS_NEED_LAYERS):
         return None
     if age.has(Trait.EMPTY_SETTINGS_IGNORED) and not (
-        settings.layers or _LOG_WORDS.intersection(settings.messages) or settings.drivers or settings.devices
+        (settings.layers is not None and not settings.lists_nothing)
+        or _LOG_WORDS.intersection(settings.messages)
+        or settings.drivers
+        or settings.devices
     ):
         return None
     if settings.layers is None and age.has(Trait.SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS):

@@ -48,10 +48,6 @@ class Discovery:
     gated: bool = False
 
 
-_LONG, _VERY_LONG = 20, 46
-"""The lengths of VK_INSTANCE_LAYERS from which on some ages crash by chance beside a settings file."""
-
-
 def make_plan(
     discovery: Discovery,
     environment: Environment,
@@ -123,6 +119,7 @@ def make_plan(
             layer_failures,
             leftover_crash,
             meta_crash,
+            overflows,
         )
         from refloader.core.aged.meta_layers import MOST_COMPONENTS, too_many_components
 
@@ -144,8 +141,9 @@ def make_plan(
             off = any(each.control is Control.OFF for each in listed)
             if off or (listed and (hidden or not known)):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
-            if listed and _overflows(environment, request, known):
-                unsteady = "several requests beside a settings file may crash this release"
+            asked = order.environment_names(environment) and environment.get("VK_INSTANCE_LAYERS")
+            if listed and asked and overflows(asked, request, known, discovery.settings):
+                unsteady = "VK_INSTANCE_LAYERS beside a settings file is left to chance in this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
         if too_many_components(discovery.found):
@@ -190,15 +188,6 @@ def make_plan(
         in_turn=tried,
         unsteady=unsteady,
     )
-
-
-def _overflows(environment: Environment, request: Request, known: Sequence[Layer]) -> bool:
-    """Return whether what VK_INSTANCE_LAYERS names may be too long for the room that some ages have for it."""
-    value = environment.get("VK_INSTANCE_LAYERS") or ""
-    if not order.environment_names(environment) or len(known) < 2:
-        return False
-    many = len(known) > 2 or bool(request.layers)
-    return len(value) >= (_LONG if many else _VERY_LONG) or (many and ":" in value)
 
 
 @decides("AMB-SETTINGS-DEVICES")

@@ -21,12 +21,13 @@ from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.twins import passed_over, twin_of
+from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
-from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
+from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
 from refloader.inspect.whatif.switching import ways_off
@@ -62,11 +63,12 @@ def answers_of(
     for each in explanation.meant:
         passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
         found = [passed, *found] if passed is not None else found
-    for path in dict.fromkeys(path for each in explanation.meant for path in each.manifests):
+    paths = tuple(dict.fromkeys(path for each in explanation.meant for path in each.manifests))
+    if paths:
         # Imported here, as most words are layers.
-        from refloader.inspect.explain.of_manifests import of_manifest
+        from refloader.inspect.explain.of_manifests import of_manifests
 
-        found.append(of_manifest(explanation, path, what_if))
+        found += of_manifests(explanation, paths, what_if)
     if any(each.names and each.manifests for each in explanation.meant):
         found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
@@ -84,7 +86,7 @@ def answers_of(
         # Imported here, as most machines have a driver.
         from refloader.inspect.explain.no_drivers import of_the_instance
 
-        found += of_the_instance(explanation, what_if, build, found, tries)
+        found = of_the_instance(explanation, what_if, build, found, tries)
     found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
@@ -94,10 +96,9 @@ def answers_of(
 def _is_plain(explanation: Explanation) -> bool:
     """Return whether vkCreateInstance succeeds, and with the machine's own loader as by the documents."""
     own = explanation.own
-    differs = own is not None and (
-        own.result not in (None, VkResult.SUCCESS) or own.drivers is not None or own.fault
-    )
-    return explanation.result is VkResult.SUCCESS and not explanation.unsure and not differs
+    usual = own is None or (own.result in (None, VkResult.SUCCESS) and own.drivers is None and not own.fault)
+    certain = not (explanation.unsure or explanation.plan.unsteady)
+    return explanation.result is VkResult.SUCCESS and usual and certain
 
 
 def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -344,6 +345,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     like = f"; similar names: {', '.join(similar)}" if similar else ""
     if similar == (REPLACED.get(name),):
         like = f"; it is no longer made, and {similar[0]} replaced it"
+    if (what := no_layer(name, explanation.platform.system)) and not like:
+        like = f"; {what}"
     dumb = next(_dumb(explanation, name), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"

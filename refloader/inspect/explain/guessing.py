@@ -12,8 +12,9 @@ from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
+from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PREFIX, REPLACED, spellings
+from refloader.inspect.whatif.lists import PREFIX, spellings
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of

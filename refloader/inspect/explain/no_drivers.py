@@ -35,9 +35,10 @@ _OF_THE_PROCESSOR = "libvulkan_lvp.so"
 def of_the_instance(
     explanation: Explanation, what_if: WhatIf, build: Build, before: Sequence[Answer], tries: Tries
 ) -> list[Answer]:
-    """Answer if vkCreateInstance fails, has no driver, or does otherwise with the machine's own loader.
+    """Return the answers ``before``, on layers, and one if vkCreateInstance fails or has no driver, or does otherwise
+    with the machine's own loader, or if the release that is asked for leaves to chance what it does.
 
-    ``before`` are the answers on layers: what their changes mend is not said again.
+    What the changes of layers mend is not said again.
     """
     found: list[Answer] = []
     own = explanation.own
@@ -61,8 +62,18 @@ def of_the_instance(
     known = [*before, *found]
     fault = own.fault.removeprefix("it ") if own is not None else ""
     if own is not None and there is not None and fault and not any(fault in each.why for each in known):
-        found.append(faulty_there(own, there))
-    return found
+        found.append(faulty_there(own.fault, own.label, there))
+    if own is None and explanation.plan.unsteady:
+        faulty = faulty_there(explanation.plan.unsteady, "", what_if)
+        found += [] if any(each.state is State.ACTIVE for each in before) else [faulty]
+        before = [_by_chance(each, faulty) if each.state is State.ACTIVE else each for each in before]
+    return [*before, *found]
+
+
+def _by_chance(answer: Answer, faulty: Answer) -> Answer:
+    """Return the answer for an active layer where the release leaves to chance whether a program works."""
+    why = f"{answer.why}; but {faulty.why}"
+    return replace(answer, state=State.DOUBTFUL, why=why, changes=faulty.changes)
 
 
 def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
@@ -224,8 +235,8 @@ def _failure(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answe
     return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
 
 
-def faulty_there(own: OwnLoader, what_if: WhatIf) -> Answer:
-    """Answer if the machine's own loader crashes here, or leaves to chance what it does."""
+def faulty_there(fault: str, loader: str, what_if: WhatIf) -> Answer:
+    """Answer if a loader crashes here, or leaves to chance what it does; ``loader`` names the machine's own one."""
     host, plan = what_if.host, what_if.plan
     files = [place.path for place in plan.places if place.use is Use.SETTINGS]
     there = [path for path in (plan.crash, *files) if path and host.kind(path) is Kind.FILE]
@@ -233,10 +244,9 @@ def faulty_there(own: OwnLoader, what_if: WhatIf) -> Answer:
     repairs = readable(plan.crash, crash.data) if isinstance(crash, Content) else ()
     removals = (Change(ChangeKind.REMOVE, path, files=((path, None),)) for path in there)
     helping = (each for each in (*repairs, *removals) if _is_sound(what_if.decide(each)))
-    loader = own.label
     changes = tuple(islice(helping, 1))
     why = f"; {changes[0].because}" if changes and changes[0].because else ""
-    told = f"{own.fault}{why}" if plan.crash else f"{own.fault}: programs may crash"
+    told = f"{fault}{why}" if plan.crash else f"{fault}: programs may crash"
     state = State.FAILS if plan.crash else State.DOUBTFUL
     return Answer("vkCreateInstance", state, told, "", None, changes, loader=loader)
 

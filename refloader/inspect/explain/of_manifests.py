@@ -1,5 +1,6 @@
 """The answer on one driver, or on a file that gives no layer: is it used, why not, and what changes that."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
@@ -44,7 +45,19 @@ _CLOSE = 0.6
 _MOST_NAMES = 1000
 
 
-def of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+def of_manifests(explanation: Explanation, paths: Sequence[str], what_if: WhatIf) -> list[Answer]:
+    """Answer for several manifests; not for one that is not there, if another answer corrects what names it."""
+    answers = [_of_manifest(explanation, path, what_if) for path in paths]
+    values = what_if.host.variables()
+    corrected = [c.what for a in answers for c in a.changes if c.tried and c.kind is ChangeKind.SET]
+    wrong = {
+        entry for name in corrected if name in values for entry in values[name].split(":") if "/" in entry
+    }
+    gone = {path for path in wrong if what_if.host.kind(path) is Kind.MISSING}
+    return [a for a in answers if a.subject not in gone or (a.changes[:1] and a.changes[0].tried)]
+
+
+def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     """Return the answer on the manifest at a path for the loader that is there."""
     own = explanation.own
     taken = own.drivers if own is not None else None
@@ -209,9 +222,17 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
         why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
+        elif (linked := _link_to(host, path, value)) is not None:
+            why = f"{first.what} names {quote(linked)}, a link to this manifest, and names of manifests end in .json"
     for more in (each for each in changes[1:] if each.kind is ChangeKind.UNSET):
         why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
+
+
+def _link_to(host: Host, path: str, named: str) -> str | None:
+    """Return what a list of files names that is the given manifest under a name without .json; None if nothing is."""
+    entries = (each for each in named.split(":") if each and not each.endswith(".json"))
+    return next((each for each in entries if host.real_path(each) == host.real_path(path)), None)
 
 
 def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:

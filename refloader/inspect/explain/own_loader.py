@@ -93,13 +93,26 @@ def _names(plan: Plan) -> tuple[str, ...]:
 
 
 def _too_new(plan: Plan, documented: Plan) -> dict[str, str]:
-    """Return the layers that a filter turns on by the documents, with what this release says of that filter."""
-    late = [each for each in plan.reasons if each.rule == "ENV-MINVERSION-01" and each.subject == _ENABLING]
-    by_filter = [o for o in documented.layers if o.active and any(_is_enabling(each) for each in o.reasons)]
-    return {outcome.layer.name: late[0].fact for outcome in by_filter if late}
+    """Return the layers that a filter turns or leaves on by the documents, with what this release says of it."""
+    late = {each.subject: each.fact for each in plan.reasons if each.rule == "ENV-MINVERSION-01"}
+    by_filter = {
+        outcome.layer.name: _ENABLING
+        for outcome in documented.layers
+        if outcome.active and any(_is_enabling(each) for each in outcome.reasons)
+    }
+    left_on = {
+        o.layer.name: _LEAVING_ON for o in documented.layers if o.active and _is_disabled(o.layer, plan)
+    }
+    return {name: late[by] for name, by in {**left_on, **by_filter}.items() if by in late}
 
 
-_ENABLING = "VK_LOADER_LAYERS_ENABLE"
+_ENABLING, _LEAVING_ON = "VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_ALLOW"
+
+
+def _is_disabled(layer: Layer, plan: Plan) -> bool:
+    """Whether VK_LOADER_LAYERS_DISABLE keeps a layer off in a plan."""
+    reasons = (each for o in plan.layers if o.layer.name == layer.name and not o.active for each in o.reasons)
+    return any(each.rule.startswith("FILTER-LAYER-DISABLE") for each in reasons)
 
 
 def _both(first: str, fact: str) -> str:

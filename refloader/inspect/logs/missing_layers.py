@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.log_context import Around
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.system import System
 from refloader.model.text import quote, some
 

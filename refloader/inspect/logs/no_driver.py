@@ -226,7 +226,7 @@ def of_no_driver(around: Around) -> str:
     if around.system is System.WINDOWS:
         return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:
-        return _ON_PLAIN_MACOS
+        return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):
         return (
             f"install the part of NVIDIA's driver that has "

@@ -14,7 +14,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_va
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
-from refloader.inspect.whatif.names import halved_patterns, misnamed
+from refloader.inspect.whatif.names import allowed, halved_patterns, misnamed
 from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, renamed, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -42,6 +42,7 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from misnamed(question)
     yield from _without_blanks(question)
     yield from _of_settings_text(question)
+    yield from allowed(question)
     yield from _unsets(question)
     if system is not System.WINDOWS:
         yield from found_again(question)
@@ -153,13 +154,22 @@ def _of_system(question: Question) -> Iterator[Change]:
         because = f"the process has elevated privileges{ignored}"
         kinds = [Use.IMPLICIT if "IMPLICIT" in name else Use.EXPLICIT for name in gone if "LAYER" in name]
         kinds += [each.use for each in question.elsewhere if each.use in (Use.EXPLICIT, Use.IMPLICIT)]
-        either = (
-            f", or have its manifest in /etc/vulkan/{kinds[0]}_layer.d, which is searched" if kinds else ""
-        )
+        where = _searched_all_the_same(system, kinds[0]) if kinds else ""
+        either = f", or have its manifest {where}" if where else ""
         kind, rule = ChangeKind.PRIVILEGE, "PRIV-LAYER-01"
         yield Change(kind, "the process", either, because=because, rule=rule, plain=True)
     if system is System.ANDROID and not question.platform.debuggable:
         yield Change(ChangeKind.DEBUGGABLE, "the application", "debuggable", debuggable=True)
+
+
+def _searched_all_the_same(system: System, use: Use) -> str:
+    """Return where a process with elevated privileges finds layers, as a part of a sentence; empty if nowhere."""
+    if system is System.WINDOWS:
+        key = "ImplicitLayers" if use is Use.IMPLICIT else "ExplicitLayers"
+        return f"named in HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\{key}, which is read"
+    return (
+        f"in /etc/vulkan/{use}_layer.d, which is searched" if system in (System.LINUX, System.MACOS) else ""
+    )
 
 
 _LISTS = ("VK_LOADER_LAYERS_ALLOW", "VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")

@@ -54,6 +54,8 @@ _STEERING = (
 """The variables that may keep a driver out."""
 
 _ARCHITECTURE = re.compile(r"([._-]?(x86_64|x86-64|amd64|i[3-6]86|aarch64|arm64|armhf|armv7l|32|64))?\.json$")
+_HOST = "/run/host/"
+"""Where a container has the files of its host: a driver there is of no use if its library needs the host's."""
 SOME_DRIVER = "a driver, such as Mesa's: none is found here"
 _MOST, _MOST_FIRST = 80, 20
 """How many changes are tried alone, and how many as the first of a pair."""
@@ -80,10 +82,11 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: i
     pair, half = pair_of(what_if, tried[:_MOST_FIRST])
     pair = pair or unset_together(what_if, tried)
     pair = pair or (_in_steps(what_if, tried[:_MOST_FIRST], elsewhere, steps - 1) if steps else ())
-    if pair or (half and untried is None):
+    of_container = bool(elsewhere) and all(path.startswith(_HOST) for path in far)
+    if pair or (half and untried is None and not of_container):
         return pair or half
     none = "none of the changes tried gives a device; is a driver installed?"
-    if untried is None and not what_if.plan.drivers and not elsewhere:
+    if untried is None and not what_if.plan.drivers and (of_container or not elsewhere):
         untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
 

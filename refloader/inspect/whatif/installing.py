@@ -7,6 +7,7 @@ from dataclasses import replace
 from refloader.host import shell
 from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
+from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import ALL_ON_ARCH, install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -206,8 +207,11 @@ def _closed_on_the_way(host: Host, path: str) -> str:
 
 def _installed(change: Change) -> Change:
     """Return the installation of the layer that an added manifest would define."""
-    name = change.value.removeprefix("a manifest that defines ").partition(",")[0]
+    old = change.value.removeprefix("a manifest that defines ").partition(",")[0]
+    name = REPLACED.get(old, old)
     what = f"{name}, its manifest and its library: no manifest that defines it is found here"
+    if name != old:
+        what = f"{name} and ask for it: it replaced {old}, which is no longer made"
     kind = ChangeKind.INSTALL
     return replace(change, kind=kind, what=what, value="", needs=(name,), tried=False, registry=(), files=())
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
+from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.edition import Edition
 from refloader.model.globs import fits_glob
@@ -45,6 +46,8 @@ _RULES = {
     "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
 }
 PREFIX = "VK_LAYER_"
+SWITCHED_ON = ("1", "true", "yes", "on")
+"""What is set as if a list of names were a switch."""
 _QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb`"
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _AROUND = f" \t\r\n\u00a0{_QUOTES}"
@@ -54,18 +57,6 @@ _ASSIGNMENT = re.compile(r"(?:export\s+)?[A-Z_][A-Z0-9_]+=")
 
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
-
-
-_VALIDATION = "VK_LAYER_KHRONOS_validation"
-REPLACED = {
-    "VK_LAYER_LUNARG_standard_validation": _VALIDATION,
-    "VK_LAYER_LUNARG_core_validation": _VALIDATION,
-    "VK_LAYER_LUNARG_object_tracker": _VALIDATION,
-    "VK_LAYER_LUNARG_parameter_validation": _VALIDATION,
-    "VK_LAYER_GOOGLE_threading": _VALIDATION,
-    "VK_LAYER_GOOGLE_unique_objects": _VALIDATION,
-}
-"""Layers that programs and guides still name, and the one that replaced them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +345,8 @@ def spellings(
                 extra = _extra(entry)
                 how = f"the {extra} in it count; without them, it is"
                 how = "the blank around it counts; without it, it is" if extra == "blanks" else how
+            if given.lower() in SWITCHED_ON:
+                how = "it is a list of names and no switch; one is"
             if variable in _OF_NAMES and "*" in given and fits_glob(name, given):
                 how = "this variable takes no patterns; that one would match"
             parts = _run_together(entry, known)

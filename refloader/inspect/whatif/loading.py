@@ -38,6 +38,9 @@ _UNPACKAGED = ("/opt/", "/usr/local/", "/home/", "/root/", "/tmp/")
 _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
 """Where a library may lie, from the folder of its manifest."""
 
+_PACKAGED = "/usr/share/"
+"""Where packages of distributions have manifests; from what brought another one, the library may be of no package."""
+
 _OF_SYSTEM = ("/usr/lib", "/lib")
 """Where the libraries of distributions lie, of which an upgrade may have brought some and not others."""
 
@@ -81,7 +84,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _placeholder(named, keys)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
-        again = bits == 64 and not foreign
+        packaged = named.manifest.startswith(_PACKAGED)
+        again = bits == 64 and not foreign and packaged
         yield _install(named, what, not_there(named, bits), named.library_path, again=again)
     else:
         yield from stood_for(host, libraries, named, keys, path)

@@ -197,7 +197,9 @@ def _bases(
     elif _HOME.fullmatch(home) and variables.get("HOME") != home:
         yield set_variable("HOME", home, because, "DISC-LINUX-07")
     elif base and "XDG_DATA_DIRS" in variables and not home:
-        value = ":".join(dict.fromkeys([variables["XDG_DATA_DIRS"], base, *usual]))
+        entries = variables["XDG_DATA_DIRS"].split(":")
+        shorter = [base if f"{entry}/".startswith(f"{base}/vulkan/") else entry for entry in entries]
+        value = ":".join(dict.fromkeys([":".join(shorter), *(() if base in shorter else (base,)), *usual]))
         yield set_variable("XDG_DATA_DIRS", value, because, "DISC-LINUX-08")
 
 

@@ -1,4 +1,4 @@
-"""Finds variables that are set under a name that nothing reads, but that is like the name of one that is read."""
+"""Finds variables that nothing reads: misspelt ones, and one that this release of the loader does not know yet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -135,3 +135,15 @@ def _named(name: str) -> str:
 def _core(name: str) -> str:
     """Return a variable's name without the words that only say that it switches something on."""
     return "_".join(part for part in name.lower().split("_") if part not in _SWITCHING)
+
+
+def allowed(question: Question) -> Iterator[Change]:
+    """Yield that the layer is turned on, where the loader does not read yet the variable that leaves it on."""
+    late = any(each.rule == "ENV-MINVERSION-01" and each.subject == _ALLOW for each in question.plan.reasons)
+    named = question.variables.get(_ALLOW, "").split(",") if late else ()
+    if question.name in named:
+        old = question.variables.get(_ENABLE, "")
+        yield set_variable(_ENABLE, f"{old},{question.name}" if old else question.name)
+
+
+_ALLOW, _ENABLE = "VK_LOADER_LAYERS_ALLOW", "VK_LOADER_LAYERS_ENABLE"

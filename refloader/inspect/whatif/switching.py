@@ -1,11 +1,12 @@
 """Lists the changes that keep an active layer off, each tried on the model."""
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from refloader.core.editions import traits
 from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.lists import NAMING, separator_of
+from refloader.inspect.whatif.lists import NAMING, SWITCHED_ON, separator_of
 from refloader.inspect.whatif.names import half_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
@@ -15,13 +16,19 @@ from refloader.model.text import quote
 
 _WORDS = ("all", "implicit", "explicit")
 _FILTER = "VK_LOADER_LAYERS_DISABLE"
+_CLOSE = 0.8
+"""How much alike a word is to that of a group of layers which is misspelt."""
 
 
 def ways_off(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
-    """Yield the changes after which the layer is not active."""
+    """Yield the changes after which the layer is not active; of a filter, only the correction if that helps."""
+    corrected = False
     for change in _candidates(what_if, layer):
+        if corrected and change.what == _FILTER:
+            continue
         plan = what_if.decide(change)
         if plan is not None and not any(o.active and o.layer.name == layer.name for o in plan.layers):
+            corrected = corrected or change.what == _FILTER
             yield change
 
 
@@ -37,8 +44,8 @@ def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
             rest = separator.join(entry for entry in entries if entry != layer.name)
             yield set_variable(variable, rest) if rest else unset_variable(variable)
     if traits(what_if.edition).filters:
-        yield from _corrected_filter(variables.get(_FILTER, ""), layer)
         old = variables.get(_FILTER, "")
+        yield from _corrected_filter(old, layer)
         yield set_variable(_FILTER, f"{old},{layer.name}" if old else layer.name)
     if layer.enable is not None and layer.enable.variable in variables:
         yield unset_variable(layer.enable.variable)
@@ -68,7 +75,13 @@ def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:
     for index, entry in enumerate(entries):
         plain = entry.strip().strip("~").lower()
         right, why = "", ""
-        if plain in _WORDS and entry != f"~{plain}~":
+        group = get_close_matches(plain, _WORDS, 1, _CLOSE)
+        if group and plain not in _WORDS and entry.startswith("~"):
+            right = f"~{group[0]}~"
+            why = f"{quote(entry)} means no group of layers, and {right} does"
+        elif plain in SWITCHED_ON:
+            right, why = layer.name, f"the variable lists names of layers, and {quote(entry)} is none"
+        elif plain in _WORDS and entry != f"~{plain}~":
             right, why = f"~{plain}~", f"{quote(entry)} means no group of layers, and ~{plain}~ does"
         elif len(plain) > 1 and "*" not in entry and entry != layer.name and plain in layer.name.lower():
             right = f"*{plain}*" if plain in layer.name else layer.name

@@ -87,6 +87,52 @@ def found_layer_behind_the_unordered_place(world: World) -> None:
     _settings(world, UNORDERED, {"name": A, "path": path, "control": "auto"})
 
 
+def keys_of_settings_in_capitals(world: World) -> None:
+    """The keys of a settings file are in capitals."""
+    path = world.explicit_layer(A)
+    layers = [{"NAME": A, "PATH": path, "CONTROL": "on"}, {"CONTROL": "unordered_layer_location"}]
+    _settings_object(world, {"FILE_FORMAT_VERSION": "1.0.0", "SETTINGS": {"LAYERS": layers}})
+
+
+def programs_of_settings_in_capitals(world: World) -> None:
+    """A settings file is for another program, by a key in capitals."""
+    entry = {"name": A, "path": world.explicit_layer(A), "control": "on"}
+    settings = {"APP_KEYS": ["/usr/bin/other"], "layers": [entry]}
+    _settings_object(world, {"file_format_version": "1.0.0", "settings": settings})
+
+
+def empty_path_in_settings(world: World) -> None:
+    """The only layer that a settings file lists has an empty path."""
+    world.implicit_layer(A)
+    _settings(world, {"name": A, "path": "", "control": "on"})
+
+
+def settings_in_a_list(world: World) -> None:
+    """The settings of a settings file are in a list."""
+    world.implicit_layer(A)
+    _settings_object(world, {"file_format_version": "1.0.0", "settings": [{"layers": [UNORDERED]}]})
+
+
+def settings_array_that_is_an_object(world: World) -> None:
+    """What is to be a list of settings in a settings file is one of them."""
+    world.implicit_layer(A)
+    _settings_object(world, {"file_format_version": "1.0.0", "settings_array": {"layers": [UNORDERED]}})
+
+
+def meta_layer_of_a_higher_patch(world: World) -> None:
+    """The version of a meta-layer has a higher patch number than that of its component."""
+    world.explicit_layer(A, api_version="1.3.0")
+    world.meta_layer(B, components=[A], api_version="1.3.7")
+    world.application(layers=(B,))
+
+
+def meta_layer_of_a_lower_patch(world: World) -> None:
+    """The version of a meta-layer has a lower patch number than that of its component."""
+    world.explicit_layer(A, api_version="1.3.7")
+    world.meta_layer(B, components=[A], api_version="1.3.0")
+    world.application(layers=(B,))
+
+
 def seventeen_globs(world: World) -> None:
     """A filter has seventeen globs, two empty elements and a word."""
     names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
@@ -135,7 +181,10 @@ def only_driver_out_of_device_memory(world: World) -> None:
 
 
 def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
-    body = {"file_format_version": version, "settings": {"layers": list(layers)}}
+    _settings_object(world, {"file_format_version": version, "settings": {"layers": list(layers)}})
+
+
+def _settings_object(world: World, body: dict[str, object]) -> None:
     world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", body)
 
 
@@ -149,6 +198,13 @@ RARE: tuple[Callable[[World], None], ...] = (
     number_as_version_of_settings,
     settings_around_the_unordered_place,
     found_layer_behind_the_unordered_place,
+    keys_of_settings_in_capitals,
+    programs_of_settings_in_capitals,
+    empty_path_in_settings,
+    settings_in_a_list,
+    settings_array_that_is_an_object,
+    meta_layer_of_a_higher_patch,
+    meta_layer_of_a_lower_patch,
     seventeen_globs,
     word_after_sixteen_globs,
     user_folder_set_to_nothing,
@@ -176,5 +232,6 @@ def test_rare_fact_is_predicted(rare: Callable[[World], None], build: str) -> No
 
     if predicted.observation.ended == "not covered":
         pytest.skip(predicted.observation.detail)
-    assert predicted.observation.ended == seen.ended == "ok"
-    assert not differences(predicted.observation, seen)
+    assert predicted.observation.ended == seen.ended
+    assert seen.ended in ("ok", "crash")
+    assert seen.ended == "crash" or not differences(predicted.observation, seen)

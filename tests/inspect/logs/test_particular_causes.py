@@ -170,6 +170,27 @@ class TestSourceCode:
         assert first(OUT).text.startswith("portability drivers are left out")
 
 
+class TestMacOS:
+    """A program gets no driver on a Mac."""
+
+    FAILS = "terminating due to vk::IncompatibleDriverError: vk::createInstance: ErrorIncompatibleDriver\n"
+    SYSTEM = "ProductName: macOS\nProductVersion: 14.4\n"
+
+    def test_another_program_gets_the_card(self) -> None:
+        """MoltenVK is there, so that its installation is not what lacks."""
+        listed = "$ vulkaninfo --summary\nVulkan Instance Version: 1.3.275\nGPU0:\n\tdeviceName = Acme M9\n"
+
+        found = facts(self.FAILS + self.SYSTEM + listed)
+
+        assert found[0].text.startswith('another program gets "Acme M9", so MoltenVK is there')
+        assert "VK_KHR_portability_enumeration" in found[0].change
+        assert not any("install MoltenVK" in each.change for each in found)
+
+    def test_no_program_gets_one(self) -> None:
+        """Nothing shows that MoltenVK is there."""
+        assert "install MoltenVK" in first(self.FAILS + self.SYSTEM).change
+
+
 class TestSettings:
     """A settings file that lists some layers and has no place for others."""
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
 from refloader.inspect.logs.wholes.registered import registering
-from refloader.inspect.whatif.lists import REPLACED
 from refloader.model.text import quote
 
 _MOST = 100

@@ -255,20 +255,24 @@ def _portable(log: Log) -> Iterator[Event]:
     """Yield that a program of macOS does not ask for MoltenVK, which is a portability driver."""
     refused = any(event.kind is EventKind.NO_DRIVER for event in log.events)
     told = any(event.kind is EventKind.PORTABILITY for event in log.events)
-    if Sign.MOLTENVK not in log.signs or Sign.PORTABLE in log.signs or told or not refused or _elsewhere(log):
+    if Sign.MACOS not in log.signs or Sign.PORTABLE in log.signs or told or not refused or _elsewhere(log):
         return
-    found = any("MoltenVK" in path for path in log.manifests)
-    if Sign.MACOS not in log.signs or not found:
+    found = Sign.MOLTENVK in log.signs and any("MoltenVK" in path for path in log.manifests)
+    cards = (event for event in log.events if event.kind is EventKind.DEVICE)
+    card = next((event for event in cards if not PROCESSOR.search(event.subject)), None)
+    if not found and card is None:
         return
+    line = log.sign_lines[Sign.MOLTENVK] if found or card is None else card.line
+    there = "" if found or card is None else f"another program gets {quote(card.subject)}, so "
     why = (
-        "MoltenVK is there, and loaders since 1.3.213 leave such a portability driver out for a program that does "
-        "not ask for it: nothing in the text shows that this one does"
+        f"{there}MoltenVK is there, and loaders since 1.3.213 leave such a portability driver out for a program that "
+        "does not ask for it: nothing in the text shows that this one does"
     )
     fix = (
         "have the program enable VK_KHR_portability_enumeration and set "
         "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in the flags of VkInstanceCreateInfo"
     )
-    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.MOLTENVK], "MoltenVK", why, fix=fix)
+    yield Event(EventKind.CONCLUDED, line, "MoltenVK", why, fix=fix)
 
 
 _FOLDERS = ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d")

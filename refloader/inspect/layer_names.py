@@ -1,0 +1,52 @@
+"""Names that people ask for and that no layer has today: layers that another one replaced, and what is none."""
+
+import re
+
+from refloader.model.system import System
+
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+REPLACED = {
+    "VK_LAYER_LUNARG_standard_validation": _VALIDATION,
+    "VK_LAYER_LUNARG_core_validation": _VALIDATION,
+    "VK_LAYER_LUNARG_object_tracker": _VALIDATION,
+    "VK_LAYER_LUNARG_parameter_validation": _VALIDATION,
+    "VK_LAYER_LUNARG_assistant_layer": _VALIDATION,
+    "VK_LAYER_LUNARG_draw_state": _VALIDATION,
+    "VK_LAYER_LUNARG_mem_tracker": _VALIDATION,
+    "VK_LAYER_LUNARG_swapchain": _VALIDATION,
+    "VK_LAYER_GOOGLE_threading": _VALIDATION,
+    "VK_LAYER_GOOGLE_unique_objects": _VALIDATION,
+    "VK_LAYER_LUNARG_device_simulation": "VK_LAYER_KHRONOS_profiles",
+    "VK_LAYER_LUNARG_vktrace": "VK_LAYER_LUNARG_gfxreconstruct",
+}
+"""Layers that programs and guides still name, and the one that replaced them."""
+
+_NO_LAYERS = (
+    (
+        r"dxvk|d3d(?:8|9|10|11)(?:\.dll)?",
+        "DXVK is a library that Wine loads for Direct3D 8 to 11, and no layer",
+    ),
+    (
+        r"vkd3d(?:-proton)?|d3d12(?:\.dll)?",
+        "vkd3d-proton is a library that Wine loads for Direct3D 12, and no layer",
+    ),
+    (r"zink", "Zink is the part of Mesa that has OpenGL by way of Vulkan, and no layer"),
+    (r"gamemode(?:run|d)?", "GameMode is a program that tunes the system, and no layer"),
+    (
+        r"lossless[ _-]?scaling",
+        "Lossless Scaling is a program for Windows; lsfg-vk is the layer that uses it on Linux",
+    ),
+)
+_OF_WINDOWS = (
+    (r"reshade", "ReShade has a layer for Windows only; vkBasalt is the like for Linux"),
+    (
+        r"rtss|rivatuner|(?:msi[ _-]?)?afterburner",
+        "RivaTuner is for Windows only; MangoHud is the like for Linux",
+    ),
+)
+
+
+def no_layer(word: str, system: System) -> str:
+    """Say what a word is that people take for a layer, or for one of this system; empty if it is not known."""
+    known = (*_NO_LAYERS, *(_OF_WINDOWS if system is System.LINUX else ()))
+    return next((told for words, told in known if re.fullmatch(words, word, re.IGNORECASE)), "")
