@@ -8,7 +8,7 @@ from story import INTO, LAYER, OUT, Story, handle
 
 from refloader.model.edition import LATEST
 from refloader.suite.layers import trial
-from refloader.suite.layers.runs import SIMPLEST
+from refloader.suite.layers.runs import NEWER, OLDER_NAMES, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import evidence
 from refloader.suite.sessions.check_result import Broken, CheckResult
@@ -51,8 +51,68 @@ def judge(
     return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
 
 
+def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The versions of Vulkan that programs ask for, as they are run."""
+    seen: list[str] = []
+
+    def run(during: Circumstances) -> Session:
+        seen.append(during.api)
+        return ENDS_WELL
+
+    monkeypatch.setattr(trial, "cached_session", run)
+    return seen
+
+
+class TestVersions:
+    """A layer is judged by the version of Vulkan that its manifest names."""
+
+    @pytest.mark.parametrize(
+        ("claimed", "asked"),
+        [
+            ("1.2.162", "1.2"),
+            ("1.0.3", "1.0"),
+            ("0.9.1", "1.0"),
+            ("1.3.0", ""),
+            ("1.4.309", ""),
+            ("new", ""),
+            ("", ""),
+        ],
+    )
+    def test_of_programs(self, claimed: str, asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A program asks for no newer one, with the layer and without."""
+        seen = asked_for(monkeypatch)
+        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so", api_version=claimed), LATEST)
+        judged.session(LONGER)
+        judged.without(LONGER)
+        assert seen == [asked, asked]
+
+    def test_of_their_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A run that says what it asks for is left alone, and one of extensions of 1.3 is not judged."""
+        seen = asked_for(monkeypatch)
+        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so", api_version="1.2.162"), LATEST)
+        judged.session(NEWER)
+        assert seen == ["1.3"]
+        with pytest.raises(
+            pytest.skip.Exception, match=r"the layer is of Vulkan 1\.2\.162: the extensions here"
+        ):
+            judged.session(OLDER_NAMES)
+
+
 class TestRunsThatEndEarly:
     """A run that does not come to its end is told, once for each cause."""
+
+    def test_last_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What a program printed before it ended itself stands in the reason; nothing else that it printed does."""
+        said = "ready\nterminate called\n  what():  No such file: '/sys/class/drm'\n\n"
+        aborted = Session("crash", "SIGABRT during device", stderr=said)
+        with pytest.raises(
+            EndedError, match=r"device; the last that it printed is \"what\(\):  No such file"
+        ):
+            judge(monkeypatch, {SIMPLE.acts: aborted}).ends_well(SIMPLE)
+        with pytest.raises(EndedError, match=r"SIGSEGV during device$"):
+            judge(monkeypatch, {SIMPLE.acts: replace(aborted, detail="SIGSEGV during device")}).ends_well(
+                SIMPLE
+            )
 
     def test_who_was_at_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The call that never came back stands in the reason."""
