@@ -213,6 +213,6 @@ class TestEndsInTheLoader:
             assert seen.returned(name) == [0]
             surfaces = field(seen.lines[name], "vkCreateSwapchainKHR", "surface", "driver")
             assert surfaces == {"plain": "own:DISPLAY"}
-        old = [field(seen.lines[name], "vkCreateSwapchainKHR", "old", "driver")["plain"] for name in names]
-        assert old == ["NULL", "swapchain", "swapchain"]
+        named = [field(seen.lines[name], "vkCreateSwapchainKHR", "old", "driver")["plain"] for name in names]
+        assert named == ["NULL", "swapchain", "swapchain"]
         assert seen.violations == ()
