@@ -29,6 +29,8 @@ class Words:
         self._thread = 0
         self._reads: list[Any] = []
         self._cells: dict[str, tuple[Any, int]] = {}
+        self._functions: dict[str, Any] = {}
+        """The function of each kind of messenger: as in programs, all of a kind have one and differ in pUserData."""
 
     def word(self, argument: Any) -> int:
         """Return the word for an argument: a number, a handle's name, a block of words, or an object of ``_KINDS``.
@@ -56,6 +58,7 @@ class Words:
         own = Words()
         own.handles = dict(self.handles)
         own._alive, own._allocators, own._heard = self._alive, self._allocators, self._heard
+        own._functions = self._functions
         own._thread = get_ident()
         return own
 
@@ -123,7 +126,8 @@ class Words:
 
         kind = ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
         severities, types = options.get("severities", 0x1111), options.get("types", 0x7)
-        return self._told_at(kind(hear), [_UTILS_INFO, options.get("next"), severities << 32, types], user)
+        function = self._functions.setdefault("utils", kind(hear))
+        return self._told_at(function, [_UTILS_INFO, options.get("next"), severities << 32, types], user)
 
     def _report(self, user: int, options: Mapping[str, Any]) -> int:
         """Return the address of a VkDebugReportCallbackCreateInfoEXT, by default for every message."""
@@ -136,9 +140,8 @@ class Words:
 
         named = (ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p, POINTER)
         kind = ctypes.CFUNCTYPE(U32, U32, U32, ctypes.c_uint64, ctypes.c_size_t, *named)
-        return self._told_at(
-            kind(hear), [_REPORT_INFO, options.get("next"), options.get("flags", 0x1F)], user
-        )
+        function = self._functions.setdefault("report", kind(hear))
+        return self._told_at(function, [_REPORT_INFO, options.get("next"), options.get("flags", 0x1F)], user)
 
     def _receive(self, message: object) -> None:
         self._heard.setdefault(get_ident(), []).append(message)

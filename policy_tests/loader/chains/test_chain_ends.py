@@ -5,7 +5,7 @@ import pytest
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_device, out, read
+from refloader.scenario.script import Argument, Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -149,6 +149,29 @@ class TestEnds:
         assert heard == {"device": alone, "wait": alone, "end": alone}
 
 
+def showing(world: World, layers: list[str]) -> Script:
+    """An application with a surface and a device that can present, below layers that look at swapchains."""
+    offered = "VK_KHR_surface:25,VK_KHR_display:23"
+    flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
+    world.driver(flags=flags)
+    for layer in layers:
+        world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
+    world.application(layers=layers)
+    script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
+    surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
+    script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)
+    script.device(extensions=["VK_KHR_swapchain"])
+    return script
+
+
+def swapchain(script: Script, found: str, label: str, old: str = "") -> None:
+    """Make a swapchain, in the place of an older one if there is one."""
+    via = {"instance": INSTANCE, "device": of_device("device")}[found]
+    info: Argument = [SWAPCHAIN_INFO, None, 0, "surface", 2, *[0] * 7, f"{old} swapchain" if old else 0]
+    made = out(f"{label} swapchain")
+    script.call("vkCreateSwapchainKHR", "device", info, None, made, via=via, label=label)
+
+
 class TestEndsInTheLoader:
     """A few device functions need loader code at both ends, however they are found."""
 
@@ -160,19 +183,8 @@ class TestEndsInTheLoader:
         self, world: World, subject: Trial, found: str, layers: list[str]
     ) -> None:
         """The driver that makes its own surfaces is given its own one, below all layers."""
-        offered = "VK_KHR_surface:25,VK_KHR_display:23"
-        flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
-        world.driver(flags=flags)
-        for layer in layers:
-            world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
-        world.application(layers=layers)
-        script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
-        surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
-        script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)
-        script.device(extensions=["VK_KHR_swapchain"])
-        via = {"instance": INSTANCE, "device": of_device("device")}[found]
-        info = [SWAPCHAIN_INFO, None, 0, "surface", 2, *[0] * 8]
-        script.call("vkCreateSwapchainKHR", "device", info, None, out("swapchain"), via=via, label="call")
+        script = showing(world, layers)
+        swapchain(script, found, "call")
 
         seen = subject.calls(world, script)
 
@@ -180,4 +192,27 @@ class TestEndsInTheLoader:
         surfaces = field(seen.lines["call"], "vkCreateSwapchainKHR", "surface", "driver")
         assert surfaces == {"plain": "own:DISPLAY"}
         assert entered(seen.lines["call"], "vkCreateSwapchainKHR", "layer") == tuple(layers)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("CHAIN-TERM-03", "LDP_LOADER_11")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "one layer"])
+    def test_a_swapchain_after_another(
+        self, world: World, subject: Trial, found: str, layers: list[str]
+    ) -> None:
+        """So is it for the second and the third swapchain of a window, which name the one before them."""
+        script = showing(world, layers)
+        for old, new in (("", "first"), ("first", "second"), ("second", "third")):
+            swapchain(script, found, new, old)
+
+        seen = subject.calls(world, script)
+
+        names = ("first", "second", "third")
+        for name in names:
+            assert seen.returned(name) == [0]
+            surfaces = field(seen.lines[name], "vkCreateSwapchainKHR", "surface", "driver")
+            assert surfaces == {"plain": "own:DISPLAY"}
+        named = [field(seen.lines[name], "vkCreateSwapchainKHR", "old", "driver")["plain"] for name in names]
+        assert named == ["NULL", "swapchain", "swapchain"]
         assert seen.violations == ()

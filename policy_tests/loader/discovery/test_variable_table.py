@@ -72,6 +72,17 @@ class TestUnloading:
 
         assert (seen.result_name, unloaded) == ("VK_SUCCESS", [])
 
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    @pytest.mark.parametrize("value", ["0", ""], ids=["zero", "empty"])
+    def test_another_value(self, world: World, subject: Trial, value: str) -> None:
+        """With another value, what is unloaded without the variable is unloaded, too, it seems."""
+        without, _ = after_an_instance(subject, world)
+        world.variable("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING", value)
+
+        unloaded, _ = after_an_instance(subject, world)
+
+        subject.implied(unloaded, without, "DEBUG-UNLOAD-01, which speaks of the value 1 alone")
+
 
 class TestFromAVersionOn:
     """A loader has what the documents say loaders have from its version on."""

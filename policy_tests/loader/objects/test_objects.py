@@ -8,7 +8,7 @@ from refloader.scenario.applications import INSTANCE, command_buffer, recorded, 
 from refloader.scenario.call_sequence import entered, field, fields, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_device, out, outs, pair
+from refloader.scenario.script import Argument, Script, of_device, out, outs, pair
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -17,6 +17,7 @@ ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three
 EVERY_KIND = "instance,physical_device,device,queue,command_buffer"
 MAGIC, LOW = 0x01CDC0DE, 0xFFFF_FFFF
 QUEUE_INFO_2, SUBMIT_INFO, GROUP_INFO = 1000145003, 4, 1000070001
+FEATURES_2, STORAGE_FEATURES = 1000059000, 1000083000
 
 Layers: TypeAlias = list[dict[str, str]]
 """The flags of each layer."""
@@ -364,3 +365,20 @@ class TestWrappingLayers:
             (0, (), True),
             "the loader's handles being its own, as no sentence speaks of that structure",
         )
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("before", [1, 0, 2], ids=["second", "first", "third"])
+    def test_a_group_in_a_chain(self, world: World, subject: Trial, before: int) -> None:
+        """The driver is given its own handles of the members, wherever in the chain the group stands."""
+        world.driver(flags={"devices": "2", "groups": "0+1", "device_name": "a;b"})
+        script = with_instance(api="1.1.0")
+        chain: Argument = [GROUP_INFO, None, 2, ["devices.0", "devices.1"]]
+        for kind in (FEATURES_2, STORAGE_FEATURES)[:before]:
+            chain = [kind, chain, *[0] * 30]
+        script.device(next=chain)
+
+        seen = subject.calls(world, script)
+
+        told = said(seen.lines["device"], "vkCreateDevice(group)", "driver")
+        assert (seen.answers["device"], seen.violations, bool(told)) == (0, (), True)

@@ -25,7 +25,9 @@ VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreat
     PFN_vkCreateSwapchainKHR create = DRIVER_FUNCTION(table, vkCreateSwapchainKHR);
     if (create == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkSwapchainCreateInfoKHR info = *pCreateInfo;
-    if (VIOLATES("swapchains_get_the_loaders_surface")) return create(device, &info, pAllocator, pSwapchain);
+    if (VIOLATES("swapchains_get_the_loaders_surface") ||
+        (info.oldSwapchain != 0 && VIOLATES("later_swapchains_get_the_loaders_surface")))
+        return create(device, &info, pAllocator, pSwapchain);
     info.surface = surface_for(table->driver, info.surface);
     if (VIOLATES("swapchains_lose_their_structures")) info.pNext = NULL;
     if (VIOLATES("swapchains_get_no_allocator")) pAllocator = NULL;

@@ -235,3 +235,13 @@ def members_of_the_alias_are_the_layers_handles(original: Original, handle: int,
 @completes("members_of_the_alias_are_the_layers_handles", physical_devices.wrapped)
 def _unless_bare(original: Original, made: Any, handle: int) -> int:
     return handle if _ALIAS.get("bare") else int(original(made, handle))
+
+
+# ---- what stands in a chain ---------------------------------------------------------------------------------------
+
+
+@replaces(device_chain._translated, "VULKAN-LOADER-05")
+def groups_behind_others_stay_the_loaders(original: Original, chain: int, translate: Any) -> Any:
+    """The members of a device group keep the application's handles if another structure stands before the group."""
+    before, _ = device_chain._up_to_group(chain)
+    return original(chain, None if before else translate)
