@@ -9,8 +9,8 @@ the prober does not ask for.
 
 from collections.abc import Iterator, Mapping
 
-from refloader.model.device_requirements import RequiredFeature, powers_of_two, required_features
 from refloader.model.version import unpacked
+from refloader.suite.drivers.requirements import RequiredFeature, powers_of_two, required_features
 from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 
