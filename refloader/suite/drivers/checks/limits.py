@@ -7,12 +7,66 @@ Not judged: limits that depend on optional features or on the number of shader s
 the prober does not ask for.
 """
 
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from refloader.model.device_requirements import RequiredFeature, powers_of_two, required_features
 from refloader.model.version import unpacked
 from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.sessions.check_result import CheckResult
+
+# ---- what the registry asks of devices: ``tools/generate.py`` writes it
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredFeature:
+    """A feature that each device of a version has. ``depends``: where one of these extensions or features is there.
+
+    Extensions are names, features "Structure::member"; a feature that depends on nothing is always required.
+    """
+
+    version: tuple[int, int]
+    structure: str
+    member: str
+    depends: tuple[str, ...]
+
+
+@cache
+def required_features() -> tuple[RequiredFeature, ...]:
+    """Return the features that devices have to have, the oldest version's first."""
+    return tuple(
+        RequiredFeature(
+            version=_version(row["version"]),
+            structure=row["structure"],
+            member=row["member"],
+            depends=tuple(row["depends"].split(",")) if row["depends"] else (),
+        )
+        for row in _data()["features"]
+    )
+
+
+def powers_of_two() -> Iterator[tuple[str, str]]:
+    """Yield structure and member of each limit that is a power of two."""
+    for row in _data()["powers_of_two"]:
+        yield row["structure"], row["member"]
+
+
+def _version(text: str) -> tuple[int, int]:
+    major, _, minor = text.partition(".")
+    return int(major), int(minor)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    text = files("refloader.model").joinpath("generated/requirements.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+# ---- what the specification asks of each
 
 LIMITS = "VkPhysicalDeviceLimits"
 _GRAPHICS, _COMPUTE = 1, 2
