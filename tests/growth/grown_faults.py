@@ -15,7 +15,7 @@ _DRIVERS = "usr/share/vulkan/icd.d"
 
 def _text(number: int, version: str = "1.2.0", **fields: Any) -> str:
     """A manifest of an implicit layer with some fields changed, or taken out by None."""
-    whole = layer(number, disable_environment={f"DISABLE_{number}": "1"}, **fields)
+    whole = layer(number, **{"disable_environment": {f"DISABLE_{number}": "1"}, **fields})
     entry = {key: value for key, value in whole.items() if value is not None}
     return json.dumps({"file_format_version": version, "layer": entry})
 

@@ -68,7 +68,7 @@ class TestGrowth:
         linear = any(each.ratio <= STEEPEST for each in grown)
 
         assert calls.ratio <= STEEPEST, str(calls)
-        assert memory.ratio <= STEEPEST, str(memory)
+        assert memory.ratio <= STEEPEST or not row.timed, str(memory)
         assert linear or not sizes, "the processor time grows faster than the input, however large it is"
 
 

@@ -33,6 +33,20 @@ class Finding:
     releases: str = ""
     despite: str = ""
 
+    def with_despite(self, despite: str) -> "Finding":
+        """Return the finding with the releases that take the entry all the same. There may be 100,000 of one file."""
+        return Finding(
+            self.rule,
+            self.severity,
+            self.span,
+            self.message,
+            self.remedy,
+            self.editions,
+            self.rejects,
+            self.releases,
+            despite,
+        )
+
     def facts(self) -> dict[str, str | int | bool | list[str]]:
         """Return the finding without its rule and file, as plain values for JSON."""
         return {

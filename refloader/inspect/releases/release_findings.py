@@ -35,7 +35,7 @@ def narrowed(
             kept.append(replace(each, releases=str(releases)))
             continue
         if not each.rejects or alone is None or found.documented[alone].yes:
-            kept.append(replace(each, despite=despite) if each.rejects else each)
+            kept.append(each.with_despite(despite) if each.rejects else each)
             continue
         spans = found.refused(alone)
         if not spans:
@@ -108,11 +108,11 @@ def taken_despite(
     What makes every program fail in a release comes first, and what the newest releases do not take last.
     """
     if found is None:
-        return [replace(each, despite=UNKNOWN) if each.rejects else each for each in findings]
+        return [each.with_despite(UNKNOWN) if each.rejects else each for each in findings]
     despite = _words(found.taken(), _taken_by_sdks(found), releases)
     partly = len(found.documented) > 1 and not despite
     despite = UNKNOWN if partly or not found.judged else despite
-    told = [replace(each, despite=despite) if each.rejects else each for each in findings]
+    told = [each.with_despite(despite) if each.rejects else each for each in findings]
     said = {each.rule for each in findings if each.releases}
     newest = [each for each in _refusals(path, where, found, releases, newest=True) if each.rule not in said]
     return [*harmful(path, found, releases), *told, *newest]
