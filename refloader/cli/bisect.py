@@ -19,7 +19,7 @@ from refloader.cli.options.loader_age import age_for
 from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import made_of
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.output import give_up, json_text, say, write_document
+from refloader.cli.terminal.output import give_up, json_text, say, say_aside, write_document
 from refloader.cli.words.bisect_text import print_fixed, print_result, print_step
 from refloader.host.port import Host
 from refloader.host.stopping import stoppable
@@ -139,7 +139,7 @@ def command(
         suspects, base, on = _on(means, own, host, request)
     except TooManyError as error:
         give_up(str(error))
-    say(f"{_said(own, path, age)}; {_about(suspects)}", err=True)
+    say_aside(f"{_said(own, path, age)}; {_about(suspects)}")
     say(f"{visible(words[0])} runs as you, with your environment, and not in the sandbox", err=True)
     if on == _REFERENCE:
         say("it runs on the reference loader, with which every layer and driver can be kept off", err=True)

@@ -26,7 +26,7 @@ _DEFAULTS = {
 
 
 @click.command()
-@click.argument("what", type=click.Choice(["show"]))
+@click.argument("what", type=click.Choice(["show"]), default="show")
 @click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False))
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")

@@ -6,7 +6,7 @@ from contextlib import suppress
 import click
 
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.output import write_document
+from refloader.cli.terminal.output import say_document, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
@@ -34,7 +34,11 @@ def command(old: str, new: str, timings: bool, shape: str, output: str | None) -
     """
     _spare(output, (old, new))
     found = difference(_read("OLD", old), _read("NEW", new))
-    write_document(_rendered(found, shape, timings=timings), output, shape)
+    document = _rendered(found, shape, timings=timings)
+    if shape == "text" and output in (None, "-") and sys.stdout.isatty():
+        say_document(document)
+    else:
+        write_document(document, output, shape)
     sys.exit(_exit_code(found, timings=timings))
 
 

@@ -12,7 +12,7 @@ import click
 
 from refloader.cli.options.target_name import is_root, refuse, target_option
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.output import give_up, say, storable
+from refloader.cli.terminal.output import give_up, say, say_aside, storable
 from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
@@ -111,15 +111,15 @@ def command(
         else:
             status = _run_in(scenario, mock_trace, trace, observe, words, acting)
     except LoaderError as error:
-        say(f"refloader exec: {error}", err=True)
+        say_aside(f"refloader exec: {error}")
         status = COULD_NOT_RUN
     except FileNotFoundError:
-        say(f"refloader exec: {words[0]}: no such command", err=True)
+        say_aside(f"refloader exec: {words[0]}: no such command")
         status = _NOT_FOUND
     except PermissionError as error:
         status = _NOT_EXECUTABLE if _is_there(words[0]) else _NOT_FOUND
         why = error.strerror if status == _NOT_EXECUTABLE else "no such command"
-        say(f"refloader exec: {words[0]}: {why}", err=True)
+        say_aside(f"refloader exec: {words[0]}: {why}")
     sys.exit(status)
 
 
@@ -166,7 +166,7 @@ def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
 
     age, known = age_for(loader)
     if newer_than_known(age.release):
-        say(f"refloader exec: {known}", err=True)
+        say_aside(f"refloader exec: {known}")
     return {AGE_VARIABLE: age.release}
 
 
@@ -231,7 +231,7 @@ def _traced(
         is_page = trace.endswith(".html")
         file.write(_page(document) if is_page else json.dumps(document, indent=1) + "\n")
     if not traced.events:
-        say("refloader exec: the command made no instance on the reference loader", err=True)
+        say_aside("refloader exec: the command made no instance on the reference loader")
     return traced.status
 
 
@@ -269,10 +269,7 @@ def _recording(path: str | None, environment: Mapping[str, str]) -> Iterator[Map
 def _tell(path: str) -> None:
     """Print how to read the recording, or that it is empty. Raises OSError."""
     if os.path.getsize(path) <= HEAD:
-        say(
-            "refloader exec: nothing is recorded: the command made no instance on the reference loader",
-            err=True,
-        )
+        say_aside("refloader exec: nothing is recorded: the command made no instance on the reference loader")
     else:
         say(f"refloader exec: to read the recording: {shell.line(['refloader', 'observed', path])}", err=True)
 

@@ -103,9 +103,9 @@ class _Verbs(click.Group):
 
 def _inert(text: str) -> str:
     """Return the text of an error without control characters, and without commands to a CI system at its lines."""
-    from refloader.cli.terminal.output import inert  # needed for errors only
+    from refloader.cli.terminal.output import fitted, inert  # needed for errors only
 
-    return inert("\n".join(visible(line) for line in text.split("\n")))
+    return inert(fitted("\n".join(visible(line) for line in text.split("\n")), "  ", "Error: "))
 
 
 def _first_sentence(error: click.UsageError) -> str:

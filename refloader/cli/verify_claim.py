@@ -14,7 +14,7 @@ from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import say, say_json
+from refloader.cli.terminal.output import say, say_json, say_wrapped
 from refloader.cli.terminal.parts import needed
 from refloader.host.stopping import sender, stoppable
 from refloader.model.text import visible
@@ -113,7 +113,7 @@ def _conclusion(code: int, again: Rerun | None) -> str:
 
 def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -> None:
     if found.claim:
-        say(f"claim: {found.claim.sentence}")
+        say_wrapped([(f"claim: {found.claim.sentence}", "")], "  ")
         for sentence in found.claim.limits:
             say(f"  {sentence}")
         for each in found.claim.attachments:

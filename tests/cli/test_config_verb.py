@@ -135,6 +135,10 @@ class TestWhereValuesComeFrom:
         monkeypatch.setenv("REFLOADER_CONFIG", "none")
         assert shown(run)["files"] == []
 
+    def test_without_a_word(self, run: Run) -> None:
+        """There is one thing to do."""
+        assert run("config").stdout == run("config", "show").stdout
+
     def test_the_text(self, run: Run, work: Path) -> None:
         """A line for each value, with the place."""
         write(

@@ -13,7 +13,7 @@ from verbs import Run, manifest
 
 from refloader.cli.terminal import console
 from refloader.cli.terminal.console import Watch, duration, sentence
-from refloader.cli.terminal.output import colourful, say_wrapped
+from refloader.cli.terminal.output import colourful, fitted, say_aside, say_document, say_wrapped
 from refloader.results.progress import Progress
 
 pytestmark = pytest.mark.slow
@@ -411,3 +411,32 @@ class TestPatience:
 
         assert done.exit_code == 2
         assert "--patience': it has to be a number from 1 to 100" in done.stderr
+
+    def test_beside_the_output(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What is said on standard error, errors of usage and a document for people are broken between words too."""
+
+        class Terminal(io.StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        monkeypatch.setenv("COLUMNS", "40")
+        text = "the command made no instance on the reference loader"
+
+        monkeypatch.setattr(sys, "stderr", Terminal())
+        say_aside(text, "  ")
+        aside = sys.stderr.getvalue()  # type: ignore[attr-defined]
+        error = fitted(f"{text}\n    a line that is indented and a command stays whole", "  ", "Error: ")
+        monkeypatch.setattr(sys, "stdout", Terminal())
+        say_document(f"  why  {text}\n    replay  refloader conform --rule A --case {text}\n")
+        document = sys.stdout.getvalue()  # type: ignore[attr-defined]
+
+        assert aside == "the command made no instance on the\n  reference loader\n"
+        assert error == (
+            "the command made no instance on\n  the reference loader\n"
+            "    a line that is indented and a command stays whole"
+        )
+        assert document == (
+            "  why  the command made no instance on\n      the reference loader\n"
+            f"    replay  refloader conform --rule A --case {text}\n"
+        )
+        assert fitted("", "  ", "Error: ") == ""

@@ -215,6 +215,13 @@ class TestActing:
 
         assert done.stdout.strip() == "2018"
 
+    def test_all_loaders(self) -> None:
+        """A table of all releases is for explain; an error must not offer what it refuses."""
+        all_of_them, none = (call("--as-loader", each, "--", "true").stderr for each in ("all", "new"))
+
+        assert "--as-loader: 'all' is for refloader explain: here it is one loader" in all_of_them
+        assert "--as-loader: new is no release (such as 1.3.290), path or 'here'" in none
+
     @pytest.mark.parametrize(
         "words",
         [("--as-loader", "new"), ("--edition", "2017"), ("--as-loader", "1.3.239", "--edition", "2018")],

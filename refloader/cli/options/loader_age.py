@@ -25,7 +25,11 @@ def age_for(loader: str) -> tuple[Age, str]:
     if release_of(loader):
         return age_of(loader), f"the loader is release {loader}{newer_than_known(loader)}"
     if loader != HERE and "/" not in loader:
-        raise click.UsageError(f"--as-loader: {visible(loader)} is no release, path, {HERE!r} or {EVERY!r}")
+        if loader == EVERY:
+            raise click.UsageError(f"--as-loader: {EVERY!r} is for refloader explain: here it is one loader")
+        raise click.UsageError(
+            f"--as-loader: {visible(loader)} is no release (such as 1.3.290), path or {HERE!r}"
+        )
     path = _path(loader)
     version, known = _version(path)
     if release_of(version) >= release_of(OLDEST):

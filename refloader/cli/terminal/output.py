@@ -127,7 +127,8 @@ def say_all(lines: Sequence[str]) -> None:
 
 def give_up(why: str) -> NoReturn:
     """Print the reason, which may have several lines, and exit with 3."""
-    click.echo(inert("refloader: " + "\n".join(visible(line) for line in why.split("\n"))), err=True)
+    text = "\n".join(visible(line) for line in why.split("\n"))
+    click.echo(inert("refloader: " + fitted(text, "  ", "refloader: ")), err=True)
     sys.exit(COULD_NOT_RUN)
 
 
@@ -175,6 +176,41 @@ def say_wrapped(parts: Sequence[tuple[str, str]], indent: str = "    ") -> None:
         say_styled(line)
 
 
+def say_aside(text: str, indent: str = "    ") -> None:
+    """Print one line on standard error; on a terminal, as lines that fit."""
+    click.echo(inert(fitted(visible(text), indent)), err=True)
+
+
+def say_document(text: str) -> None:
+    """Print the lines of a document; on a terminal, as lines that fit, except for the commands that replay a case."""
+    with together():
+        for line in text.splitlines():
+            own = line[: len(line) - len(line.lstrip())]
+            if line.startswith(f"{own}replay "):
+                say(line)
+            else:
+                say_wrapped([(line, "")], f"{own}    ")
+
+
+def fitted(text: str, indent: str = "", first: str = "") -> str:
+    """Return a text for standard error, each line of which is broken between words if that is a terminal.
+
+    ``first`` stands in front of the text. Lines that are indented are commands, and stay whole.
+    """
+    if not text or sys.stderr is None or not sys.stderr.isatty():
+        return text
+    lines = f"{first}{text}".split("\n")
+    broken = (
+        line if line[:1].isspace() else "\n".join(_joined(each) for each in _fitting([(line, "")], indent))
+        for line in lines
+    )
+    return "\n".join(broken).removeprefix(first)
+
+
+def _joined(parts: Sequence[tuple[str, str]]) -> str:
+    return "".join(text for text, _ in parts)
+
+
 def _fitting(parts: Sequence[tuple[str, str]], indent: str) -> Iterator[list[tuple[str, str]]]:
     """Yield the parts in lines that fit the terminal; all but the first begin with the indent."""
     import shutil  # here, as text that goes to a file needs neither
@@ -183,7 +219,7 @@ def _fitting(parts: Sequence[tuple[str, str]], indent: str) -> Iterator[list[tup
     shown = [(visible(text), kind) for text, kind in parts]
     text = "".join(each for each, _ in shown)
     width = max(40, shutil.get_terminal_size().columns)
-    whole_words = {"break_long_words": False, "break_on_hyphens": False}
+    whole_words = {"break_long_words": False, "break_on_hyphens": False, "replace_whitespace": False}
     lines = textwrap.wrap(text, width, subsequent_indent=indent, expand_tabs=False, **whole_words)  # type: ignore[arg-type]
     at = 0
     for number, line in enumerate(lines or [text]):

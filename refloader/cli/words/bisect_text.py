@@ -6,7 +6,7 @@ from refloader.bisect.bisecting import Bisected, Tried
 from refloader.bisect.document import Remedy
 from refloader.bisect.search import Cause, Verdict
 from refloader.bisect.suspects import Kind, Suspect
-from refloader.cli.terminal.output import say, say_styled
+from refloader.cli.terminal.output import say, say_aside, say_styled, say_wrapped
 from refloader.host import shell
 from refloader.model.text import number_of, some, visible
 
@@ -20,7 +20,7 @@ def print_step(number: int, tried: Tried, result: Bisected) -> None:
     verdict = tried.outcome.value
     times = f" in {len(tried.starts)} starts" if len(tried.starts) > 1 else ""
     seconds = sum(each.seconds for each in tried.starts)
-    say(f"{number}. {_with(on, tried)}: {verdict} ({tried.how}){times}, {seconds:.1f} s", err=True)
+    say_aside(f"{number}. {_with(on, tried)}: {verdict} ({tried.how}){times}, {seconds:.1f} s")
 
 
 def _with(on: Sequence[Suspect], tried: Tried) -> str:
@@ -45,7 +45,7 @@ def print_result(result: Bisected, remedies: Sequence[Remedy], command: Sequence
         _print_flaky(result)
         return
     if verdict is Verdict.ELSEWHERE:
-        say_styled([("None of these layers and drivers makes it fail", "warning"), (_elsewhere(result), "")])
+        say_wrapped([("None of these layers and drivers makes it fail", "warning"), (_elsewhere(result), "")])
         return
     at = 0
     for cause in result.causes:
@@ -75,7 +75,7 @@ def _print_cause(result: Bisected, cause: Cause, remedies: Sequence[Remedy], *, 
     say_styled(
         [(f"{together} {verb}", "error"), (f"; to keep {_it(names)} off for good: {last.for_good}", "")]
     )
-    say(f"  {_evidence(result, cause)}")
+    say_wrapped([(f"  {_evidence(result, cause)}", "")])
     if last.once:
         say(f"  this once: {last.once}")
     if len(result.causes) > 1 and cause is result.causes[0]:

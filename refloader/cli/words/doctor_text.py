@@ -28,7 +28,7 @@ _Line = tuple[tuple[str, str], ...]
 def print_checkup(found: Checkup, *, whole: bool) -> None:
     """Print a checkup; unless ``whole``, as much of it as fits one screen."""
     width, height = _screen()
-    fine = list(_fine(found, width))
+    fine = list(_fine(found, width, whole=whole))
     blocks = [list(_block(number, each, width, whole=whole)) for number, each in enumerate(_order(found), 1)]
     room = height - len(fine) - 4
     shown: list[list[_Line]] = []
@@ -88,15 +88,20 @@ def _block(number: int, each: Finding, width: int, *, whole: bool) -> Iterator[_
             yield ((line, ""),)
 
 
-def _fine(found: Checkup, width: int) -> Iterator[str]:
+def _fine(found: Checkup, width: int, *, whole: bool) -> Iterator[str]:
     """Yield a line or two for each part of the machine."""
-    parts = [("loader", _loader(found)), ("drivers", _drivers(found)), ("layers", _layers(found))]
+    parts = [
+        ("loader", _loader(found, whole=whole)),
+        ("drivers", _drivers(found)),
+        ("layers", _layers(found)),
+    ]
     if found.abilities:
         parts.append(("conform", _conform(found)))
     for label, text in parts:
         if text:
             lines = _wrap(f"{label:{_LABEL}}{visible(text)}", width, " " * _LABEL)
-            yield from _cut(lines, _FEW) if label != "conform" else lines  # which has commands
+            # Commands stay whole, and so does all that -v asks for.
+            yield from lines if whole or label == "conform" else _cut(lines, _FEW)
 
 
 def _cut(lines: list[str], most: int) -> list[str]:
@@ -104,14 +109,15 @@ def _cut(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
 
 
-def _loader(found: Checkup) -> str:
+def _loader(found: Checkup, *, whole: bool) -> str:
     loader = found.loader
     if loader is None:
         unknown = any(each.topic is Topic.LOADER for each in found.of(Weight.UNSEEN))
         return "" if found.system != "linux" or unknown else "none"
     release = f"release {loader.release}" if loader.release else "of unknown release"
-    others = len(found.loaders) - 1
-    more = f"; {number_of(others, 'other loader')} here" if others else ""
+    others = [each.path for each in found.loaders[1:]]
+    more = f"; {number_of(len(others), 'other loader')} here" if others else ""
+    more += f": {', '.join(others)}" if others and whole else ""
     if not found.release:
         return f"{loader.real}, {release}{more}"
     does = "decides here as the documents say" if found.agrees else "decides otherwise here"

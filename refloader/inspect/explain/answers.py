@@ -335,7 +335,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     if reasons:
         changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
-        return Answer(name, State.MISSING, f"{start}{reasons[0].fact}", *_at(reasons[0]), changes)
+        fact = reasons[0].fact.removeprefix("not JSON: ") if start else reasons[0].fact
+        return Answer(name, State.MISSING, f"{start}{fact}", *_at(reasons[0]), changes)
     if far:
         variables = {control.name: control.value for control in explanation.controls}
         why = why_not_searched(far[0], variables)

@@ -15,7 +15,7 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
-from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.explain.own_loader import LIBRARY, loader_file
 from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -117,6 +117,11 @@ def _own_loader(host: Host) -> None:
         if path is not None:
             host.real_path(path)
             Libraries(host).obstacle(path, "")
+    linker = Libraries(host).linker
+    for folder in dict.fromkeys(each for size in (64, 32) for each in linker.folders(size).all):
+        other = f"{folder.rstrip('/')}/{LIBRARY}"
+        if host.kind(other) is Kind.FILE:
+            host.real_path(other)  # two paths may lead to one file
 
 
 def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:

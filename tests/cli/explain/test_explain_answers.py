@@ -72,6 +72,15 @@ class TestNames:
         assert "a manifest that defines" not in result.stdout
         assert result.exit_code == 1
 
+    def test_a_manifest_that_is_not_json(self, run: Run, root: Path) -> None:
+        """That it is not JSON is said once."""
+        (root / FOLDER / "odd.json").write_text('{"layer": {"name": "VK_LAYER_TEST_odd",, }}')
+
+        first = run("explain", "--root", str(root), "VK_LAYER_TEST_odd").stdout.splitlines()[0]
+
+        assert 'odd.json" is not valid JSON: ' in first
+        assert "JSON: not JSON" not in first
+
 
 class TestFirstScreen:
     """The answer, and what is needed with it, fits 24 lines."""

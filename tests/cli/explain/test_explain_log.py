@@ -440,6 +440,15 @@ class TestWhatIsUsual:
         assert "usual with Steam" in fact["text"]
         assert not fact["bad"]
 
+    def test_that_there_is_no_problem_comes_first(self) -> None:
+        """Before what looks like one."""
+        text = "INFO: Vulkan Loader Version 1.3.239\nerror: XDG_RUNTIME_DIR is not set in the environment.\n"
+
+        first, second, *_ = explain("--log", "-", text=text).stdout.splitlines()
+
+        assert first.startswith("no line that refloader knows shows a problem of Vulkan")
+        assert second.startswith("  XDG_RUNTIME_DIR is not set: usual")
+
     def test_nothing_is_told_of_device_nodes_beside_a_mismatch(self) -> None:
         """The devices are missing because of NVIDIA's module, and not because of /dev/dri."""
         text = (

@@ -178,3 +178,31 @@ class TestBadInput:
 
         names = [each["path"].rpartition("/")[2] for each in json.loads(result.stdout)["manifests"]]
         assert names == ["broken.json", "device.json", "folder.json"]
+
+
+class TestLoaders:
+    """The loaders of a machine are in its snapshot, each once."""
+
+    def test_one_loader_by_two_paths(self, run: Run, tmp_path: Path) -> None:
+        """Where /lib is a link, doctor finds as many loaders in a snapshot as there are, and -v names them."""
+        root = tmp_path / "root"
+        for folder, elf_class, machine in (("i386-linux-gnu", 1, 3), ("x86_64-linux-gnu", 2, 62)):
+            place = root / "usr/lib" / folder
+            place.mkdir(parents=True)
+            head = b"\x7fELF" + bytes([elf_class, 1, 1, *[0] * 9, 3, 0, machine, 0, 1, 0, 0, 0])
+            (place / "libvulkan.so.1").write_bytes(head.ljust(64, b"\0"))
+        (root / "lib").symlink_to("usr/lib")
+        (root / "etc").mkdir()
+        folders = "".join(
+            f"{top}/{each.name}\n" for each in (root / "usr/lib").iterdir() for top in ("/lib", "/usr/lib")
+        )
+        (root / "etc/ld.so.conf").write_text(folders)
+        file = snapshot(run, root)
+
+        texts = [
+            run("doctor", "-v", *words).stdout for words in (("--root", str(root)), ("--snapshot", file))
+        ]
+
+        lines = [" ".join(text.split("loader ", 1)[1].split("drivers ")[0].split()) for text in texts]
+        assert "1 other loader here: /lib/i386-linux-gnu/libvulkan.so.1" in lines[0]
+        assert lines[0] == lines[1]
