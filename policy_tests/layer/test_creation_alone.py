@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import created
+from refloader.suite.layers.alone import created, formed
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -27,7 +27,7 @@ BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 def test_what_is_handed_in_is_only_read(layer: LayerTrial, kind: str) -> None:
     """What the application has in the create info and on its pNext is not written to."""
-    answers_keep(layer, partial(created.structures_only_read, kind=kind), ACT)
+    answers_keep(layer, partial(formed.create_infos_only_read, kind=kind), ACT)
 
 
 class TestLinks:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.suite.layers.alone import created, formed
+from refloader.suite.layers.alone import formed
 from refloader.suite.sessions.answers import Answers
 
 
@@ -136,11 +136,10 @@ class TestConst:
     def test_a_structure_of_the_applications_instance_is_one_too(self) -> None:
         """A layer that hangs a structure of its own behind it changes it."""
         made = {"made": {"times": 1, "written": "VkValidationFeaturesEXT"}}
-        look = created.structures_only_read({"create.debug-utils.instance": made}, "instance")
+        look = formed.create_infos_only_read({"create.debug-utils.instance": made}, "instance")
 
         assert list(look.said) == [
-            "vkCreateInstance writes to VkValidationFeaturesEXT, which the application handed in"
-            " (in the case debug-utils)"
+            "vkCreateInstance writes to VkValidationFeaturesEXT, which the application handed in (debug-utils)"
         ]
 
 

@@ -83,22 +83,6 @@ class _Faults:
         return look
 
 
-# ---- what is handed in
-
-
-def structures_only_read(answers: Answers, kind: str) -> CheckResult:
-    """Check that what the application has on pNext is as it was when the call is back: pCreateInfo is const.
-
-    A layer that hangs a structure of its own behind it leaves the application with a pointer into its memory.
-    """
-    look, faults = CheckResult(missing=_NEVER[kind]), _Faults()
-    for case, made in _reached(answers, kind):
-        look.seen += 1
-        if made.get("written"):
-            faults.add(f"{_CREATES[kind]} writes to {made['written']}, which the application handed in", case)
-    return faults.told(look)
-
-
 # ---- the link
 
 

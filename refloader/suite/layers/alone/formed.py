@@ -118,6 +118,25 @@ def only_read(answers: Answers) -> CheckResult:
     return look
 
 
+def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
+    """Check the same of the act "create": pCreateInfo of vkCreateInstance and vkCreateDevice, with its pNext.
+
+    A layer that hangs a structure of its own behind it leaves the application with a pointer into its memory.
+    """
+    command = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}[kind]
+    look = CheckResult(missing=f"the layer never came to call the next {command}")
+    cases: dict[str, list[str]] = {}
+    for label in answers:
+        made = part(part(answers, label), "made")
+        if label.startswith("create.") and label.endswith(f".{kind}") and made.get("times"):
+            look.seen += 1
+            if made.get("written"):
+                cases.setdefault(str(made["written"]), []).append(label.split(".")[1])
+    for what, names in cases.items():
+        look.fail(f"{command} writes to {what}, which the application handed in ({some(names, 2)})")
+    return look
+
+
 def chains_whole(answers: Answers) -> CheckResult:
     """Check that a chain with structures of Vulkan itself does not go altogether."""
     look = CheckResult(missing=_NONE)
