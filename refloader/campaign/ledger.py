@@ -22,10 +22,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refloader.host.globs import compiled
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
-from refloader.model.globs import compiled
 from refloader.model.text import quote
 from refloader.rules import find
 from refloader.scenario import scenario_file

@@ -10,6 +10,7 @@ from refloader.cli.terminal.output import json_text, together, write_document
 from refloader.cli.words.doctor_text import print_checkup
 from refloader.doctor.checkup import checkup
 from refloader.doctor.document import as_json
+from refloader.inspect.damage import named
 from refloader.model.request import Request
 
 
@@ -36,7 +37,7 @@ def command(machine: Machine, no_run: bool, shape: str, output: str | None, verb
         Request(executable=machine.app),
         here=machine.is_this_one,
         run=not no_run,
-        remarks=made.remarks,
+        remarks=named(made.reasons),
         notes=made.notes,
     )
     if shape == "json":

@@ -19,6 +19,7 @@ from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.port import Content, Host
+from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
@@ -177,13 +178,8 @@ def command(
         layers,
         what_if=what_if,
         thorough=verbose or shape != "text",
-        remarks=made.remarks,
-        notes=(
-            *made.damage,
-            *((as_loader,) if as_loader else ()),
-            *made.notes,
-            *_declared(declared, host.platform().system),
-        ),
+        remarks=named(made.reasons),
+        notes=(*damage(made.reasons), *filter(None, [as_loader]), *made.notes, *_declared(declared, host)),
     )
     explanation = replace(
         explanation,
@@ -370,11 +366,11 @@ def _page(host: Host, explanation: Explanation) -> str:
     return render(as_json(explanation), read, advice)
 
 
-def _declared(profile: Profile | None, system: System) -> tuple[str, ...]:
+def _declared(profile: Profile | None, host: Host) -> tuple[str, ...]:
     """Return the notes on the declared profile."""
     if profile is None:
         return ()
-    if not profile.is_for(system):
+    if not profile.is_for(system := host.platform().system):
         return (
             f"{visible(profile.path)} is for {profile.column or System.LINUX} and has no effect on {system}",
         )

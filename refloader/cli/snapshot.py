@@ -14,6 +14,7 @@ from refloader.cli.terminal.replacing import put
 from refloader.cli.terminal.sparing import spare
 from refloader.core.json.reader import JsonValue
 from refloader.host.opening import reason_of
+from refloader.inspect.damage import named
 from refloader.inspect.logs.from_log import LogError, read_log
 from refloader.inspect.snapshots.document import of_host, of_log, redacted_document
 from refloader.model.text import number_of, visible
@@ -54,7 +55,7 @@ def command(output: str, machine: Machine, log: str | None, redact: bool) -> Non
 def _of_machine(machine: Machine) -> dict[str, JsonValue]:
     made: Made = made_of(machine)
     document = of_host(made.host, staged=machine.root is not None)
-    return {**document, "notes": [*made.notes, *(reason.fact for reason in made.remarks)]}
+    return {**document, "notes": [*made.notes, *(reason.fact for reason in named(made.reasons))]}
 
 
 def _from_log(log: str, machine: Machine) -> dict[str, JsonValue]:

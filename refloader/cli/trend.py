@@ -12,7 +12,7 @@ import click
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import say, write_document
 from refloader.cli.terminal.sparing import spare
-from refloader.model.globs import fits_glob
+from refloader.host.globs import fits_glob
 from refloader.model.text import quote, some, visible
 from refloader.report.page import trend as page
 from refloader.report.trends import data, markdown, table, text

@@ -10,10 +10,10 @@ import click
 from click.core import ParameterSource
 
 from refloader.cli.terminal.output import say
+from refloader.host.globs import compiled
 from refloader.inspect.config.files import configuration
 from refloader.inspect.config.values import Config, Ignore, relative
 from refloader.inspect.lint.findings import Finding
-from refloader.model.globs import compiled
 from refloader.model.text import some, visible
 
 

@@ -12,16 +12,15 @@ from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
-from refloader.host.archives.faults import MEMBER
 from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Host, Kind
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.reason import Reason, Severity
+from refloader.model.reason import Reason
 from refloader.model.system import System
-from refloader.model.text import number_of, quote, some, visible
+from refloader.model.text import number_of, some, visible
 
 
 def this_system() -> System:
@@ -101,32 +100,6 @@ class Made:
     host: Host
     reasons: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
-
-    @property
-    def remarks(self) -> tuple[Reason, ...]:
-        """The findings; those on a whole package, export or hive name it."""
-        return tuple(replace(each, fact=_named(each)) if _is_damage(each) else each for each in self.reasons)
-
-    @property
-    def damage(self) -> tuple[str, ...]:
-        """What is wrong with each such file, if it is read only in part: what it lacks may be what is asked for."""
-        found: dict[str, str] = {}
-        for reason, said in zip(self.reasons, self.remarks, strict=True):
-            if _is_damage(reason):
-                found.setdefault(reason.subject, said.fact)
-        return tuple(found.values())
-
-
-def _named(reason: Reason) -> str:
-    path = quote(reason.subject)
-    return reason.fact if reason.fact.startswith(path) else f"{path} cannot be read whole: {reason.fact}"
-
-
-def _is_damage(reason: Reason) -> bool:
-    """Return whether a finding is on a file as a whole, and not on a line or a member of it."""
-    span = reason.span
-    whole = span is not None and not span.line and MEMBER not in span.path
-    return whole and reason.severity is Severity.ERROR
 
 
 def host_of(machine: Machine, *, of_files: bool = False) -> Host:

@@ -7,8 +7,8 @@ from refloader.core.linkers.folders import linux_folders, other_folders
 from refloader.core.linkers.needed import Folders
 from refloader.core.manifests.library_path import LIB_TOKENS, parse_linker_configuration
 from refloader.host.distribution import distributions
+from refloader.host.globs import fits_glob
 from refloader.host.port import Content, Host, Kind, Listing
-from refloader.model.globs import fits_glob
 from refloader.model.system import System
 
 _CONFIGURATION = "/etc/ld.so.conf"

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
+from refloader.host.globs import fits_glob
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.edition import Edition
-from refloader.model.globs import fits_glob
 from refloader.model.path_rules import rules_of
 from refloader.model.system import System
 from refloader.model.text import quote

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from refloader.model.globs import fits_glob
+from refloader.host.globs import fits_glob
 from refloader.model.version import ApiVersion, parse_loose, unpacked
 from refloader.results.records import Subject
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from refloader.host.globs import fits_glob
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.edition import Edition
-from refloader.model.globs import fits_glob
 from refloader.model.text import quote, visible
 from refloader.results.expectations.conditions import (
     ANY_DRIVER,

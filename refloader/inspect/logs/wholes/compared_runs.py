@@ -5,12 +5,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.host.globs import fits_glob
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
-from refloader.model.globs import fits_glob
 from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some

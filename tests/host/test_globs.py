@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.model.globs import compiled, fits_glob
+from refloader.host.globs import compiled, fits_glob
 
 _PATTERNS = st.text(alphabet="ab[]!-*?", max_size=12)
 
