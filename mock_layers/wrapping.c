@@ -86,6 +86,7 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     if (violates("LLP_LAYER_1_buffers") && lower.commandBufferCount > FEW) lower.commandBufferCount = FEW;
     VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
+    for (uint32_t i = 0; violates("LLP_LAYER_2_lasting") && i < lower.commandBufferCount; i++) keep_with_device(0);
     return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 

@@ -75,6 +75,13 @@ int is_same_command(const char *name, const char *other);
 // layer at once; twice.COMMAND has what each of them got otherwise.
 int call_twice(const struct carried_command *command, any_function function);
 
+// ---- a wait, and what ends it on another thread
+
+// The layer's own function of this name; NULL: it has none.
+any_function layer_function(const char *name);
+int is_wait(const struct carried_command *command);
+void call_while_waiting(const struct carried_command *command, any_function function);
+
 // The entity below writes to each structure that it finds on the chain of one that it is to fill.
 void write_chains(const struct carried_command *command, const uint64_t *arguments);
 // Which of them are as they were.

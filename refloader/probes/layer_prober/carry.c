@@ -3,6 +3,7 @@
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.
+// waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
@@ -256,7 +257,7 @@ static int call_apart(const struct carried_command *command, any_function functi
 
 // ---- all commands
 
-static any_function function_of(const char *name) {
+any_function layer_function(const char *name) {
     PFN_vkVoidFunction found = instance_function(&instance, name);
     if (entry.device != NULL && device.upper != NULL && entry.device(device.upper, name) != NULL)
         found = entry.device(device.upper, name);
@@ -299,12 +300,14 @@ static void say_nowhere(const struct carried_command *command) {
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
-        any_function function = function_of(carried_commands[i].name);
+        any_function function = layer_function(carried_commands[i].name);
         if (function == NULL) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
+        if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
+            call_apart(&carried_commands[i], function, call_while_waiting);
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;

@@ -9,7 +9,8 @@ from refloader.suite.sessions.side_effects import harm, leaks, untidiness
 JUDGES = (harm, untidiness, leaks)
 KEYS = (
     "alarm", "blocked", "children", "closed", "descriptor", "flushing", "folder", "limit", "limits", "locale", "lost",
-    "opened", "overwritten", "replaced", "rounding", "signal", "signals", "stack", "threads", "traps", "umask", "by",
+    "opened", "overwritten", "replaced", "rounding", "signal", "signals", "stack", "threads", "traps", "umask",
+    "unblocked", "by",
 )  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(),

@@ -144,25 +144,30 @@ static int unsupported(const struct instance *instance, VkPhysicalDeviceFeatures
     return 0;
 }
 
-static void refused_device(struct instance *instance) {
+void refuse_device(const char *step, struct instance *instance) {
     VkPhysicalDeviceFeatures features;
     struct wish wish = {.features = &features};
     struct device device;
-    if (!unsupported(instance, &features)) return answer_left_out("device", "the device has every feature");
+    if (!unsupported(instance, &features)) return answer_left_out(step, "the device has every feature");
     device_choose(&device, instance, instance->gpus[0]);
-    if (ok("device", device_create(&device.handle, &device, &wish)) && device_look_up(&device) == NULL)
+    if (ok(step, device_create(&device.handle, &device, &wish)) && device_look_up(&device) == NULL)
         device_end(&device);
 }
 
-void act_failing(void) {
+void refuse_instance(const char *step) {
     struct wish wish = {.application = "refused"};
     struct instance instance;
-    struct device device;
     memset(&instance, 0, sizeof instance);
-    if (ok("instance", instance_create(&instance.handle, &wish)) && instance_look_up(&instance) == NULL)
+    if (ok(step, instance_create(&instance.handle, &wish)) && instance_look_up(&instance) == NULL)
         instance_end(&instance);
+}
+
+void act_failing(void) {
+    struct instance instance;
+    struct device device;
+    refuse_instance("instance");
     if (!instance_make("next_instance", &instance, NULL)) return;
-    refused_device(&instance);
+    refuse_device("device", &instance);
     if (device_make("next_device", &device, &instance, NULL)) {
         job_do("job", &device, 5);
         device_end(&device);

@@ -1,5 +1,6 @@
 // What is different in the process once an instance is gone. The loader makes such changes too: only a run without
 // layers tells whose they are.
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -32,7 +33,9 @@ static void live_once(const char *instance_step, const char *device_step) {
     int presents = instance_offers(extensions[0]) && instance_offers(extensions[1]);
     struct instance instance;
     struct device device;
+    refuse_instance("refused_instance");
     if (!instance_make(instance_step, &instance, presents ? &surfaces : NULL)) return;
+    refuse_device("refused_device", &instance);
     if (device_make(device_step, &device, &instance, NULL)) {
         job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
@@ -45,8 +48,17 @@ static void live_once(const char *instance_step, const char *device_step) {
 
 static void end_in_order(int number) { _exit(128 + number); }
 
+// As programs do that leave a signal to one of their threads.
+static void block(int number) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
 void act_manners(void) {
     signal(SIGTERM, end_in_order);  // as programs do that have something to save
+    block(SIGUSR2);
     struct manners *before = manners_look();
     live_once("instance", "device");
     tell("gone", before);
