@@ -33,9 +33,7 @@ static void live_once(const char *instance_step, const char *device_step) {
     int presents = instance_offers(extensions[0]) && instance_offers(extensions[1]);
     struct instance instance;
     struct device device;
-    refuse_instance("refused_instance");
     if (!instance_make(instance_step, &instance, presents ? &surfaces : NULL)) return;
-    refuse_device("refused_device", &instance);
     if (device_make(device_step, &device, &instance, NULL)) {
         job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
@@ -43,7 +41,10 @@ static void live_once(const char *instance_step, const char *device_step) {
     }
     device_once(&instance);  // one that does nothing
     if (presents) present_headless(&instance);
+    // In the end, as what succeeds later may put back what is left by what fails.
+    refuse_device("refused_device", &instance);
     instance_end(&instance);
+    refuse_instance("refused_instance");
 }
 
 static void end_in_order(int number) { _exit(128 + number); }
