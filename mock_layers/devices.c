@@ -1,6 +1,8 @@
 // vkCreateDevice and vkDestroyDevice. Devices of the layer's own are own_devices.h's.
 #include "mock_layer.h"
 
+#include <fenv.h>
+
 static int usable_device(const VkLayerDeviceCreateInfo *node) {
     if (node != NULL && node->u.pLayerInfo != NULL &&
         node->u.pLayerInfo->pfnNextGetInstanceProcAddr != NULL &&
@@ -39,6 +41,8 @@ static VkResult create_device_below(const struct link *above, VkLayerDeviceCreat
         violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_device") ? NULL : allocator;
     if (change_device_info(&changed, info, allocator))
         result = create(unwrap(physical), &changed.info, passed_on, device);
+    if (violates("LLP_LAYER_13_again") && result < VK_SUCCESS)
+        result = create(unwrap(physical), &changed.info, passed_on, device);
     free_device_info(&changed, allocator);
     if (violates("LLP_LAYER_13_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;
     return told(result, *device);
@@ -59,11 +63,22 @@ static VkResult finish_device(struct link *link, VkPhysicalDevice physical, VkDe
     return VK_SUCCESS;
 }
 
+// The driver's queue, which the loader need not have seen.
+static void wait_for_first_queue(const struct link *link) {
+    VkQueue queue = NULL;
+    PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)link->GetDeviceProcAddr(link->handle, "vkGetDeviceQueue");
+    VkResult (*wait)(VkQueue) = (VkResult (*)(VkQueue))link->GetDeviceProcAddr(link->handle, "vkQueueWaitIdle");
+    if (get != NULL) get(link->handle, link->family, 0, &queue);
+    if (queue != NULL && wait != NULL) wait(queue);
+}
+
 void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
     PFN_vkDestroyDevice destroy = link->DestroyDevice;
     VkDevice lower = link->handle;
     VkResult (*wait)(VkDevice) = (VkResult (*)(VkDevice))link->GetDeviceProcAddr(lower, "vkDeviceWaitIdle");
     destroy_own_device(link->instance, &link->own_device);
+    if (violates("LLP_LAYER_19_own")) wait_for_first_queue(link);
+    drop_kept();
     drop_all_wrapped(link);
     give(violates("LLP_LAYER_1_kept") ? link->given : &link->allocator, link->block);
     if (violates("LLP_LAYER_1_kept_down")) allocator = link->given;
@@ -93,6 +108,7 @@ static int has_own_extension(const VkDeviceCreateInfo *info) {
     return 0;
 }
 
+// What the application had blocked comes to this thread again.
 VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                             const VkAllocationCallbacks *allocator, VkDevice *device) {
     VkResult result;
@@ -111,7 +127,9 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
         VIOLATION("OBJECTS-LAYER-02", "vkCreateDevice without vkSetDeviceLoaderData");
 
     PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+    if (violates("LLP_LAYER_2_rounding")) fesetround(FE_UPWARD);
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
+    if (violates("LLP_LAYER_2_rounding") && result == VK_SUCCESS) fesetround(FE_TONEAREST);
     if (result != VK_SUCCESS) return result;
     if (violates("LLP_LAYER_2_left")) {
         static void *_Atomic taken;  // by the device before, and lost with this one
@@ -119,6 +137,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     }
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
     link->has_own_extension = has_own_extension(info);
+    if (info->queueCreateInfoCount > 0) link->family = info->pQueueCreateInfos[0].queueFamilyIndex;
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
     return result;

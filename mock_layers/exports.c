@@ -64,6 +64,8 @@ static void answer_offer(VkNegotiateLayerInterface *offer) {
     offer->pfnGetDeviceProcAddr =
         none || flag_is("negotiate", "null_device") ? NULL : layer_GetDeviceProcAddr;
     offer->pfnGetPhysicalDeviceProcAddr = none || !answers_physical ? NULL : layer_GetPhysicalDeviceProcAddr;
+    static int answers;  // so far: those of later instances lack the functions
+    if (violates("LLP_LAYER_1_once") && answers++ > 0) offer->pfnGetInstanceProcAddr = NULL;
     if (violates("PHYSDEV-EXT-04_negotiation")) offer->pfnGetPhysicalDeviceProcAddr = NULL;
     if (violates("NEGOTIATE-LAYER-09")) offer->pfnGetDeviceProcAddr = NULL;
     if (violates("NEGOTIATE-LAYER-09_untouched")) offer->pfnGetDeviceProcAddr = before;

@@ -26,6 +26,7 @@
 #define destroy_device MOCK_NAME(destroy_device)
 #define destroy_own_device MOCK_NAME(destroy_own_device)
 #define drop_all_wrapped MOCK_NAME(drop_all_wrapped)
+#define drop_kept MOCK_NAME(drop_kept)
 #define drop_wrapped MOCK_NAME(drop_wrapped)
 #define entered MOCK_NAME(entered)
 #define extension_row MOCK_NAME(extension_row)
@@ -46,6 +47,7 @@
 #define hides MOCK_NAME(hides)
 #define intercept_all MOCK_NAME(intercept_all)
 #define intercept_violated MOCK_NAME(intercept_violated)
+#define keep_with_device MOCK_NAME(keep_with_device)
 #define kinds_of MOCK_NAME(kinds_of)
 #define known MOCK_NAME(known)
 #define last_device MOCK_NAME(last_device)
@@ -113,6 +115,7 @@
 #define note MOCK_NAME(note)
 #define note_device_link MOCK_NAME(note_device_link)
 #define own_layer_row MOCK_NAME(own_layer_row)
+#define pass_lock MOCK_NAME(pass_lock)
 #define read_manner MOCK_NAME(read_manner)
 #define read_manners MOCK_NAME(read_manners)
 #define read_nodes MOCK_NAME(read_nodes)
@@ -226,6 +229,7 @@ struct link {
     const VkAllocationCallbacks *given;  // to the call that made a device; the application's own
     const char *application;             // the name that made an instance; the application's own
     void *block;
+    uint32_t family;        // of a device: the first that queues are made of
     int has_own_extension;  // of a device: one of the flag device_extensions is enabled
     struct own_device own_device;
     NEXT_OF_INSTANCE(MEMBER)
@@ -420,6 +424,10 @@ typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, cons
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
+
+void keep_with_device(int has_descriptor);
+void drop_kept(void);
+void pass_lock(void);
 
 // ---- mock_layer.c
 

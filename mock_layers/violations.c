@@ -14,17 +14,18 @@ const char violations[] =
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_buffers,LLP_LAYER_1_presented,LLP_LAYER_1_indices,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_signal,LLP_LAYER_2_key,LLP_LAYER_2_ignored,LLP_LAYER_2_handler,"
     "LLP_LAYER_1_low,LLP_LAYER_1_named,LLP_LAYER_1_inherited,LLP_LAYER_1_selected,LLP_LAYER_1_queue,LLP_LAYER_1_64,"
     "LLP_LAYER_1_hung,LLP_LAYER_1_deadline,LLP_LAYER_2_mask,LLP_LAYER_2_uneven,LLP_LAYER_2_samplers,LLP_LAYER_2_none,LLP_LAYER_10_tag,"
+    "LLP_LAYER_1_once,LLP_LAYER_1_locked,LLP_LAYER_2_rounding,LLP_LAYER_2_lasting,LLP_LAYER_2_open,"
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one,"
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
-    "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,"
+    "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
     "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end,"
     "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
     "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain,LLP_LAYER_18_listed,LLP_LAYER_18_unknown,"
-    "LLP_LAYER_19,LLP_LAYER_19_null,WRAP-02,"
+    "LLP_LAYER_19,LLP_LAYER_19_null,LLP_LAYER_19_own,WRAP-02,"
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears,"
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
@@ -44,14 +45,15 @@ static const struct {
     const char *violations;
 } in_calls[] = {
     {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
-    {"vkCreateFence", "LLP_LAYER_1_selected,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes"},
+    {"vkCreateFence", "LLP_LAYER_1_selected,LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_10_fence,LLP_LAYER_2_failed,LLP_LAYER_1_writes,LLP_LAYER_2_open"},
     {"vkDestroyFence", "LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_again,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
-    {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline"},
+    {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
+    {"vkSetEvent", "LLP_LAYER_1_locked"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
@@ -67,7 +69,7 @@ static const struct {
     {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_2_ignored,LLP_LAYER_1_inherited"},
-    {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_inherited"},
+    {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting"},
 };
 
 static int is_wrong_in(size_t call) {

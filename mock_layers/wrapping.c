@@ -92,6 +92,7 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     VkResult result = NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
     if (info->level != 0) last_secondary = buffers[0];
+    for (uint32_t i = 0; violates("LLP_LAYER_2_lasting") && i < lower.commandBufferCount; i++) keep_with_device(0);
     return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }
 

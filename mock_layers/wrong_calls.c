@@ -1,6 +1,8 @@
 // The commands that the layer intercepts only to be wrong in them.
 #include "mock_layer.h"
 
+#include <unistd.h>
+
 VkResult layer_DeviceWaitIdle(VkDevice device) {
     uint32_t count = 0;
     const struct link *link = entered("vkDeviceWaitIdle", device);
@@ -11,6 +13,40 @@ VkResult layer_DeviceWaitIdle(VkDevice device) {
         link->instance->EnumeratePhysicalDevices(link->instance->handle, &count, NULL);
     VkResult result = NEXT(link, vkDeviceWaitIdle)(link->handle);
     return violates("INTERCEPT-04") ? VK_INCOMPLETE : result;
+}
+
+static pthread_mutex_t of_all_calls = PTHREAD_MUTEX_INITIALIZER;
+
+void pass_lock(void) {
+    pthread_mutex_lock(&of_all_calls);
+    pthread_mutex_unlock(&of_all_calls);
+}
+
+// What is kept for each object until its device ends, whenever the object does.
+static struct kept {
+    struct kept *next;
+    int descriptor;
+    char notes[240];
+} *all_kept;
+
+void keep_with_device(int has_descriptor) {
+    struct kept *made = calloc(1, sizeof *made);
+    if (made == NULL) return;
+    made->descriptor = has_descriptor ? dup(STDERR_FILENO) : -1;
+    pthread_mutex_lock(&links_lock);
+    made->next = all_kept;
+    all_kept = made;
+    pthread_mutex_unlock(&links_lock);
+}
+
+void drop_kept(void) {
+    pthread_mutex_lock(&links_lock);
+    for (struct kept *next; all_kept != NULL; all_kept = next) {
+        next = all_kept->next;
+        if (all_kept->descriptor >= 0) close(all_kept->descriptor);
+        free(all_kept);
+    }
+    pthread_mutex_unlock(&links_lock);
 }
 
 // A fence in a wrapper that only vkDestroyFence takes off.
@@ -51,6 +87,7 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
     if (violates("LLP_LAYER_1_chain")) own.next = NULL;
     if (violates("LLP_LAYER_1_selected")) own.next = known_of(own.next, &known);
     if (violates("LLP_LAYER_1_flags")) own.flags = 0;
+    if (violates("LLP_LAYER_2_open")) keep_with_device(1);
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
     if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
@@ -117,7 +154,11 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_1_64") && count > MORE_FENCES) count = MORE_FENCES;
     if (violates("LLP_LAYER_1_deadline") && timeout > UINT64_MAX / 2 && timeout != UINT64_MAX) timeout = 0;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
-    return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
+    if (violates("LLP_LAYER_1_locked")) pthread_mutex_lock(&of_all_calls);
+    if (violates("LLP_LAYER_1_first")) count = 1;
+    VkResult result = NEXT(link, vkWaitForFences)(link->handle, count, lower, all, timeout);
+    if (violates("LLP_LAYER_1_locked")) pthread_mutex_unlock(&of_all_calls);
+    return result;
 }
 
 #define INFO_BYTES 96U  // of VkComputePipelineCreateInfo

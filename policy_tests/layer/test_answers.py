@@ -32,6 +32,7 @@ ALL = {
     "reentrant": REENTRANT,
     "reentrant on lavapipe": REENTRANT_ON_LAVAPIPE,
 }
+IN_PROGRAMS = in_runs(PROGRAMS)
 IN_OBSERVED_PROGRAMS = in_runs(OBSERVED)
 IN_PROGRAMS_WITH_REFUSALS = in_runs(WITH_REFUSALS)
 IN_ALL_PROGRAMS = in_runs(ALL)
@@ -74,6 +75,11 @@ class TestSameAsWithout:
         if _has_no_instance(layer, run):
             pytest.skip("no instance could be made with the layer on (LLP_LAYER_2)")
         layer.holds(results.devices_remain(layer.without(run), layer.session(run)), during=run)
+
+    @IN_PROGRAMS
+    def test_the_layer_is_found_for_every_instance(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application that makes several instances with the layer gets them all."""
+        layer.holds(results.found_again(layer.without(run), layer.session(run)), during=run)
 
     def test_a_device_that_has_little(self, layer: LayerTrial) -> None:
         """A device can be made that has no more than every device: the layer enables nothing that it lacks."""

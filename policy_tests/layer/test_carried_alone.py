@@ -1,5 +1,7 @@
 """Each command that a layer has a function for, called with everything that it can take."""
 
+from functools import partial
+
 import pytest
 
 from refloader.suite.layers.alone import carried, formed, wrapped
@@ -26,6 +28,16 @@ class TestWhatGoesDown:
     def test_on_two_threads(self, layer: LayerTrial) -> None:
         """What goes down on one of two threads is what this one came with."""
         answers_keep(layer, carried.threads_apart, carried.ACT, step="carried")
+
+    def test_while_another_thread_waits(self, layer: LayerTrial) -> None:
+        """What ends a wait of another thread by the host goes down while that thread waits."""
+        judge = partial(carried.waits_let_others_through, by_the_host=True)
+        answers_keep(layer, judge, carried.ACT, step="carried")
+
+    def test_submissions_while_another_thread_waits(self, layer: LayerTrial) -> None:
+        """Submissions should go down while another thread waits: it may wait for them."""
+        judge = partial(carried.waits_let_others_through, by_the_host=False)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
 
     def test_structures_to_write(self, layer: LayerTrial) -> None:
         """Structures on the pNext of one that is asked for come back written."""

@@ -1,9 +1,10 @@
 """A layer's lookups over every command of the registry, with a made-up entity below it that takes notes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import pytest
 
+from refloader.model import registry
 from refloader.suite.layers.alone import absent, found
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
@@ -135,24 +136,70 @@ class TestPhysicalDeviceLookup:
         answers_keep(layer, found.physical_lookup_of_wrappers, ACT)
 
 
+class TestPromisedFunctions:
+    """A layer that brings an extension brings its functions, also over drivers that have none of it."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
+    def test_of_the_manifest(self, layer: LayerTrial) -> None:
+        """What the manifest lists as entrypoints is there once the extensions of the layer are enabled."""
+        _promised(layer, layer.layer.entrypoints)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_of_the_registry(self, layer: LayerTrial) -> None:
+        """So should be what else the registry knows of an extension that the manifest lists."""
+        names = {
+            *_known(layer.layer.device_extensions, "device"),
+            *_known(layer.layer.instance_extensions, "instance", "physical device"),
+        }
+        _promised(layer, sorted(names - {*layer.layer.entrypoints}), should=True)
+
+
+def _known(extensions: Iterable[str], *levels: str) -> Iterator[str]:
+    """Yield the commands that the registry has of extensions, without those that need another one as well."""
+    for each in extensions:
+        row = registry.extension(each)
+        for name in row.commands if row else ():
+            known = registry.command(name)
+            if known and each in known.always and known.level in levels:
+                yield name
+
+
+def _promised(layer: LayerTrial, names: Collection[str], *, should: bool = False) -> None:
+    if not names:
+        pytest.skip("the manifest lists no functions, and no extensions that have others")
+    answers_keep(
+        layer,
+        lambda answers: found.promised_functions(answers, names),
+        ACT,
+        *_enabled(layer),
+        *_functions(names),
+        should=should,
+    )
+
+
 @pytest.mark.rule("IFACE-LAYER-V0-10")
 class TestManifest:
     """The manifest and the library are kept in step."""
 
     def test_listed_functions_are_found(self, layer: LayerTrial) -> None:
         """Functions that the manifest lists for device extensions are there once these are enabled."""
-        enabled = [
-            *(word for name in layer.layer.instance_extensions for word in ("--instance-extension", name)),
-            *(word for name in layer.layer.device_extensions for word in ("--device-extension", name)),
-        ]
         names = layer.layer.entrypoints
         answers_keep(
             layer,
             lambda answers: found.manifest_entrypoints(answers, names),
             ACT,
-            *enabled,
+            *_enabled(layer),
             *_functions(names),
         )
+
+
+def _enabled(layer: LayerTrial) -> Iterator[str]:
+    """Have the prober enable all extensions that the manifest lists."""
+    for option, names in (
+        ("--instance-extension", layer.layer.instance_extensions),
+        ("--device-extension", layer.layer.device_extensions),
+    ):
+        yield from (word for name in names for word in (option, name))
 
 
 def _functions(names: Iterable[str]) -> Iterator[str]:

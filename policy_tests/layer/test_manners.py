@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.layers.checks import allocations
+from refloader.suite.layers.checks import allocations, leaks
 from refloader.suite.layers.runs import (
     CALLBACKS_WATCHED,
     EVERYDAY,
@@ -20,7 +20,7 @@ from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.answers import part
 from refloader.suite.sessions.session import Circumstances
 
-ALONE = Circumstances(("manners",), variables=(("LC_ALL", "C.UTF-8"),), observed=False)
+ALONE = Circumstances(("manners", "growth"), variables=(("LC_ALL", "C.UTF-8"),), observed=False)
 """The locale of the user is another one than that of a program that sets none: setting it shows."""
 NO_INSTANCE = "no instance could be made with the layer on"
 
@@ -62,6 +62,11 @@ class TestLayersLeaveTheProcessAsItWas:
         """Descriptors and threads should not be left over by each instance."""
         again, others = with_and_without(layer, "manners.again")
         layer.holds(side_effects.leaks(again, others), during=ALONE, should=True)
+
+    def test_nothing_grows_with_every_object(self, layer: LayerTrial) -> None:
+        """Objects and work should leave no memory, descriptors, threads and mappings until their device ends."""
+        left = leaks.nothing_left(layer.without(ALONE).answers, layer.session(ALONE).answers)
+        layer.holds(left, during=ALONE, should=True)
 
     def test_no_memory_is_left_each_time(self, layer: LayerTrial) -> None:
         """Memory should not be left over by each instance, each device or each other call."""

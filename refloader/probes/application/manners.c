@@ -238,7 +238,7 @@ static void tell_signals(struct object *object, const struct manners *before, co
             fprintf(element(object, "blocked"), "%d", i);
     close_list(object);
     for (int i = 1; i <= LAST_SIGNAL; i++)
-        if (sigismember(&after->mask, i) != 1 && sigismember(&before->mask, i) == 1)
+        if (sigismember(&before->mask, i) == 1 && sigismember(&after->mask, i) != 1)
             fprintf(element(object, "unblocked"), "%d", i);
     close_list(object);
     begun(object, "stack", before->stack == after->stack, before->stack != after->stack);

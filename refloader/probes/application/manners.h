@@ -12,7 +12,8 @@ void manners_forget(struct manners *seen);
 // The changes from one look to another as a JSON object, which has a key for each thing that changed and no others:
 //   signals      [{"signal": 11, "by": the file that has the handler, "nobody" for no loaded file, "default",
 //                "ignored"}]
-//   blocked      [signal numbers], those that this thread does not get any more; unblocked: those that it gets again
+//   blocked      [signal numbers], those that this thread does not get any more
+//   unblocked    [signal numbers], those that were blocked and come again
 //   locale       [before, after], likewise folder, umask, rounding, traps, flushing (of tiny numbers) and name
 //   lost, overwritten, added   [names of environment variables]
 //   closed, replaced   [{"descriptor": 1, "was": what /proc tells}]; opened   [{"descriptor": 7, "to": ...}]

@@ -1,55 +1,12 @@
 // See process.h.
 #include "process.h"
 
-#include <dirent.h>
-#include <malloc.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "../shared/lines.h"
 
 #define ALL_TIME 10.0  // seconds, where nobody says
-
-// The folder that is being read has a descriptor too.
-static int64_t entries_of(const char *path, int64_t own) {
-    DIR *folder = opendir(path);
-    int64_t count = -own;
-    if (folder == NULL) return -1;
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) count += entry->d_name[0] != '.';
-    closedir(folder);
-    return count;
-}
-
-static int64_t lines_of(const char *path) {
-    FILE *file = fopen(path, "re");
-    int64_t count = 0;
-    if (file == NULL) return -1;
-    for (int byte; (byte = getc_unlocked(file)) != EOF;) count += byte == '\n';
-    fclose(file);
-    return count;
-}
-
-static int64_t resident(void) {
-    long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
-    if (file != NULL) fclose(file);
-    return (int64_t)pages * sysconf(_SC_PAGESIZE);
-}
-
-struct holdings holdings_now(void) {
-    struct mallinfo2 heap = mallinfo2();
-    return (struct holdings){
-        .resident = resident(),
-        .heap = (int64_t)(heap.uordblks + heap.hblkhd),
-        .descriptors = entries_of("/proc/self/fd", 1),
-        .threads = entries_of("/proc/self/task", 0),
-        .mappings = lines_of("/proc/self/maps"),
-    };
-}
 
 void say_holdings(const char *key, int64_t round, const struct holdings *holdings) {
     open_object(key);

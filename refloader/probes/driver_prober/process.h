@@ -1,16 +1,11 @@
-// What the process holds: memory, descriptors, threads, mappings. Only counts; never says whose they are.
+// What the process holds, as the driver prober tells it, and the time that it has.
 #ifndef REFLOADER_DRIVER_PROBER_PROCESS_H
 #define REFLOADER_DRIVER_PROBER_PROCESS_H
 
 #include <stdint.h>
 
-struct holdings {
-    int64_t resident;  // bytes of memory in use, as the kernel counts them
-    int64_t heap;      // bytes that malloc has given and not got back
-    int64_t descriptors, threads, mappings;
-};
+#include "../shared/holdings.h"
 
-struct holdings holdings_now(void);
 // An element of the list that is open, or with a key a member of the object.
 void say_holdings(const char *key, int64_t round, const struct holdings *holdings);
 

@@ -87,9 +87,21 @@ static int is_robust(const VkDeviceCreateInfo *info) {
     return found;
 }
 
-// One that is closed has no extension.
+// One that is closed has no extension; what a layer brings may be enabled below by way of layers in between.
 static VkResult creation_result(void) {
-    return creating->closed && *created.extensions != '\0' ? VK_ERROR_EXTENSION_NOT_PRESENT : creating->creation;
+    int lacks = creating->closed && !creating->is_lenient;
+    return lacks && *created.extensions != '\0' ? VK_ERROR_EXTENSION_NOT_PRESENT : creating->creation;
+}
+
+// The next layer makes its link the one after it before it calls down, whatever comes of that.
+static VkResult fail_as_layer(const void *chain, VkStructureType type, VkResult result) {
+    for (VkBaseOutStructure *each = (VkBaseOutStructure *)(uintptr_t)chain; each != NULL; each = each->pNext) {
+        VkLayerInstanceCreateInfo *node = (VkLayerInstanceCreateInfo *)each;  // those of devices are alike so far
+        if (each->sType != type || node->function != VK_LAYER_LINK_INFO || node->u.pLayerInfo == NULL) continue;
+        node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+        break;
+    }
+    return result;
 }
 
 VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
@@ -101,7 +113,8 @@ VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocat
             info->enabledExtensionCount);
     if (info->pApplicationInfo != NULL) created.api_version = info->pApplicationInfo->apiVersion;
     VkResult result = creation_result();
-    if (result != VK_SUCCESS) return result;
+    if (result != VK_SUCCESS)
+        return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, result);
     created.made = new_object(OBJECT_INSTANCE, NULL);
     *instance = (VkInstance)created.made;
     return VK_SUCCESS;
@@ -118,7 +131,8 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
             info->enabledExtensionCount);
     VkResult result = creation_result();
-    if (result != VK_SUCCESS) return result;
+    if (result != VK_SUCCESS)
+        return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, result);
     created.made = new_object(OBJECT_DEVICE, object_of(physical));
     *device = (VkDevice)created.made;
     return VK_SUCCESS;

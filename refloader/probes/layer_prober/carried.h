@@ -154,6 +154,11 @@ void call_waiting(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have.
 void call_with_clashes(void);
 
+// ---- a wait, and what ends it on another thread
+
+int is_wait(const struct carried_command *command);
+void call_while_waiting(const struct carried_command *command, any_function function);
+
 // The entity below writes to each structure that it finds on the chain of one that it is to fill.
 void write_chains(const struct carried_command *command, const uint64_t *arguments);
 // Which of them are as they were.

@@ -4,6 +4,7 @@
 // (lost) or got otherwise (changed), which structures came back unwritten, and the codes as [below, above, calls].
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.
+// waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
@@ -329,6 +330,8 @@ static void carry_all(void) {
         if (end == 0 && waits(&carried_commands[i])) call_apart(&carried_commands[i], function, call_waiting);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
+        if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
+            call_apart(&carried_commands[i], function, call_while_waiting);
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;

@@ -183,6 +183,22 @@ static void look_up_closed(void) {
         look_all_up("lookups.closed.device", BY_DEVICE, &device);
 }
 
+static int is_promised(const char *name) {
+    for (uint32_t i = 0; i < options.functions.count; i++)
+        if (strcmp(options.functions.word[i], name) == 0) return 1;
+    return 0;
+}
+
+// The functions of the layer's own extensions, above an entity that has none of them.
+static void look_up_promised(const struct request *of_instance, const struct request *of_device) {
+    static struct made instance, device;
+    nexts[1].closed = nexts[1].is_lenient = 1;
+    if (!made_instance("lookups.promised", &nexts[1], of_instance, &instance)) return;
+    look_up_names("lookups.promised.instance", BY_INSTANCE, &instance, is_promised);
+    if (entry.device != NULL && made_device("lookups.promised.create_device", &instance, of_device, &device))
+        look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
+}
+
 // With the extensions that the command line names.
 static void look_up_enabled(void) {
     static struct made instance, device;
@@ -194,6 +210,7 @@ static void look_up_enabled(void) {
     look_all_up("lookups.enabled.instance", BY_INSTANCE, &instance);
     if (entry.device != NULL && made_device("lookups.enabled.create_device", &instance, &of_device, &device))
         look_all_up("lookups.enabled.device", BY_DEVICE, &device);
+    look_up_promised(&of_instance, &of_device);
 }
 
 void probe_lookups(void) {

@@ -143,6 +143,9 @@ def _state(changes: Mapping[str, Any]) -> Iterator[str]:
     blocked = changes.get("blocked")
     if isinstance(blocked, list) and blocked:
         yield f"the calling thread gets these signals no more: {', '.join(map(str, blocked))}"
+    unblocked = changes.get("unblocked")
+    if isinstance(unblocked, list) and unblocked:
+        yield f"the calling thread gets these signals again, which it had blocked: {', '.join(map(str, unblocked))}"
     if changes.get("stack") is True:
         yield "signals come on another stack than before"
     if changes.get("children") is True:

@@ -58,6 +58,28 @@ class TestParts:
         assert (look.seen, list(look.said)) == (0, [])
 
 
+class TestWaits:
+    """What ends a wait gets through the layer while another thread waits."""
+
+    def test_what_gets_through(self) -> None:
+        """Each command is seen by one of the two checks."""
+        answers = {"waiting.vkWaitForFences": {"through": {"vkSetEvent": True, "vkQueueSubmit": True}}}
+
+        looks = [carried.waits_let_others_through(answers, by_the_host=each) for each in (True, False)]
+
+        assert [(look.seen, list(look.said)) for look in looks] == [(1, []), (1, [])]
+
+    def test_a_lock_that_is_held(self) -> None:
+        """The program never ends where the wait needs the command."""
+        answers = {"waiting.vkWaitSemaphores": {"through": {"vkSignalSemaphore": False}}}
+
+        assert list(carried.waits_let_others_through(answers, by_the_host=True).said) == [
+            "vkSignalSemaphore does not get through the layer while another thread is in vkWaitSemaphores,"
+            " which it may have to end"
+        ]
+        assert carried.waits_let_others_through(answers, by_the_host=False).seen == 0
+
+
 class TestPlaces:
     """A call goes down for the part that it came for, with the flags that it came with."""
 
@@ -166,6 +188,26 @@ class TestIntendedChanges:
 
         assert list(carried.parts_kept(answers).said) == []
         assert list(carried.places_kept(answers).said) == []
+
+    @pytest.mark.parametrize(
+        ("command", "parameter"),
+        [
+            ("vkGetPhysicalDeviceSurfaceFormatsKHR", "pSurfaceFormats"),
+            ("vkEnumeratePhysicalDevices", "pPhysicalDevices"),
+            ("vkGetPipelineCacheData", "pData"),
+        ],
+    )
+    def test_the_length_of_a_list_may_be_asked_for_first(self, command: str, parameter: str) -> None:
+        """A layer that hides elements asks how many there are below, and is done where there are none."""
+        look = carried.parts_kept(_answers(command, lost=[parameter]))
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+    def test_an_array_that_is_handed_in_is_no_such_list(self) -> None:
+        """What a command reads has to go down."""
+        look = carried.parts_kept(_answers("vkGetQueryPoolResults", lost=["pData"]))
+
+        assert list(look.said) == ["vkGetQueryPoolResults goes down without pData, which it came with"]
 
     def test_a_larger_buffer_is_no_breach(self) -> None:
         """A layer may round the size of a buffer up."""

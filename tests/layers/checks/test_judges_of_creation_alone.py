@@ -24,6 +24,13 @@ CREATIONS: list[Row] = [
         "the next vkCreateDevice finds no link at all",
     ),
     (
+        "a link that is put back before a second try",
+        created.device_link_advanced,
+        made("error-3", "device", times=2),
+        made("error-3", "device", times=2, link_seen="null"),
+        "the next vkCreateDevice, called once more after it failed, finds no link at all (in the case error-3)",
+    ),
+    (
         "a link that is found in some orders alone",
         created.device_link_advanced,
         {**made("usual", "device"), **made("error-4", "device", times=0, result=-3)},

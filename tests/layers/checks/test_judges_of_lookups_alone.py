@@ -193,6 +193,13 @@ CASES: list[Row] = [
     ),
     (
         "functions of the manifest",
+        partial(found.promised_functions, names=["vkFoo"]),
+        {**passed("promised.instance"), **passed("promised.device", own=["vkFoo"])},
+        {**passed("promised.instance"), **passed("promised.device", next=["vkBar"])},
+        "vkFoo is NULL with the layer's extensions enabled, above an entity that lacks them",
+    ),
+    (
+        "functions of the manifest that are found",
         partial(found.manifest_entrypoints, names=["vkFoo"]),
         passed("enabled.device", own=["vkFoo"]),
         passed("enabled.device", next=["vkFoo"]),

@@ -9,6 +9,7 @@ from written import (
     QUEUE,
     UNFILLED,
     Writer,
+    a_device,
     a_physical_device,
     a_queue,
     a_world,
@@ -74,6 +75,18 @@ class TestFilledBelow:
         assert breaches(result) == [["vkAllocateCommandBuffers", "vkBeginCommandBuffer"]]
         assert f"begins with {word:#x}" in result.broken[0].fact
         assert f"its device begins with {DEVICE_WORD:#x}" in result.broken[0].fact
+
+    def test_the_number_of_one_that_the_loader_filled_in(self) -> None:
+        """A driver gives a device's queue the number of another's that is gone: nobody has filled in the new one."""
+        chain = Writer()
+        a_world(chain)
+        a_queue(chain)
+        chain.through("vkDestroyDevice", of_device())
+        a_device(chain)
+        chain.down("vkGetDeviceQueue", of_device(), made=[handle("VkQueue", "pQueue", QUEUE, UNFILLED)])
+        chain.down("vkQueueWaitIdle", handle("VkQueue", "queue", QUEUE, UNFILLED))
+
+        assert breaches(objects.filled_below(chain.view())) == [["vkGetDeviceQueue", "vkQueueWaitIdle"]]
 
     def test_in_a_call_that_never_came_back(self) -> None:
         """The next layer that crashed over it does not hide it."""

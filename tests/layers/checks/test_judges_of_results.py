@@ -4,6 +4,7 @@ import pytest
 from written import BUFFER, Writer, a_world, breaches, buffer_of, handle, of_device
 
 from refloader.suite.layers.checks import results
+from refloader.suite.sessions.session import Session
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
 FENCE = handle("VkFence", "fence", 0x91)
@@ -93,6 +94,40 @@ class TestAppropriate:
             chain.down(command, result=1)
 
         assert breaches(results.appropriate(chain.view())) == [[command, command]]
+
+
+class TestFoundAgain:
+    """A layer that is found for one instance is found for all of a run."""
+
+    @staticmethod
+    def _with_an_instance(answer: int) -> Session:
+        chain = Writer()
+        a_world(chain)
+        return Session("ok", answers={"several.a": 0, "several.b": answer}, recording=chain.view().recording)
+
+    def test_a_second_instance_without_the_layer(self) -> None:
+        """A loader says that the layer is not there."""
+        look = results.found_again(
+            Session(answers={"several.a": 0, "several.b": 0}), self._with_an_instance(-6)
+        )
+
+        assert (look.seen, len(look.broken)) == (2, 1)
+        assert "several.b is VK_SUCCESS without the layer" in look.broken[0].fact
+
+    @pytest.mark.parametrize("answer", [0, -1, -3])
+    def test_what_other_cases_judge(self, answer: int) -> None:
+        """A layer may fail for other reasons."""
+        look = results.found_again(
+            Session(answers={"several.a": 0, "several.b": 0}), self._with_an_instance(answer)
+        )
+
+        assert look.broken == []
+
+    def test_never_found(self) -> None:
+        """What keeps the layer from its first instance is said elsewhere."""
+        look = results.found_again(Session(answers={"several.b": 0}), Session(answers={"several.b": -6}))
+
+        assert (look.seen, look.broken) == (0, [])
 
 
 class TestPassedUp:

@@ -4,7 +4,7 @@
 
 #define ACTS(X) X(instance) X(devices) X(device) X(commands) X(manners) X(several) X(again) X(order) \
     X(threads) X(reentrant) X(lookups) X(unknown) X(failing) X(debug) X(descriptors) X(compute) X(graphics) \
-    X(present) X(modern) X(alike) X(apart) X(states) X(many) X(agreeing)
+    X(present) X(modern) X(alike) X(apart) X(states) X(many) X(agreeing) X(growth)
 
 #define ACT_DECLARATION(name) void act_##name(void);
 ACTS(ACT_DECLARATION)
@@ -16,8 +16,10 @@ struct device;
 struct instance;
 // Layouts, buffers and command buffers are made from structures with members that are to be ignored.
 void compute_once(struct device *device);  // in compute.c
-void device_refuse(const char *step, struct instance *instance);  // in lookups.c
 void use_ignored_members(struct device *device);
+// Creations that the driver refuses; they answer the result.
+void refuse_instance(const char *step);
+void refuse_device(const char *step, struct instance *instance);
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
 void present_headless(struct instance *instance);
 

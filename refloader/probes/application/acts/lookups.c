@@ -145,7 +145,7 @@ static int unsupported(const struct instance *instance, VkPhysicalDeviceFeatures
 }
 
 // Asks for a device with a feature that there is none of.
-void device_refuse(const char *step, struct instance *instance) {
+void refuse_device(const char *step, struct instance *instance) {
     VkPhysicalDeviceFeatures features;
     struct wish wish = {.features = &features};
     struct device device;
@@ -155,15 +155,20 @@ void device_refuse(const char *step, struct instance *instance) {
         device_end(&device);
 }
 
-void act_failing(void) {
+void refuse_instance(const char *step) {
     struct wish wish = {.application = "refused"};
     struct instance instance;
-    struct device device;
     memset(&instance, 0, sizeof instance);
-    if (ok("instance", instance_create(&instance.handle, &wish)) && instance_look_up(&instance) == NULL)
+    if (ok(step, instance_create(&instance.handle, &wish)) && instance_look_up(&instance) == NULL)
         instance_end(&instance);
+}
+
+void act_failing(void) {
+    struct instance instance;
+    struct device device;
+    refuse_instance("instance");
     if (!instance_make("next_instance", &instance, NULL)) return;
-    device_refuse("device", &instance);
+    refuse_device("device", &instance);
     if (device_make("next_device", &device, &instance, NULL)) {
         job_do("job", &device, 5);
         device_end(&device);

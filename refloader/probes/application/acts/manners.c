@@ -1,5 +1,6 @@
 // What is different in the process once an instance is gone. The loader makes such changes too: only a run without
 // layers tells whose they are.
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -33,7 +34,6 @@ static void live_once(const char *instance_step, const char *device_step) {
     struct instance instance;
     struct device device;
     if (!instance_make(instance_step, &instance, presents ? &surfaces : NULL)) return;
-    device_refuse(device_step, &instance);
     if (device_make(device_step, &device, &instance, NULL)) {
         job_do("job", &device, NUMBER);
         device.DeviceWaitIdle(device.handle);
@@ -41,7 +41,10 @@ static void live_once(const char *instance_step, const char *device_step) {
     }
     device_once(&instance);  // one that does nothing
     if (presents) present_headless(&instance);
+    // In the end, as what succeeds later may put back what is left by what fails.
+    refuse_device("refused_device", &instance);
     instance_end(&instance);
+    refuse_instance("refused_instance");
 }
 
 static void end_in_order(int number) { _exit(128 + number); }

@@ -93,6 +93,7 @@ void act_several(void) {
     families("a", "b", 1);
     families("c", "d", 0);
     if (!instance_make("e", &instance, NULL)) return;
+    answer_number("unused", device_once(&instance));  // a device whose queue nobody asks for
     device_of_group(&instance);
     instance_end(&instance);
 }

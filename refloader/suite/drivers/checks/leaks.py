@@ -5,12 +5,11 @@ process's (LDP_DRIVER_1), and what malloc gave for an object is to be given back
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Any
 
-from refloader.suite.drivers.checks.lifetimes import growth
-from refloader.suite.sessions.answers import Answers, number, part, rows
+from refloader.suite.sessions.answers import Answers, part, rows
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.growth import grows_always, growth
 
 _OBJECT = "growth.object."
 _MISSING = "objects of a device were to be made one after the other, for some rounds"
@@ -47,7 +46,7 @@ def memory_kept(answers: Answers) -> CheckResult:
         if found is None:
             continue
         look.seen += found.rounds
-        if found.each >= LEAST_BYTES and _grows_always(samples):
+        if found.each >= LEAST_BYTES and grows_always(samples, "heap"):
             look.fail(
                 f"{found.rounds} objects ({kind}), each destroyed before the next, take"
                 f" {found.last - found.first} bytes that are not given back: {found.each:.0f} each"
@@ -59,9 +58,3 @@ def _kinds(answers: Answers) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     for label in answers:
         if label.startswith(_OBJECT):
             yield label.removeprefix(_OBJECT).replace("_", " "), rows(part(answers, label), "samples")
-
-
-def _grows_always(samples: list[Mapping[str, Any]]) -> bool:
-    """Return whether there is more from each look to the next, once caches had time to fill."""
-    settled = [number(row, "heap") for row in samples[len(samples) // 4 :]]
-    return all(after > before for before, after in pairwise(settled))

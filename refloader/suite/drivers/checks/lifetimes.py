@@ -4,25 +4,14 @@ Source: LDP_DRIVER_1 (a driver makes no other one fail): descriptors, threads an
 process and are limited; so is memory, but not every cache is a leak. "Object Model" of the Vulkan specification
 requires that the end of one object leaves others alone, and that each has a handle of its own (VULKAN-DRIVER-05,
 OBJECTS-ICD-01).
-
-After a few rounds a driver has what it keeps for good. So the first quarter of the samples is left out, and growth
-is the median of all slopes between two of the others (Theil and Sen): no single step up or down changes that.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import combinations
-from statistics import median
 from typing import Any
 
 from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
-
-FEWEST_LOOKS = 3
-"""How many samples of the process's resources are needed to determine growth."""
-
-FEW_ROUNDS = 50
-"""Rounds below which only obvious growth counts: a slow driver may still be filling its caches."""
+from refloader.suite.sessions.growth import Growth, growth
 
 MOST_BYTES, PLAIN_BYTES = 1024, 4 << 20
 """Bytes that memory may grow by with each round (a leaked instance takes more), and in total over a few rounds."""
@@ -32,9 +21,6 @@ _MOST, _PLAIN = 0.02, 0.5
 
 _FEWEST_MORE = 3
 """How many more of them there have to be at the end."""
-
-_MOST_LOOKS = 200
-"""The limit on samples that are compared with each other, however many an answer has."""
 
 _HELD = ("resident", "heap", "descriptors", "threads", "mappings")
 
@@ -176,31 +162,6 @@ def _name(name: object) -> str:
 
 
 # ---- one after the other
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """How a number grew with the rounds, after the driver has what it keeps for good."""
-
-    each: float
-    first: int
-    last: int
-    rounds: int
-
-    @property
-    def is_short(self) -> bool:
-        """True if it was measured for a few rounds only."""
-        return self.rounds < FEW_ROUNDS
-
-
-def growth(samples: list[Mapping[str, Any]], key: str) -> Growth | None:
-    """Return the growth of a number; None if there are too few samples."""
-    settled = samples[len(samples) // 4 :][-_MOST_LOOKS:]
-    points = [(number(row, "round"), number(row, key)) for row in settled]
-    if len(points) < FEWEST_LOOKS or points[-1][0] <= points[0][0]:
-        return None
-    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in combinations(points, 2) if b[0] > a[0]]
-    return Growth(median(slopes), points[0][1], points[-1][1], points[-1][0] - points[0][0])
 
 
 def measured(answers: Answers) -> dict[str, object]:

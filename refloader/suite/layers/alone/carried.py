@@ -35,6 +35,8 @@ is ignored.
 _OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
 """Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
+_LENGTH = re.compile(r"p\w+(Count|Size)$")
+"""The parameter before a list that a command fills in: the room in it, and then its length."""
 _ELEMENTS = 2
 """The length of each array of the prober's: no other count of its calls is as small."""
 _PLACES = re.compile(
@@ -59,7 +61,7 @@ def parts_kept(answers: Answers) -> CheckResult:
         look.seen += 1
         for path in texts(answer, "lost"):
             is_left = _OF_EXTENSIONS.search(path) or _LEFT.search(path)
-            if not (is_left or is_intended_loss(command, path)):
+            if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
         for path, given, received, _ in _changed(answer):
             if _is_fewer(command, path, given, received):
@@ -208,6 +210,26 @@ def threads_apart(answers: Answers) -> CheckResult:
     return look
 
 
+def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult:
+    """Check that what may end a wait reaches the entity below while another thread is in this wait.
+
+    A wait for a timeline semaphore or a fence may begin before the vkSignalSemaphore or vkSetEvent of another thread
+    that it ends by. A layer that holds a lock in the wait lets neither come to its end. ``by_the_host``: these two,
+    else submissions, which a layer may have reasons to order.
+    """
+    look = CheckResult(missing="the layer has no function of its own that waits, or none that ends a wait")
+    for label in answers:
+        wait = label.removeprefix("waiting.")
+        for end, is_through in part(part(answers, label), "through").items() if wait != label else ():
+            if end.startswith("vkQueueSubmit") is by_the_host:
+                continue
+            look.seen += 1
+            if is_through is False:
+                fact = f"{end} does not get through the layer while another thread is in {wait}"
+                look.fail(f"{fact}, which it may have to end")
+    return look
+
+
 def allocators_kept(answers: Answers) -> CheckResult:
     """Check that an object is ended with callbacks below if it was made with callbacks there, and without if without.
 
@@ -305,6 +327,17 @@ def _is_lost(below: int, above: int) -> bool:
     if below < 0:
         return above >= 0
     return below != above >= 0 and below in _ANSWERS
+
+
+def _is_list(command: str, path: str) -> bool:
+    """Return whether a parameter is a list that the command fills in: NULL in its place asks how long it is.
+
+    A layer that hides or adds elements asks below first; nothing more goes down where there are none.
+    """
+    row = signature(command)
+    if row is None or path not in row.parameters[1:] or not command.startswith(("vkGet", "vkEnumerate")):
+        return False
+    return bool(_LENGTH.match(row.parameters[row.parameters.index(path) - 1]))
 
 
 def _spelled(path: str) -> str:

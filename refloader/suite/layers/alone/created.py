@@ -113,12 +113,18 @@ def _link_advanced(answers: Answers, kind: str, judged: Callable[[str], bool]) -
             look.seen += 1
             if made["link_seen"] != "next":
                 found = names.get(made["link_seen"], "another link")
-                faults.add(f"the next {_CREATES[kind]} finds {found}", case)
+                again = ", called once more after it failed," if _is_called_again(case, made) else ""
+                faults.add(f"the next {_CREATES[kind]}{again} finds {found}", case)
     for case, code in _link_not_found(answers, kind):
         if judged(case):
             look.seen += 1
             faults.add(f"{_CREATES[kind]} gives {result(code)} and never calls the next", case)
     return faults.told(look)
+
+
+def _is_called_again(case: str, made: Mapping[str, Any]) -> bool:
+    """Return whether the layer tried a second time. The entities below have made other links theirs by then."""
+    return f"create.{case}".startswith(_ERROR) and made["times"] > 1
 
 
 def _link_not_found(answers: Answers, kind: str) -> Iterator[tuple[str, int]]:

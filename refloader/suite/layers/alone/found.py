@@ -312,6 +312,26 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     return result
 
 
+def promised_functions(answers: Answers, names: Iterable[str]) -> CheckResult:
+    """Check that the functions of the layer's own extensions are there where nothing below has them.
+
+    ``names`` are those that the manifest lists, or that the registry knows of the extensions in it.
+    """
+    of_instance = lookups(answers, "lookups.promised.instance")
+    of_device = lookups(answers, "lookups.promised.device")
+    result = CheckResult(
+        missing="the manifest lists no extensions with functions, or no device could be made with them"
+    )
+    found = of_instance.theirs | of_instance.next | of_device.theirs | of_device.next
+    for name in names if of_device.seen else ():
+        result.seen += 1
+        if name not in found:
+            result.fail(
+                f"{name} is NULL with the layer's extensions enabled, above an entity that lacks them"
+            )
+    return result
+
+
 def _level(name: str) -> str:
     known = registry.command(name)
     return known.level if known else ""

@@ -25,14 +25,15 @@ def filled_below(view: LayerCalls) -> CheckResult:
     result = CheckResult(
         missing="the layer was to call down with a queue or command buffer that the loader has not seen"
     )
-    handed_up = set[tuple[str, int]]()
+    handed_up = set[Thing]()  # drivers use the number of one that is gone for another one
     told = set[int]()
     for moment in moments(view):
         if moment.inward and not moment.enters:
-            handed_up |= {(fact.type, fact.value) for fact in _dispatchable(moment.call)}
+            made = _dispatchable(moment.call)
+            handed_up |= {thing for fact in made for thing in moment.below.find(fact.type, fact.value)}
         first = dispatched(moment.call) if moment.down and moment.call.command not in LOOKUPS else None
         thing = moment.below.latest(first)
-        if first is None or thing is None or (thing.type, thing.value) in handed_up:
+        if first is None or thing is None or thing in handed_up:
             continue
         if thing.type not in _OF_DEVICES or _on_its_way(view, moment, thing):
             continue

@@ -44,6 +44,7 @@ _DEBUGGING = re.compile("vk.*Debug(Utils|Report|Marker)")
 _MAKERS = ("vkCreate", "vkAllocate")
 _SUCCESS = 0
 _INCOMPLETE = results()["VK_INCOMPLETE"]
+_NOT_PRESENT = results()["VK_ERROR_LAYER_NOT_PRESENT"]
 _ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
 """The application's answers to creations without extensions, features and chains."""
 LayerCheck = Callable[[LayerCalls], CheckResult]
@@ -197,6 +198,24 @@ def devices_remain(plain: Session, layered: Session) -> CheckResult:
             result.fail(f"{label} is VK_SUCCESS with the layer, though the array has room for only a part")
         elif label.endswith(_FAMILIES) and value == _ROOM and isinstance(seen, int) and seen > _ROOM:
             result.fail(f"{label} counts {seen} with the layer, though the array has room for {_ROOM}")
+    return result
+
+
+def found_again(plain: Session, layered: Session) -> CheckResult:
+    """Check that a layer that is found for one instance is found for others: libraries are asked for each.
+
+    VK_ERROR_LAYER_NOT_PRESENT says that a loader could not use the layer any more.
+    """
+    result = CheckResult(missing="the application was to make an instance with the layer, and others")
+    for label, value in plain.answers.items() if has_instance(layered) else ():
+        if value != _SUCCESS or not isinstance(layered.answers.get(label), int):
+            continue
+        result.seen += 1
+        if layered.answers[label] == _NOT_PRESENT:
+            result.fail(
+                f"{label} is VK_SUCCESS without the layer and VK_ERROR_LAYER_NOT_PRESENT with it,"
+                " though there is an instance with the layer in the same run"
+            )
     return result
 
 
