@@ -116,7 +116,8 @@ class TestManners:
 
         answers = run(runs.MANNERS, driver).answers
 
-        assert len(answers["manners.gone"]["opened"]) == 11
+        # Loaders that unload it open it for the first instance, and again for one that is refused.
+        assert len(answers["manners.gone"]["opened"]) in (11, 22)
         assert side_effects.leaks(answers["manners.again"], {}).broken == []
 
     def test_descriptors_of_instances(self, flagged: Made) -> None:

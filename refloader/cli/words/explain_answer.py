@@ -249,7 +249,9 @@ def _loader(explanation: Explanation) -> None:
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
     differing = [visible(each.name) for each in concerned]
-    if own.result is not None:
+    if own.plan is not None and own.plan.crash:
+        differing.append(visible(own.fault))
+    elif own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
     differing += own.rescued
     if own.drivers is not None:

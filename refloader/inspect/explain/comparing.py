@@ -54,7 +54,8 @@ class OwnLoader:
     @property
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
-        differs = self.otherwise or self.order or self.rescued or self.broken
+        crashes = self.plan is not None and self.plan.crash
+        differs = self.otherwise or self.order or self.rescued or self.broken or crashes
         return not differs and self.result is None and self.drivers is None
 
 

@@ -66,6 +66,7 @@ def test_the_cause_and_the_change_come_first(problem: Problem, run: Run, tmp_pat
         answer = document["answers"][0]
         assert answer["why"] in text.stdout
         assert State(answer["state"]).words in text.stdout.splitlines()[0]
+    assert not ("crashes on" in text.stdout and "does as the documents say" in text.stdout)
     assert text.exit_code == result.exit_code
 
 
