@@ -152,7 +152,7 @@ void device_choose(struct device *device, struct instance *instance, VkPhysicalD
     instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
     device->memory.memoryTypeCount = at_most(device->memory.memoryTypeCount, VK_MAX_MEMORY_TYPES);
     for (uint32_t i = count; i-- > 0;)
-        if (i == 0 || families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
+        if (families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
     device->can = count == 0 ? 0 : families[device->family].queueFlags;
 }
 

@@ -78,7 +78,7 @@ struct device {
     struct instance *instance;
     VkPhysicalDevice gpu;
     uint32_t api;     // what may be used of core: the least that all sides have
-    uint32_t family;  // the first that can draw or compute
+    uint32_t family;  // the first that can draw or compute, or the first
     VkQueueFlags can;
     VkQueue queue;
     VkPhysicalDeviceMemoryProperties memory;
