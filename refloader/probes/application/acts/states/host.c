@@ -91,6 +91,7 @@ void states_of_events(struct player *player) {
     struct device *device = player->device;
     VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkEvent events[2] = {NULL, NULL};
+    if (device->is_portable) return;
     VkResult result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]);
     if (result == VK_SUCCESS)
         result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]);
