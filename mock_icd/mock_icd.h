@@ -406,6 +406,7 @@ extern struct command_buffer *last_begun;  // for a driver that is wrong on purp
 void forget_work(struct command_buffer *buffer);
 void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
+uint64_t query_bits(uintptr_t first, uintptr_t count);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
                       VkQueryResultFlags flags);
 void do_work(const struct command_buffer *buffer);

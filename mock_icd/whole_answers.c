@@ -218,6 +218,11 @@ ANSWER(GetQueryPoolResults) {
                                              (char *)given[5], given[6], (VkQueryResultFlags)given[7]);
 }
 
+ANSWER(ResetQueryPool) {
+    THING(given[1])->state &= ~query_bits(given[2], given[3]);
+    return 0;
+}
+
 ANSWER(GetPipelineCacheData) {
     const struct facts *facts = ((const struct device *)given[0])->facts;
     uint32_t head[8] = {sizeof head, 1, facts->properties.vendorID, facts->properties.deviceID};
@@ -342,7 +347,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetSemaphoreCounterValue, GetSemaphoreCounterValue) X(SignalSemaphore, SignalSemaphore) \
     X(WaitSemaphores, WaitSemaphores) \
     X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueBindSparse) \
-    X(GetQueryPoolResults, GetQueryPoolResults) X(GetPipelineCacheData, GetPipelineCacheData) \
+    X(GetQueryPoolResults, GetQueryPoolResults) X(ResetQueryPool, ResetQueryPool) \
+    X(GetPipelineCacheData, GetPipelineCacheData) \
     X(GetRenderAreaGranularity, GetRenderAreaGranularity) \
     X(GetDescriptorSetLayoutSupport, GetDescriptorSetLayoutSupport) \
     X(GetDeviceGroupPeerMemoryFeatures, GetDeviceGroupPeerMemoryFeatures) X(GetPrivateData, GetPrivateData) \

@@ -207,7 +207,7 @@ ANSWER(CmdResetEvent) {
     return 0;
 }
 
-static uint64_t query_bits(uintptr_t first, uintptr_t count) {
+uint64_t query_bits(uintptr_t first, uintptr_t count) {
     uint64_t bits = 0;
     for (uint32_t i = 0; i < (uint32_t)count; i++) bits |= UINT64_C(1) << ((first + i) & 63);
     return bits;

@@ -34,6 +34,10 @@ class TestPhysicalDevices:
         """A device has the features that each device of its version has."""
         driver.answers(limits.required_features_are_there, "facts")
 
+    def test_other_devices_have_as_much(self, driver: DriverTrial) -> None:
+        """Limits and features of VK_KHR_portability_subset, and of images where nothing is drawn, should be alike."""
+        driver.answers(limits.advised, "facts", should=True)
+
     def test_limits_fit_each_other(self, driver: DriverTrial) -> None:
         """The bounds of viewports are as wide as the largest viewport asks for."""
         driver.answers(properties.limits_fit_each_other, "facts")

@@ -218,6 +218,27 @@ class TestUse:
         assert newer.answers["states.alone.commands.run"] == 0xC0FFEE01
         assert "states.alone.events.set_by_device" not in newer.answers
 
+    def test_the_first_family_that_computes_is_worked_on(self, tmp_path: Path) -> None:
+        """It may be none of the first, and queries are reset there."""
+        run = Stage(tmp_path, "mock", "families=T1,T1,C1").run("reference", "states")
+
+        assert run.answers["states.alone.events.set_by_device"] == 3
+        assert run.answers["states.alone.queries.one_reset"] == 1
+
+    def test_a_portability_device_is_used_as_it_has_to_be(self, tmp_path: Path) -> None:
+        """Its extension is enabled, and no event is made, which it need not have."""
+        stage = Stage(tmp_path, "mock", "device_extensions=VK_KHR_portability_subset:1")
+
+        run = stage.run("reference", "device", "states", "commands", "modern", "alike")
+
+        trace = (tmp_path / "trace").read_text().splitlines()
+        made = {line for line in trace if "vkCreateDevice extensions" in line}
+        assert made == {"driver mock vkCreateDevice extensions=VK_KHR_portability_subset device=0"}
+        assert run.answers["device.event"] == "left out: a portability device may have none"
+        assert [label for label in run.answers if ".events." in label] == []
+        assert run.answers["states.alone.fences.reset"] == 1
+        assert "modern.copy_hash" in run.answers
+
     def test_a_swapchain_is_replaced_once(self, tmp_path: Path) -> None:
         """It is retired also where its successor could not be made, and is not named again."""
         run = Stage(tmp_path, "free", "take=one_swapchain").run("reference", "present")

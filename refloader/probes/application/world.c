@@ -9,6 +9,8 @@
 
 // What is in a handle's place before there is one: a layer that changes it too early is seen to (LLP_LAYER_22).
 #define NOT_MADE ((uintptr_t)0x0DDBA11C0FFEE)
+#define PORTABILITY "VK_KHR_portability_subset"
+#define MOST_WISHED 64U  // extensions of a device
 
 struct program program;
 
@@ -152,12 +154,23 @@ void device_choose(struct device *device, struct instance *instance, VkPhysicalD
     instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
     device->memory.memoryTypeCount = at_most(device->memory.memoryTypeCount, VK_MAX_MEMORY_TYPES);
     for (uint32_t i = count; i-- > 0;)
-        if (i == 0 || families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
+        if (families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
     device->can = count == 0 ? 0 : families[device->family].queueFlags;
+    device->is_portable = device_offers(instance, gpu, PORTABILITY);
+}
+
+// A device that offers VK_KHR_portability_subset is not made without it.
+static uint32_t wanted_extensions(const struct device *about, const struct wish *wish, const char **names) {
+    uint32_t count = wish == NULL ? 0 : at_most(wish->extension_count, MOST_WISHED);
+    for (uint32_t i = 0; i < count; i++) names[i] = wish->extensions[i];
+    if (about->is_portable) names[count++] = PORTABILITY;
+    return count;
 }
 
 VkResult device_create(VkDevice *to, struct device *about, const struct wish *wish) {
     const float priority = 1;
+    const char *names[MOST_WISHED + 1];
+    uint32_t count = wanted_extensions(about, wish, names);
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      .queueFamilyIndex = about->family,
                                      .queueCount = 1,
@@ -166,8 +179,8 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
                                .pNext = wish == NULL ? NULL : wish->chain,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = wish == NULL || wish->queues == NULL ? &queue : wish->queues,
-                               .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
-                               .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions,
+                               .enabledExtensionCount = count,
+                               .ppEnabledExtensionNames = count == 0 ? NULL : names,
                                .pEnabledFeatures = wish == NULL ? NULL : wish->features};
     struct lent lent = lent_begin();
     queue.pQueuePriorities = lend(&lent, &priority, sizeof priority);

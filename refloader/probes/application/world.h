@@ -78,8 +78,9 @@ struct device {
     struct instance *instance;
     VkPhysicalDevice gpu;
     uint32_t api;     // what may be used of core: the least that all sides have
-    uint32_t family;  // the first that can draw or compute
+    uint32_t family;  // the first that can draw or compute, or the first
     VkQueueFlags can;
+    int is_portable;  // of VK_KHR_portability_subset, which is enabled; it may have no events, which are not used
     VkQueue queue;
     VkPhysicalDeviceMemoryProperties memory;
     DEVICE_COMMANDS(MEMBER)

@@ -113,6 +113,52 @@ class TestLimits:
         assert facts(limited(maxSamplerLodBias="inf")) == []
 
 
+class TestAdvice:
+    """Devices that no sentence binds."""
+
+    def test_devices_that_are_bound_have_none(self) -> None:
+        """Everything is asked of them, once."""
+        row = device()
+        row["limits"]["VkPhysicalDeviceLimits"]["maxPushConstantsSize"] = 64
+
+        assert limits.advised(answers(row)).seen == 0
+
+    def test_a_portability_device(self) -> None:
+        """Its limits and features may be less, which programs feel."""
+        row = device()
+        row["extensions"]["VK_KHR_portability_subset"] = 1
+        row["limits"]["VkPhysicalDeviceLimits"].update(maxSamplerAllocationCount=1024, nonCoherentAtomSize=96)
+        row["features"]["VkPhysicalDeviceFeatures"]["robustBufferAccess"] = False
+
+        advised = [broken.fact for broken in limits.advised(answers(row)).broken]
+
+        assert limits.required_limits(answers(row)).seen == 0
+        assert limits.required_features_are_there(answers(row)).seen == 0
+        assert [fact.split(" of physical")[0] for fact in advised] == [
+            "maxSamplerAllocationCount",
+            "nonCoherentAtomSize",
+            "VkPhysicalDeviceFeatures::robustBufferAccess",
+        ]
+        assert advised[0].endswith("is 1024, less than 4000, which other devices have to allow")
+
+    def test_images_of_a_device_that_draws_nothing(self) -> None:
+        """It may have no use for them."""
+        computing = limited(COMPUTES, maxImageDimension1D=0, minTexelOffset=0)
+
+        assert facts(computing) == []
+        assert len(limits.advised(computing).broken) == 2
+
+    @pytest.mark.parametrize(("version", "must"), [("1.0.3", False), ("1.1.0", True)])
+    def test_alignments_of_copies(self, version: str, must: bool) -> None:
+        """They are powers of two by the texts since Vulkan 1.1."""
+        row = device()
+        row["properties"]["apiVersion"] = packed(version)
+        row["limits"]["VkPhysicalDeviceLimits"]["optimalBufferCopyOffsetAlignment"] = 12
+
+        assert bool(facts(answers(row))) is must
+        assert bool(limits.advised(answers(row)).broken) is not must
+
+
 class TestFeatures:
     """Features that a version, or an extension, brings."""
 

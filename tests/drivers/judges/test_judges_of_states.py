@@ -44,8 +44,15 @@ class TestStates:
         ]
 
     def test_a_lost_device_has_no_states(self) -> None:
-        """An error may come where a state was asked for."""
+        """An error may come where a state was asked for, and where work was waited for."""
         assert facts(fences(reset=-4)) == []
+        assert facts(fences(no_batch=-4)) == []
+
+    def test_a_pool_that_is_empty_too_early(self) -> None:
+        """That is no error that may come of itself."""
+        answers = {"states.alone.pools.all": -1000069000}
+
+        assert len(facts(states.states(Session(answers=answers), "pools"))) == 1
 
     @pytest.mark.parametrize(
         ("label", "kind", "value", "fact"),

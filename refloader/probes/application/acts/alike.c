@@ -338,8 +338,9 @@ static void read_only_of_objects(struct device *device) {
             device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer))
     READING("pAllocateInfo of vkAllocateMemory", memory_info,
             device->AllocateMemory(device->handle, &memory_info, NULL, &memory))
-    READING("pCreateInfo of vkCreateEvent", event_info,
-            device->CreateEvent(device->handle, &event_info, NULL, &event))
+    if (!device->is_portable)
+        READING("pCreateInfo of vkCreateEvent", event_info,
+                device->CreateEvent(device->handle, &event_info, NULL, &event))
     device->DestroyEvent(device->handle, event, NULL);
     device->FreeMemory(device->handle, memory, NULL);
     device->DestroyBuffer(device->handle, buffer, NULL);

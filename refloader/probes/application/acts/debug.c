@@ -104,7 +104,8 @@ static void names(struct device *device, struct job *job) {
 static void names_of_each_kind(struct device *device) {
     NAME_ONE(Semaphore, "name_semaphore", VK_OBJECT_TYPE_SEMAPHORE, VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
              .flags = 0);
-    NAME_ONE(Event, "name_event", VK_OBJECT_TYPE_EVENT, VK_STRUCTURE_TYPE_EVENT_CREATE_INFO, .flags = 0);
+    if (!device->is_portable)
+        NAME_ONE(Event, "name_event", VK_OBJECT_TYPE_EVENT, VK_STRUCTURE_TYPE_EVENT_CREATE_INFO, .flags = 0);
     NAME_ONE(QueryPool, "name_queries", VK_OBJECT_TYPE_QUERY_POOL, VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
              .queryType = VK_QUERY_TYPE_OCCLUSION, .queryCount = 1);
     NAME_ONE(Sampler, "name_sampler", VK_OBJECT_TYPE_SAMPLER, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .flags = 0);

@@ -3,6 +3,8 @@
 Source, in the Vulkan specification: "Required Limits" (its table for Vulkan 1.0; later versions ask as much or
 more) and "Feature Requirements" (the registry lists them by version, and names limits that are powers of two).
 Limits of drawing are asked of devices that draw, as features are, and those of computing of devices that compute.
+Devices of VK_KHR_portability_subset may have less than Vulkan asks, and those that draw nothing have no use for
+images: of these the same is advised.
 Not judged: limits that depend on optional features or on the number of shader stages, and features of structures that
 the prober does not ask for.
 """
@@ -12,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 from refloader.model.version import unpacked
+from refloader.suite.drivers.checks.manifests import PORTABILITY
 from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -68,37 +71,47 @@ def _data() -> dict[str, Any]:
 
 # ---- what the specification asks of each
 
+_Bound: TypeAlias = int | tuple[int, ...]
+
 LIMITS = "VkPhysicalDeviceLimits"
+_BOUND = True
 _GRAPHICS, _COMPUTE = 1, 2
 _NO_DEVICE = "the driver has no physical device here"
 _OF_EACH = RequiredFeature((1, 0), "VkPhysicalDeviceFeatures", "robustBufferAccess", ())
 """Of Vulkan 1.0, whose features the registry does not list."""
 
+_POWERS_SINCE_1_1 = ("optimalBufferCopyOffsetAlignment", "optimalBufferCopyRowPitchAlignment")
+"""What the first texts did not ask to be a power of two."""
+
 ANY_AT_LEAST: Mapping[str, int] = {
+    "maxUniformBufferRange": 16384,
+    "maxStorageBufferRange": 1 << 27,
+    "maxPushConstantsSize": 128,
+    "maxMemoryAllocationCount": 4096,
+    "maxBoundDescriptorSets": 4,
+    "maxPerStageDescriptorUniformBuffers": 12,
+    "maxPerStageDescriptorStorageBuffers": 4,
+    "minMemoryMapAlignment": 64,
+    "discreteQueuePriorities": 2,
+}
+"""Limits that are at least so large on each device that draws or computes."""
+
+IMAGES_AT_LEAST: Mapping[str, int] = {
     "maxImageDimension1D": 4096,
     "maxImageDimension2D": 4096,
     "maxImageDimension3D": 256,
     "maxImageDimensionCube": 4096,
     "maxImageArrayLayers": 256,
     "maxTexelBufferElements": 65536,
-    "maxUniformBufferRange": 16384,
-    "maxStorageBufferRange": 1 << 27,
-    "maxPushConstantsSize": 128,
-    "maxMemoryAllocationCount": 4096,
     "maxSamplerAllocationCount": 4000,
-    "maxBoundDescriptorSets": 4,
     "maxPerStageDescriptorSamplers": 16,
-    "maxPerStageDescriptorUniformBuffers": 12,
-    "maxPerStageDescriptorStorageBuffers": 4,
     "maxPerStageDescriptorSampledImages": 16,
     "maxPerStageDescriptorStorageImages": 4,
-    "minMemoryMapAlignment": 64,
     "maxSamplerLodBias": 2,
     "maxSamplerAnisotropy": 1,
     "maxTexelOffset": 7,
-    "discreteQueuePriorities": 2,
 }
-"""Limits that are at least so large on each device that draws or computes."""
+"""Limits of images and samplers: they are asked of each device that draws, and should be so on others."""
 
 DRAWING_AT_LEAST: Mapping[str, int] = {
     "maxPerStageDescriptorInputAttachments": 4,
@@ -138,51 +151,81 @@ ANY_AT_MOST: Mapping[str, int] = {
     "minTexelBufferOffsetAlignment": 256,
     "minUniformBufferOffsetAlignment": 256,
     "minStorageBufferOffsetAlignment": 256,
-    "minTexelOffset": -8,
     "nonCoherentAtomSize": 256,
 }
 """Limits that are at most so large on each device that draws or computes."""
 
+IMAGES_AT_MOST: Mapping[str, int] = {"minTexelOffset": -8}
+"""The same of what is at most so large."""
+
 
 def required_limits(answers: Answers) -> CheckResult:
     """Check that no limit of a device is less than every device has, and that alignments are powers of two."""
+    return _limits(answers, _BOUND, "every device has to allow")
+
+
+def required_features_are_there(answers: Answers) -> CheckResult:
+    """Check that a device that draws has the features that each such device of its version has."""
+    return _features(answers, _BOUND)
+
+
+def advised(answers: Answers) -> CheckResult:
+    """Check the same where no sentence binds the device: programs count on what all others have."""
+    look = _limits(answers, not _BOUND, "other devices have to allow")
+    more = _features(answers, not _BOUND)
+    look.seen += more.seen
+    look.broken += more.broken
+    look.missing = (
+        "no device is of VK_KHR_portability_subset, draws nothing or is older than what is required"
+    )
+    return look
+
+
+def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
     look = CheckResult(missing=f"{_NO_DEVICE} that draws or computes")
     for place, row in _devices(answers):
-        can = _can(row)
-        limits = part(part(row, "limits"), LIMITS)
-        if not can or not limits:
+        limits = part(row, "limits")
+        if not _can(row) or not part(limits, LIMITS):
             continue
         name = f"of physical device {place}"
-        for member, least in _at_least(can):
-            _compare(look, f"{member} {name}", limits.get(member), least, 1)
-        for member, most in ANY_AT_MOST.items():
-            _compare(look, f"{member} {name}", limits.get(member), most, -1)
+        for member, limit, sign, is_bound in _demands(row):
+            if is_bound is bound:
+                _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, sign, why)
         for structure, member in powers_of_two():
-            value = part(part(row, "limits"), structure).get(member)
-            if isinstance(value, int) and value > 0:
+            value = part(limits, structure).get(member)
+            is_bound = _is_bound(row) and (member not in _POWERS_SINCE_1_1 or _version_of(row) >= (1, 1))
+            if is_bound is bound and isinstance(value, int) and value > 0:
                 look.seen += 1
                 if value & (value - 1):
                     look.fail(f"{member} {name} is {value}, which is no power of two")
     return look
 
 
-def required_features_are_there(answers: Answers) -> CheckResult:
-    """Check that a device that draws has the features that each such device of its version has."""
+def _features(answers: Answers, bound: bool) -> CheckResult:
     look = CheckResult(missing=f"{_NO_DEVICE} that draws")
     for place, row in _devices(answers):
-        if not _can(row) & _GRAPHICS:
+        if not _can(row) & _GRAPHICS or _is_bound(row) is not bound:
             continue
-        version = unpacked(number(part(row, "properties"), "apiVersion")).feature
         for each in (_OF_EACH, *required_features()):
             value = part(part(row, "features"), each.structure).get(each.member)
-            if each.version > version or not isinstance(value, bool) or not _is_required(each, row):
+            if each.version > _version_of(row) or not isinstance(value, bool) or not _is_required(each, row):
                 continue
             look.seen += 1
             if not value:
                 major, minor = each.version
                 fact = f"{each.structure}::{each.member} of physical device {place} is VK_FALSE"
-                look.fail(f"{fact}, and each device of Vulkan {major}.{minor} has it{_why(each)}")
+                others = f"{'each device' if bound else 'each other device'} of Vulkan {major}.{minor}"
+                look.fail(f"{fact}, and {others} has it{_why(each)}")
     return look
+
+
+def _is_bound(row: Answers) -> bool:
+    """Return whether the requirements bind a device: those of VK_KHR_portability_subset may have less."""
+    return PORTABILITY not in part(row, "extensions")
+
+
+def _version_of(row: Answers) -> tuple[int, int]:
+    return unpacked(number(part(row, "properties"), "apiVersion")).feature
 
 
 def _is_required(each: RequiredFeature, row: Answers) -> bool:
@@ -214,15 +257,21 @@ def _can(row: Answers) -> int:
     return flags & (_GRAPHICS | _COMPUTE)
 
 
-def _at_least(can: int) -> Iterator[tuple[str, int | tuple[int, ...]]]:
-    yield from ANY_AT_LEAST.items()
+def _demands(row: Answers) -> Iterator[tuple[str, _Bound, int, bool]]:
+    """Yield member, limit, 1 for at least or -1 for at most, and whether the device is bound to it."""
+    can, is_bound = _can(row), _is_bound(row)
+    has_images = is_bound and bool(can & _GRAPHICS)
+    yield from ((member, least, 1, is_bound) for member, least in ANY_AT_LEAST.items())
+    yield from ((member, most, -1, is_bound) for member, most in ANY_AT_MOST.items())
+    yield from ((member, least, 1, has_images) for member, least in IMAGES_AT_LEAST.items())
+    yield from ((member, most, -1, has_images) for member, most in IMAGES_AT_MOST.items())
     if can & _GRAPHICS:
-        yield from DRAWING_AT_LEAST.items()
+        yield from ((member, least, 1, is_bound) for member, least in DRAWING_AT_LEAST.items())
     if can & _COMPUTE:
-        yield from COMPUTING_AT_LEAST.items()
+        yield from ((member, each, 1, is_bound) for member, each in COMPUTING_AT_LEAST.items())
 
 
-def _compare(look: CheckResult, name: str, value: object, bound: int | tuple[int, ...], sign: int) -> None:
+def _compare(look: CheckResult, name: str, value: object, bound: _Bound, sign: int, why: str) -> None:
     """Compare each number with its bound; what is no number, as an infinite limit, is not compared."""
     values = value if isinstance(value, list) else [value]
     bounds = bound if isinstance(bound, tuple) else (bound,) * len(values)
@@ -232,4 +281,4 @@ def _compare(look: CheckResult, name: str, value: object, bound: int | tuple[int
     if any(sign * each < sign * other for each, other in zip(values, bounds, strict=True)):
         words = "less than" if sign > 0 else "more than"
         asked = ", ".join(str(each) for each in dict.fromkeys(bounds)) if len(set(bounds)) > 1 else bounds[0]
-        look.fail(f"{name} is {value}, {words} {asked}, which every device has to allow")
+        look.fail(f"{name} is {value}, {words} {asked}, which {why}")

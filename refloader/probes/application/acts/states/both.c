@@ -21,12 +21,6 @@ struct worker {
     uint32_t rounds, wrong;  // that were done, and those with another word
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static VkResult record(struct worker *worker, uint32_t number) {
     struct device *device = worker->device;
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};

@@ -91,6 +91,7 @@ void states_of_events(struct player *player) {
     struct device *device = player->device;
     VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkEvent events[2] = {NULL, NULL};
+    if (device->is_portable) return;
     VkResult result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]);
     if (result == VK_SUCCESS)
         result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]);
@@ -228,15 +229,20 @@ static void empty_pool(struct player *player, VkDescriptorPool pool, VkDescripto
     find(player, "pools.reset", result);
 }
 
-// A call that fails for want of room takes none.
+static int is_want_of_room(VkResult result) {
+    return result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL;
+}
+
+// A call that fails for want of room takes none; but the room that is left may be in fragments.
 static void overdraw_pool(struct player *player, VkDescriptorPool pool, VkDescriptorSetLayout layout) {
     struct device *device = player->device;
     VkDescriptorSet sets[2] = {NULL, NULL};
     if (device->api < VK_API_VERSION_1_1) return;  // it is no valid call
     if (device->ResetDescriptorPool(device->handle, pool, 0) != VK_SUCCESS) return;
     if (take_sets(player, pool, layout, 1, sets) != VK_SUCCESS) return;
-    if (take_sets(player, pool, layout, 2, sets) >= VK_SUCCESS) return;
-    find(player, "pools.left", take_sets(player, pool, layout, 1, sets));
+    if (!is_want_of_room(take_sets(player, pool, layout, 2, sets))) return;
+    VkResult result = take_sets(player, pool, layout, 1, sets);
+    if (result == VK_SUCCESS || result == VK_ERROR_OUT_OF_POOL_MEMORY) find(player, "pools.left", result);
 }
 
 void states_of_pools(struct player *player) {

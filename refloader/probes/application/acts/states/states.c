@@ -28,11 +28,13 @@ int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *sub
     struct device *device = player->device;
     if (player->is_lost) return 0;
     pthread_mutex_lock(player->queue);
+    player->begun = now();
     VkResult result = device->QueueSubmit(device->queue, count, submits, player->fence);
+    player->back = now();
     pthread_mutex_unlock(player->queue);
     if (result == VK_SUCCESS) {
         result = states_wait(player, player->fence);
-        if (result != VK_SUCCESS) find(player, "fences.batch", result);
+        if (result > VK_SUCCESS) find(player, "fences.batch", result);  // a lost device or want of memory is no answer
     }
     if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &player->fence);
     player->is_lost = result != VK_SUCCESS;

@@ -4,6 +4,7 @@
 #define REFLOADER_APPLICATION_STATES_H
 
 #include <pthread.h>
+#include <time.h>
 
 #include "../../resources.h"
 
@@ -25,6 +26,7 @@ struct player {
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
     VkFence fence;
+    double begun, back;  // seconds: when vkQueueSubmit was called last, and when it came back
     uint32_t count;
     struct {
         const char *what;
@@ -34,6 +36,12 @@ struct player {
 
 static inline int can_draw_or_compute(const struct device *device) {
     return (device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) != 0;
+}
+
+static inline double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 static inline void find(struct player *player, const char *what, int64_t value) {
