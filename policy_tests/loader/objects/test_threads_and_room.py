@@ -81,7 +81,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", OF_INSTANCES.values(), ids=OF_INSTANCES)
     def test_each_with_an_instance(self, world: World, subject: Trial, which: int) -> None:
-        """Each has an instance of its own."""
+        """Threads that enumerate at once, each with an instance of its own, keep to their own room."""
         asked = machine(world, which)
         names = [f"instance {place}" for place in range(len(ROOMS))]
 
@@ -91,7 +91,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", OF_INSTANCES.values(), ids=OF_INSTANCES)
     def test_all_with_one_instance(self, world: World, subject: Trial, which: int) -> None:
-        """They share an instance, which no enumeration wants for itself."""
+        """Threads that enumerate at once of one instance keep to their own room."""
         asked = machine(world, which)
 
         seen = on_threads(subject, world, threads(Script(), asked, "instance"))
@@ -100,7 +100,7 @@ class TestTheirOwnRoom:
 
     @pytest.mark.parametrize("which", GLOBAL.values(), ids=GLOBAL)
     def test_without_an_instance(self, world: World, subject: Trial, which: int) -> None:
-        """They ask before there is an instance."""
+        """Threads that enumerate at once before there is an instance keep to their own room."""
         asked = machine(world, which)
 
         seen = on_threads(subject, world, threads(Script(), asked))
