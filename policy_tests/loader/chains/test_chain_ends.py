@@ -201,7 +201,7 @@ class TestEndsInTheLoader:
     def test_a_swapchain_after_another(
         self, world: World, subject: Trial, found: str, layers: list[str]
     ) -> None:
-        """So is it for the second and the third swapchain of a window, which name the one before them."""
+        """The second and third swapchains, which name the one before, are made for the driver's surface."""
         script = showing(world, layers)
         for old, new in (("", "first"), ("first", "second"), ("second", "third")):
             swapchain(script, found, new, old)
