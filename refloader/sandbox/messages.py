@@ -17,8 +17,8 @@ def lines(seen: Observation) -> tuple[str, ...]:
 
     Separators that a loader doubles, as the documents' own fallbacks do ("/usr/share/" and "/vulkan"), are one.
     """
-    written = (line for line in (seen.stdout + seen.stderr).splitlines() if line.strip())
-    return tuple(_DOUBLED.sub("/", line) for line in written)
+    written = (*seen.stdout.splitlines(), *seen.stderr.splitlines())
+    return tuple(_DOUBLED.sub("/", line) for line in written if line.strip())
 
 
 def naming(seen: Observation, *names: str) -> tuple[str, ...]:

@@ -5,13 +5,14 @@ import pytest
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_device, out, read
+from refloader.scenario.script import Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE, swapchain_info
 
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
-SWAPCHAIN_INFO, GROUP_PROPERTIES = 1000001000, 1000070000
+GROUP_PROPERTIES = 1000070000
 
 
 class TestEnds:
@@ -151,15 +152,14 @@ class TestEnds:
 
 def showing(world: World, layers: list[str]) -> Script:
     """An application with a surface and a device that can present, below layers that look at swapchains."""
-    offered = "VK_KHR_surface:25,VK_KHR_display:23"
+    offered = f"{SURFACE}:25,{DISPLAY.extension}:23"
     flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
     world.driver(flags=flags)
     for layer in layers:
         world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
     world.application(layers=layers)
-    script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
-    surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
-    script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)
+    script = with_instance(extensions=[SURFACE, DISPLAY.extension])
+    script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
     script.device(extensions=["VK_KHR_swapchain"])
     return script
 
@@ -167,7 +167,7 @@ def showing(world: World, layers: list[str]) -> Script:
 def swapchain(script: Script, found: str, label: str, old: str = "") -> None:
     """Make a swapchain, in the place of an older one if there is one."""
     via = {"instance": INSTANCE, "device": of_device("device")}[found]
-    info: Argument = [SWAPCHAIN_INFO, None, 0, "surface", 2, *[0] * 7, f"{old} swapchain" if old else 0]
+    info = swapchain_info(old=f"{old} swapchain" if old else None)
     made = out(f"{label} swapchain")
     script.call("vkCreateSwapchainKHR", "device", info, None, made, via=via, label=label)
 
@@ -201,7 +201,7 @@ class TestEndsInTheLoader:
     def test_a_swapchain_after_another(
         self, world: World, subject: Trial, found: str, layers: list[str]
     ) -> None:
-        """So is it for the second and the third swapchain of a window, which name the one before them."""
+        """The second and third swapchains, which name the one before, are made for the driver's surface."""
         script = showing(world, layers)
         for old, new in (("", "first"), ("first", "second"), ("second", "third")):
             swapchain(script, found, new, old)

@@ -17,6 +17,7 @@ from refloader.suite.loaders.windowing import (
     System,
     need_extensions,
     seen_with,
+    swapchain_info,
 )
 
 pytestmark = pytest.mark.needs_library
@@ -171,8 +172,7 @@ class TestUnknownStructures:
 def swapchain(script: Script, next: Argument, callbacks: Argument) -> None:
     """Make a device of the first driver and a swapchain on it."""
     script.device(extensions=[SWAPCHAIN])
-    info: Argument = [1000001000, next, 0, "surface", pair(3, 44), pair(0, 64), pair(64, 1)]
-    info += [pair(16, 0), 0, None, pair(1, 1), pair(2, 1), None]
+    info = swapchain_info(next=next)
     script.call(
         "vkCreateSwapchainKHR",
         "device",

@@ -31,7 +31,8 @@ pytestmark = [pytest.mark.needs_library, pytest.mark.rule("VULKAN-LOADER-07")]
 
 NOT_PRESENT = -7
 """VK_ERROR_EXTENSION_NOT_PRESENT."""
-NOBODYS = ("VK_EXT_swapchain_colorspace", "VK_TEST_of_nobody")
+NOBODYS = ("VK_EXT_validation_flags", "VK_TEST_of_nobody")
+"""Extensions that no other one needs, and that need none: a loader may look for those first."""
 NOBODYS_OF_DEVICES = ("VK_KHR_maintenance2", "VK_TEST_of_nobody")
 
 

@@ -125,14 +125,14 @@ def extensions_of_an_unused_layer_for_a_device(world: World) -> Asked:
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
 
 
-def everything(world: World) -> list[Asked]:
-    """All of these of one machine: three drivers, two explicit layers and an implicit one."""
+def everything(world: World, **flags: str) -> list[Asked]:
+    """All of these of one machine: three drivers with these flags, two explicit layers and an implicit one."""
     of_drivers = {
         "extensions": "VK_KHR_surface:25,VK_KHR_get_surface_capabilities2:1",
         "device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2",
     }
     for name in ("alpha", "beta", "gamma"):
-        world.driver(name, flags={"device_name": name, "api": "1.1.0", **of_drivers})
+        world.driver(name, flags={"device_name": name, "api": "1.1.0", **of_drivers, **flags})
     listed = [{"name": f"VK_TEST_{number}", "spec_version": str(number)} for number in (1, 2, 3)]
     world.explicit_layer(
         ONE, instance_extensions=listed, device_extensions=[{**each, "entrypoints": []} for each in listed]

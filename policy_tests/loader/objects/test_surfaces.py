@@ -8,7 +8,7 @@ from refloader.model.edition import Edition
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_device, of_instance, out, pair, read
+from refloader.scenario.script import Argument, Script, of_device, of_instance, out, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import (
     DIRECTFB,
@@ -21,6 +21,7 @@ from refloader.suite.loaders.windowing import (
     XLIB,
     System,
     seen_with,
+    swapchain_info,
 )
 
 pytestmark = pytest.mark.needs_library
@@ -240,7 +241,7 @@ class TestOwnSurfaces:
         script.device(extensions=["VK_KHR_swapchain"])
         asked = [support(script), support(script)]
         swapchain = script.call(
-            "vkCreateSwapchainKHR", "device", SWAPCHAIN, None, out("swapchain"), via=DEVICE
+            "vkCreateSwapchainKHR", "device", swapchain_info(), None, out("swapchain"), via=DEVICE
         )
         script.call("vkDestroySwapchainKHR", "device", "swapchain", None, via=DEVICE, returns="nothing")
         destroy = destroyed(script)
@@ -395,9 +396,6 @@ QUERIES: dict[str, tuple[str, tuple[Argument, ...]]] = {
 }
 """Commands of physical devices that take a surface: the extension that brings each, and the arguments."""
 
-SWAPCHAIN: Argument = [1000001000, 0, 0, "surface", pair(3, 44), pair(0, 64), pair(64, 1), 16, 0, 0, 1, 2, 0]
-"""VkSwapchainCreateInfoKHR."""
-
 BOTH_SIDES = pytest.mark.parametrize(
     ("surfaces", "expected"), [("own", DISPLAY.own), ("loader", DISPLAY.structure)], ids=["own", "loader"]
 )
@@ -428,7 +426,9 @@ class TestEveryCommandWithASurface:
         driver(world, "some", surfaces)
         script = made()
         script.device(extensions=["VK_KHR_swapchain"])
-        create = script.call("vkCreateSwapchainKHR", "device", SWAPCHAIN, None, out("swapchain"), via=DEVICE)
+        create = script.call(
+            "vkCreateSwapchainKHR", "device", swapchain_info(), None, out("swapchain"), via=DEVICE
+        )
 
         seen = seen_with(DISPLAY, subject, world, script)
 

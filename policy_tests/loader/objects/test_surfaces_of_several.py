@@ -4,9 +4,9 @@ import pytest
 
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_device, of_instance, out, outs, pair, read
+from refloader.scenario.script import Argument, Script, of_device, of_instance, out, outs, read
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.loaders.windowing import DISPLAY, SURFACE
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE, swapchain_info
 
 pytestmark = pytest.mark.needs_library
 
@@ -206,21 +206,7 @@ class TestCommandsOfDevices:
         script.device(extensions=device_extensions)
         infos: list[Argument] = []
         for name in names:
-            infos += [
-                1000001000,
-                0,
-                0,
-                name,
-                pair(3, 44),
-                pair(0, 64),
-                pair(64, 1),
-                16,
-                0,
-                0,
-                pair(1, 1),
-                2,
-                0,
-            ]
+            infos += swapchain_info(name)
         rest: list[Argument] = ["device", number, infos, None, outs("swapchains", number)]
         script.call("vkCreateSharedSwapchainsKHR", *rest, via=DEVICE, label="call")
 

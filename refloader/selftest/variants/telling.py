@@ -45,6 +45,14 @@ def messages_on_both_streams(original: Original, text: str) -> Any:
     original(text)
 
 
+@allows(_edge.stderr, "AMB-LOG-STREAM", "standard output is named")
+def errors_alone_on_standard_error(original: Original, text: str) -> Any:
+    """Errors and warnings are written to standard error, all other messages to standard output."""
+    urgent = any(word in text.partition(":")[0] for word in ("ERROR", "WARNING"))
+    if urgent or not _edge.append_file("/dev/stdout", text):
+        original(text)
+
+
 @allows(log.line, "DEBUG-LOG-04", "the prefix, the level words, a colon and the text")
 def no_columns(original: Original, level: str, about: str, text: str) -> Any:
     """The text follows the words of a message's kinds without columns."""

@@ -88,6 +88,14 @@ HEADLESS = System("HEADLESS", "VK_EXT_headless_surface", "vkCreateHeadlessSurfac
 SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
 
 
+def swapchain_info(
+    surface: Argument = "surface", *, next: Argument = None, old: Argument = None
+) -> list[Argument]:
+    """Return a valid VkSwapchainCreateInfoKHR: three images of 64x64 pixels in one layer, to be rendered to."""
+    images: list[Argument] = [pair(3, 44), pair(0, 64), pair(64, 1), pair(16, 0), 0, None]
+    return [1000001000, next, 0, surface, *images, pair(1, 1), pair(2, 1), old]
+
+
 def asking(system: System) -> Script:
     """An application with an instance that knows its devices."""
     script = Script()

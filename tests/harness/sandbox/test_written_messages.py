@@ -20,6 +20,13 @@ def test_lines_of_both_streams() -> None:
     assert lines(Observation("ok")) == ()
 
 
+def test_streams_are_not_joined() -> None:
+    """A line that nothing ends on standard output does not go on on standard error."""
+    seen = Observation("ok", stdout="the application", stderr="ERROR: a.json\n")
+
+    assert kinds(lines(seen)) == [{"ERROR"}]
+
+
 def test_doubled_separators() -> None:
     """A folder and a suffix that are put together as they are written name the same path; a scheme is none."""
     seen = Observation("ok", stdout="/usr/share//vulkan/icd.d/a.json of https://example.org\n")

@@ -247,6 +247,21 @@ def submitted_validation_messages_are_lost(
     return None if types == 2 else original(handle, severity, types, data)
 
 
+@replaces(messengers.submit_debug_utils_message_below, "VULKAN-LOADER-05")
+def submitted_messages_reach_a_function_once(original: Original, handle: int, *rest: int) -> Any:
+    """Of the messengers with one pfnUserCallback, vkSubmitDebugUtilsMessageEXT reaches the first."""
+    instance = INSTANCES[handle]
+    kept = dict(instance.messengers)
+    firsts = {each.listener.function: key for key, each in reversed(kept.items())}
+    for key in kept.keys() - firsts.values():
+        del instance.messengers[key]
+    try:
+        return original(handle, *rest)
+    finally:
+        instance.messengers.clear()
+        instance.messengers.update(kept)
+
+
 @replaces(messengers.debug_report_message_below, "VULKAN-LOADER-05")
 def reported_performance_messages_are_lost(original: Original, handle: int, flags: int, *rest: Any) -> Any:
     """vkDebugReportMessageEXT sends no messages about performance."""

@@ -8,6 +8,7 @@ from refloader.core.activation import conditions, filters, order
 from refloader.core.extensions import instance_extensions
 from refloader.core.search import path_variables
 from refloader.dropin.python import _edge
+from refloader.dropin.python._edge import Memory
 from refloader.dropin.python.devices import physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import (
     VkDebugUtilsMessengerCreateInfoEXT,
@@ -206,6 +207,18 @@ def devices_for_one_thread_at_a_time(original: Original, instance: Any) -> Any:
     found = original(instance)
     _KEPT["enumerates"] = False
     return found
+
+
+@replaces(physical_devices.enumerate_physical_devices, "VULKAN-LOADER-06")
+def threads_share_the_room_for_devices(original: Original, handle: int, count: int, out: int) -> Any:
+    """vkEnumeratePhysicalDevices keeps the number of a thread's devices where those of other threads are."""
+    if not count:
+        return original(handle, count, out)
+    room = _KEPT.setdefault("room", Memory(8))
+    _edge.put32(room.address, _edge.u32(count))
+    code = original(handle, room.address, out)
+    _edge.put32(count, _edge.u32(room.address))
+    return code
 
 
 def _elsewhere() -> bool:
