@@ -77,7 +77,7 @@ class TestWhatGoesDown:
         answers_keep(layer, formed.chains_skipped, carried.ACT, step="carried", should=True)
 
     def test_newer_forms(self, layer: LayerTrial) -> None:
-        """A newer form of a command should not go down as the older one: that has no pNext, and no flags of queues."""
+        """A newer form of a command should not go down as the older one: that has no pNext, and queues no flags."""
         answers_keep(layer, formed.newer_forms_kept, carried.ACT, step="carried", should=True)
 
     def test_long_waits(self, layer: LayerTrial) -> None:

@@ -5117,7 +5117,7 @@
     WILD(389, 4, 6, 16) WILD(115, 36, 1, 48) WILD(115, 36, 1, 56) WILD(126, 36, 0, 48) \
     WILD(137, 60, 0, 72) WILD(149, 60, 0, 72) WILD(136, 0, 28, 48)
 
-// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain, of a device
+// name, VkObjectType, VkDebugReportObjectTypeEXT, of core or a swapchain, of a device
 #define CARRIED_HANDLES(HANDLE) \
     HANDLE(VkInstance, 1, 1, 1, 0) HANDLE(VkPhysicalDevice, 2, 2, 1, 0) HANDLE(VkDevice, 3, 3, 1, 1) \
     HANDLE(VkQueue, 4, 4, 1, 1) HANDLE(VkCommandBuffer, 6, 6, 1, 1) HANDLE(VkSemaphore, 5, 5, 1, 1) \
@@ -5159,7 +5159,7 @@
     HANDLE(VkIndirectCommandsLayoutEXT, 1000572000, 0, 0, 1) \
     HANDLE(VkShaderInstrumentationARM, 1000607000, 0, 0, 1)
 
-// name, first row, rows, whether it returns a VkResult, first code, codes, whether one element will do
+// name, first row, rows, whether it returns a VkResult, first code, codes, takes one
 #define CARRIED_COMMANDS(COMMAND) \
     COMMAND(vkAcquireDrmDisplayEXT, 0, 3, 1, 0, 4, 0) \
     COMMAND(vkAcquireWinrtDisplayNV, 3, 2, 1, 4, 6, 0) \
