@@ -12,6 +12,7 @@ static const struct own_command {
 // Whether the flags want a command's own function.
 static int is_needed(const struct own_command *row) {
     if (violates("LLP_LAYER_10_tag") && strcmp(row->name, "vkSetDebugUtilsObjectTagEXT") == 0) return 0;
+    if (flag_is("knows", "1.2") && strncmp(row->name, "vkQueueSubmit2", strlen("vkQueueSubmit2")) == 0) return 0;
     return row->needed_for == 0 || (row->needed_for & wrapped_kinds) || violated_in(row->name);
 }
 

@@ -53,7 +53,7 @@ static const struct {
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
     {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
-    {"vkSetEvent", "LLP_LAYER_1_locked"},
+    {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},

@@ -123,8 +123,7 @@ static void *take_for_submit(const struct link *link, size_t size) {
 }
 
 static int keeps_wrapped(const char *command) {
-    return violates("LLP_LAYER_10_arrays") || (violates("LLP_LAYER_10_older") && strstr(command, "KHR") != NULL) ||
-           (flag_is("knows", "1.2") && strncmp(command, "vkQueueSubmit2", strlen("vkQueueSubmit2")) == 0);
+    return violates("LLP_LAYER_10_arrays") || (violates("LLP_LAYER_10_older") && strstr(command, "KHR") != NULL);
 }
 
 // At the first element, however many there are.

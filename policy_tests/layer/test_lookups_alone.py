@@ -1,6 +1,7 @@
 """A layer's lookups over every command of the registry, with a made-up entity below it that takes notes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 
 import pytest
 
@@ -8,6 +9,8 @@ from refloader.model import registry
 from refloader.suite.layers.alone import absent, found
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "lookups"
 DISABLED: Mapping[str, AnswersCheck] = {
@@ -141,8 +144,14 @@ class TestPromisedFunctions:
 
     @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_manifest(self, layer: LayerTrial) -> None:
-        """What the manifest lists as entrypoints is there once the extensions of the layer are enabled."""
-        _promised(layer, layer.layer.entrypoints)
+        """What the manifest lists as entrypoints is there once the extensions that the layer reports are enabled."""
+        _promised(layer, layer.layer.entrypoints, partial(_reported, layer, are_reported=True))
+
+    @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
+    def test_of_the_manifest_alone(self, layer: LayerTrial) -> None:
+        """It should be there, too, for extensions that the layer does not report above this entity."""
+        check = partial(_reported, layer, are_reported=False)
+        _promised(layer, layer.layer.entrypoints, check, should=True)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_registry(self, layer: LayerTrial) -> None:
@@ -164,12 +173,25 @@ def _known(extensions: Iterable[str], *levels: str) -> Iterator[str]:
                 yield name
 
 
-def _promised(layer: LayerTrial, names: Collection[str], *, should: bool = False) -> None:
+def _reported(
+    layer: LayerTrial, answers: Answers, names: Collection[str], *, are_reported: bool
+) -> CheckResult:
+    extensions = layer.layer.device_extensions
+    return found.reported_functions(answers, names, extensions, are_reported=are_reported)
+
+
+def _promised(
+    layer: LayerTrial,
+    names: Collection[str],
+    check: Callable[[Answers, Collection[str]], CheckResult] = found.promised_functions,
+    *,
+    should: bool = False,
+) -> None:
     if not names:
         pytest.skip("the manifest lists no functions, and no extensions that have others")
     answers_keep(
         layer,
-        lambda answers: found.promised_functions(answers, names),
+        lambda answers: check(answers, names),
         ACT,
         *_enabled(layer),
         *_functions(names),

@@ -30,17 +30,39 @@ LAST_OLD = 300
 """The number of an extension of 2020."""
 MOST_PARAMETERS = 12
 WIDTH = 100
+OF_DEVICES = 2
+"""What a parameter that can be an object of any type says: it is a device or what a device has.
+
+VUID-vkSetPrivateData-objectHandle-04016, VUID-vkGetPrivateData-objectType-04018.
+"""
 OLDER_TYPES = re.compile("Debug(Marker|Report)")
 """What names objects by VkDebugReportObjectTypeEXT."""
-UNBOUNDED = re.compile(
+ONE_TOO = re.compile(
     r"vk(QueueSubmit|QueueBindSparse|QueuePresent|WaitForFences|ResetFences|WaitSemaphores|(Flush|Invalidate)Mapped"
     r"|UpdateDescriptorSets|AllocateDescriptorSets|AllocateCommandBuffers|Create(Compute|Graphics)Pipelines"
     r"|MergePipelineCaches|Bind(Buffer|Image)Memory2|Cmd(Copy|Blit|Resolve|Clear)|CmdPipelineBarrier|CmdWaitEvents"
     r"|CmdExecuteCommands|CreateDescriptor(SetLayout|Pool|UpdateTemplate)|CreateRenderPass)"
 )
-"""Commands whose arrays have no limit: those of viewports, of sets and of attachments end with a device's limits."""
-MAY_BE_NONE, IS_SOME = 0, 2
-"""What a count says in place of a length: whether it may be 0."""
+"""Commands whose arrays are as right with one element as with two: no other array has to have as many."""
+UNBOUNDED = re.compile(
+    r"vkQueueSubmit(2|2KHR)?\.submitCount|vk(WaitFor|Reset)Fences\.fenceCount|vkMergePipelineCaches\.srcCacheCount"
+    r"|vk(Flush|Invalidate)MappedMemoryRanges\.memoryRangeCount|vkUpdateDescriptorSets\.descriptorWriteCount"
+    r"|vkCreate(Compute|Graphics)Pipelines\.createInfoCount|vkBind(Buffer|Image)Memory2(KHR)?\.bindInfoCount"
+    r"|Vk(SubmitInfo2?\.(wait|signal)Semaphore(Info)?Count|SemaphoreWaitInfo\.semaphoreCount"
+    r"|DescriptorSetAllocateInfo\.descriptorSetCount)"
+)
+"""Counts without a limit, of elements that may be any number of different ones: no device's limit, no other member,
+and no rule on what overlaps ends them.
+"""
+NONE_IS_VALID = re.compile(
+    r"Vk(SubmitInfo2?|BindSparseInfo|PresentInfoKHR|DependencyInfo|PipelineLayoutCreateInfo)\."
+    r"|Vk((Buffer|Image)CreateInfo|SwapchainCreateInfoKHR)\.queueFamilyIndexCount"
+    r"|VkDescriptorSetLayoutCreateInfo\.bindingCount|VkRenderPassCreateInfo2?\.(dependency|correlatedViewMask)Count"
+    r"|vk(QueueSubmit|QueueBindSparse|UpdateDescriptorSets|CmdPipelineBarrier|CmdWaitEvents)"
+)
+"""Counts that may be 0 whatever else the call says: others are forbidden by what refers to the elements."""
+MAY_BE_NONE, IS_SOME, HAS_NO_LIMIT = 0, 2, 4
+"""What a count says in place of a length: whether it may be 0, and whether it may be any number."""
 WILD = (
     ("VkDescriptorSetLayoutBinding", "descriptorType", 6, "pImmutableSamplers"),
     ("VkWriteDescriptorSet", "descriptorType", 1, "pBufferInfo"),
@@ -123,9 +145,9 @@ class _Tables:
                 _macro("CARRIED_EXTENDING", (f"{number}," for number in self._extending)),
                 "\n// structure, place and value of a member that has a pointer ignored, place of the pointer",
                 _macro("CARRIED_WILD(WILD)", wild),
-                "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, whether it is of core or a swapchain",
+                "\n// name, VkObjectType, VkDebugReportObjectTypeEXT, of core or a swapchain, of a device",
                 _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
-                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, whether unbounded",
+                "\n// name, first row, rows, whether it returns a VkResult, first code, codes, takes one",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
@@ -154,7 +176,7 @@ class _Tables:
         command = self._vk.commands[name]
         integers = [p for p in command.params if not (p.type in ("float", "double") and not _is_pointer(p))]
         offsets = {param.name: 8 * at for at, param in enumerate(integers)}
-        fields = list(self._rows(integers, offsets, ""))
+        fields = list(self._rows(integers, offsets, "", name))
         first = self._shared(self._fields, fields)
         codes = [
             self._results[code]
@@ -163,13 +185,13 @@ class _Tables:
         ]
         start = self._shared(self._codes, codes)
         returns = int(command.returnType == "VkResult")
-        unbounded = int(bool(UNBOUNDED.match(name)))
-        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)}, {unbounded})"
+        one_too = int(bool(ONE_TOO.match(name)))
+        return f"COMMAND({name}, {first}, {len(fields)}, {returns}, {start}, {len(codes)}, {one_too})"
 
     def _struct(self, name: str) -> str:
         struct = self._vk.structs[name]
         offsets = dict(places([(m.name, *measure_member(self._vk, m)) for m in struct.members]))
-        rows = list(self._rows(struct.members, offsets, name))
+        rows = list(self._rows(struct.members, offsets, name, name))
         first = self._shared(self._fields, rows)
         numbers = (self._number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
         extensions = self._extensions(struct)
@@ -196,7 +218,13 @@ class _Tables:
         for name in self._handles[1:]:
             kind = self._vk.handles[name].type
             older = kind.replace("VK_OBJECT_TYPE", "VK_DEBUG_REPORT_OBJECT_TYPE") + "_EXT"
-            yield f"HANDLE({name}, {types[kind]}, {reported.get(older, 0)}, {int(name in made)})"
+            marks = f"{int(name in made)}, {int(self._is_of_device(name))}"
+            yield f"HANDLE({name}, {types[kind]}, {reported.get(older, 0)}, {marks})"
+
+    def _is_of_device(self, name: str) -> bool:
+        """Whether a handle is a VkDevice, or of one that is."""
+        parent = self._vk.handles[name].parent
+        return name == "VkDevice" or (parent is not None and self._is_of_device(parent.name))
 
     def _shared(self, table: list[Any], run: list[Any]) -> int:
         """Return where a run of rows begins in a table; equal ones stand there once."""
@@ -263,16 +291,20 @@ class _Tables:
 
     # ---- rows
 
-    def _rows(self, members: Any, offsets: dict[str, int], owner: str) -> Iterator[Field]:
+    def _rows(self, members: Any, offsets: dict[str, int], owner: str, named: str) -> Iterator[Field]:
         counted = {m.length: m for m in members if m.length}
         for number, member in enumerate(members):
             row, array = self._row(member, members, offsets, owner), counted.get(member.name)
             if row is None:
                 continue
             if array is not None and row.kind == "WORD" and array.type != "void":
-                row = row._replace(fixed=MAY_BE_NONE if member.optional else IS_SOME)
+                row = row._replace(fixed=self._limits(member, f"{named}.{member.name}"))
             fill = offsets[member.objectType] if row.kind == "NAMED" else self._fill(member, number, array)
             yield row._replace(fill=fill)
+
+    def _limits(self, member: Any, path: str) -> int:
+        is_some = IS_SOME if not (member.optional and NONE_IS_VALID.match(path)) else MAY_BE_NONE
+        return is_some + (HAS_NO_LIMIT if UNBOUNDED.match(path) else 0)
 
     def _row(self, member: Any, members: Any, offsets: dict[str, int], owner: str) -> Field | None:
         kind, size, of = self._kind(member, owner)
@@ -286,7 +318,7 @@ class _Tables:
     def _kind(self, member: Any, owner: str) -> tuple[str, int, int]:
         name, depth = member.type, member.cDeclaration.count("*")
         if member.objectType and name == "uint64_t" and depth == 0:
-            return "NAMED", 8, int(bool(OLDER_TYPES.search(owner)))
+            return "NAMED", 8, int(bool(OLDER_TYPES.search(owner))) if owner else OF_DEVICES
         if owner and member.name == "sType":
             return "TYPE", 4, 0
         if owner and member.name == "pNext":

@@ -12,10 +12,10 @@
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},
 #define STRUCTURE(type, name, size, first, count, one, other, extending, extensions) \
     {type, name, size, first, count, {one, other}, extending, extensions},
-#define COMMAND(name, first, count, returns, codes, code_count, unbounded) \
-    {#name, first, count, returns, codes, code_count, unbounded},
+#define COMMAND(name, first, count, returns, codes, code_count, one) \
+    {#name, first, count, returns, codes, code_count, one},
 #define WILD(structure, at, value, pointer) {structure, at, value, pointer},
-#define HANDLE(name, number, reported, common) {#name, number, reported, common},
+#define HANDLE(name, number, reported, common, of_device) {#name, number, reported, common, of_device},
 const struct field carried_fields[] = {CARRIED_FIELDS(FIELD)};
 const struct structure carried_structures[] = {CARRIED_STRUCTURES(STRUCTURE)};
 const uint32_t carried_structure_count = COUNT(carried_structures);
@@ -23,7 +23,7 @@ const struct carried_command carried_commands[] = {CARRIED_COMMANDS(COMMAND)};
 const uint32_t carried_command_count = COUNT(carried_commands);
 const int32_t carried_codes[] = {CARRIED_CODES};
 const char carried_names[] = CARRIED_NAMES;
-const struct handle_type carried_handles[] = {{"", 0, 0, 0}, CARRIED_HANDLES(HANDLE)};
+const struct handle_type carried_handles[] = {{"", 0, 0, 0, 0}, CARRIED_HANDLES(HANDLE)};
 const uint32_t carried_handle_count = COUNT(carried_handles);
 void *carried_objects[DISPATCHABLE_TYPES + 1];
 void *carried_secondary;
@@ -111,12 +111,14 @@ static uint64_t object(uint32_t type) {
 // An object without a type of its own: the older extensions have an enumeration of their own.
 static uint32_t type_of_named(const struct field *field) {
     const struct handle_type *type = &carried_handles[carried_named];
-    return field->of ? type->reported : type->number;
+    return field->of == NAMED_BY_REPORTED_TYPE ? type->reported : type->number;
 }
 
 // VK_WHOLE_SIZE where a number of bytes is asked for.
 static uint64_t word_of(const struct field *field) {
     const char *name = carried_names + field->name;
+    // Nothing is shared by families of which there are none.
+    if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;
     if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, FOREVER;
     if (carried_form != FORM_WHOLE || field->size != 8 || (strcmp(name, "size") != 0 && strcmp(name, "range") != 0))
         return number_of(field, element);
@@ -124,13 +126,29 @@ static uint64_t word_of(const struct field *field) {
     return UINT64_MAX;
 }
 
+// Whether any two elements of the arrays that a count is about are different objects: those that the layer has made
+// are two, and the dispatchable ones one.
+static int are_different(const struct field *count, const struct structure *in) {
+    for (uint32_t i = 0; i < in->count; i++) {
+        const struct field *array = &carried_fields[in->first + i];
+        if (array->count_at != count->at) continue;
+        if (array->kind == FIELD_HANDLES && (is_dispatchable(array->of) || has_objects_of(array->of))) return 0;
+        const struct structure *of = array->kind == FIELD_STRUCTURES ? &carried_structures[array->of] : NULL;
+        for (uint32_t j = 0; of != NULL && j < of->count; j++)
+            if (carried_fields[of->first + j].kind == FIELD_HANDLE && has_objects_of(carried_fields[of->first + j].of))
+                return 0;
+    }
+    return 1;
+}
+
 // How many elements an array has whose number a count says; the count is 0 only where it may be.
-static uint32_t counted_elements(const struct field *count, unsigned depth) {
+static uint32_t counted_elements(const struct field *count, const struct structure *in, unsigned depth) {
     if (depth >= MOST_DEPTH) return 0;  // there are no arrays
     int is_none = carried_form == FORM_NONE || (carried_form == FORM_INNER && depth > 0);
-    if (is_none && count->fixed == COUNT_MAY_BE_NONE) return is_formed = 1, 0;
+    if (is_none && (count->fixed & ~COUNT_HAS_NO_LIMIT) == COUNT_MAY_BE_NONE) return is_formed = 1, 0;
     if (carried_form == FORM_ONE) return is_formed = 1, 1;
-    if (carried_form == FORM_MANY && depth <= 1) return is_formed = 1, MANY_ELEMENTS;
+    if (carried_form == FORM_MANY && (count->fixed & COUNT_HAS_NO_LIMIT) && are_different(count, in))
+        return is_formed = 1, MANY_ELEMENTS;
     return ELEMENTS;
 }
 
@@ -143,7 +161,7 @@ static const struct field *count_of(const struct field *array, const struct stru
 static uint32_t elements_of(const struct field *array, const struct structure *in, unsigned depth) {
     const struct field *count = array->count_at == NOWHERE ? NULL : count_of(array, in);
     if (array->count_at == NOWHERE) return array->fixed;
-    return count == NULL || count->fixed == NO_COUNT ? ELEMENTS : counted_elements(count, depth);
+    return count == NULL || count->fixed == NO_COUNT ? ELEMENTS : counted_elements(count, in, depth);
 }
 
 // ---- structures
@@ -198,7 +216,7 @@ static uint64_t give_array(const struct field *field, const struct structure *in
     uint32_t around = element;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = array + i * field->size;
-        element = (around + i) % ELEMENTS;
+        element = carried_form == FORM_MANY ? i : (around + i) % ELEMENTS;
         if (field->kind == FIELD_HANDLES) put(at, object(field->of), 8);
         else if (field->kind == FIELD_WORDS) put(at, number_of(field, element), field->size);
         else if (field->kind == FIELD_TEXTS) put(at, (uint64_t)(uintptr_t)text(), 8);
@@ -252,7 +270,7 @@ static uint64_t give_text(const struct field *field) {
 
 static uint64_t value_of(const struct field *field, const struct structure *in, unsigned depth) {
     switch (field->kind) {
-    case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, depth);
+    case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, in, depth);
     case FIELD_FLAGS: return field->fill;
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(in, depth) : 0;
     case FIELD_HANDLE: return object(field->of);

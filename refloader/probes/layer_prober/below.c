@@ -120,11 +120,23 @@ VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocat
     return VK_SUCCESS;
 }
 
+static int has_private_data(const VkDeviceCreateInfo *info) {
+    int found = 0;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext) {
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES)
+            found |= (int)((const VkPhysicalDevicePrivateDataFeatures *)each)->privateData;
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES)
+            found |= (int)((const VkPhysicalDeviceVulkan13Features *)each)->privateData;
+    }
+    return found;
+}
+
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device) {
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
     created.parent = physical;
     created.is_robust = is_robust(info);
+    created.has_private_data = has_private_data(info);
     for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);

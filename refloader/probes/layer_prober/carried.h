@@ -13,7 +13,8 @@ enum field_kind {
     FIELD_WORDS, FIELD_TEXT, FIELD_TEXTS, FIELD_ANY, FIELD_FUNCTION, FIELD_ALLOCATOR, FIELD_COUNT, FIELD_OUT,
     FIELD_MADE, FIELD_NAMED,
 };
-enum { COUNT_MAY_BE_NONE, NO_COUNT, COUNT_IS_SOME };  // what a word has as ``fixed``
+enum { COUNT_MAY_BE_NONE, NO_COUNT, COUNT_IS_SOME, COUNT_HAS_NO_LIMIT = 4 };  // what a word has as ``fixed``
+enum { NAMED_BY_TYPE, NAMED_BY_REPORTED_TYPE, NAMED_OF_DEVICES };             // what an object of any type has as ``of``
 
 // A row of tables/carried.py: a parameter, or a member of a structure.
 struct field {
@@ -28,10 +29,11 @@ struct handle_type {
     const char *name;
     uint32_t number, reported;  // in VkObjectType, and in the enumeration of the older extensions
     uint32_t is_common;         // of core, or a swapchain
+    uint32_t is_of_device;      // a device, or what a device has
 };
 struct carried_command {
     const char *name;
-    uint32_t first, count, returns_result, codes, code_count, is_unbounded;  // whether its arrays have no limit
+    uint32_t first, count, returns_result, codes, code_count, takes_one;  // whether its arrays may have one element
 };
 
 #define NOWHERE 0xFFFFU
@@ -81,6 +83,8 @@ void forget_arguments(void);
 
 // Whether a command ends objects that it takes: it can be called once with each.
 int ends_objects(const struct carried_command *command);
+// Whether a command takes an object of any type, and says of which.
+int names_object(const struct carried_command *command);
 // Whether a command takes objects of a type, be it deep in a structure.
 int takes_type(const struct carried_command *command, uint32_t type);
 
@@ -127,6 +131,8 @@ typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_
                                  uint64_t, uint64_t, uint64_t);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
+// Whether an application that asks for it gets the function of the entity below.
+int is_left_below(const char *name);
 // A command and its forms with the name of a vendor at the end are one.
 uint64_t call_with(any_function function, const uint64_t *arguments);
 int is_same_command(const char *name, const char *other);

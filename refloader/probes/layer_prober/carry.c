@@ -275,6 +275,13 @@ any_function own_function(const char *name) {
                : (any_function)found;
 }
 
+int is_left_below(const char *name) {
+    PFN_vkVoidFunction found = NULL;
+    if (entry.device != NULL && device.upper != NULL) found = entry.device(device.upper, name);
+    if (found == NULL) found = instance_function(&instance, name);
+    return found != NULL && is_next((const void *)found);
+}
+
 static void find_objects(VkPhysicalDevice physical) {
     VkQueue queue = NULL;
     VkCommandBuffer buffer = NULL;

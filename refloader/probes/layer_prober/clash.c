@@ -25,7 +25,9 @@ static const struct {
     uint64_t (*numbered)(uint32_t type, uint32_t place);
 } kinds[] = {
     {"apart", apart}, {"once more", apart}, {"low", of_high_halves}, {"row", in_a_row}, {"types", of_places},
+    {"low once more", of_high_halves}, {"row once more", in_a_row}, {"types once more", of_places},
 };
+enum { FIRST_KIND = 2, TYPES_KIND = 4, REPEATED = 3 };  // a kind is repeated so many places behind it
 
 struct row {
     char path[96];
@@ -134,11 +136,23 @@ static const char *difference(const struct result *one, const struct result *oth
     return NULL;
 }
 
+// Whether a call differs from the plain one under a kind of handles, and only because of that.
+static int is_deviating(const struct result (*of)[CALLS], uint32_t kind, uint32_t call) {
+    return !is_alike(&of[0][call], &of[kind][call]) && is_alike(&of[0][call], &of[1][call]);
+}
+
+static int deviates(uint32_t kind) {
+    for (uint32_t i = 0; i < chosen_count; i++)
+        for (uint32_t j = 0; j < CALLS; j++)
+            if (is_deviating((const struct result(*)[CALLS])results[i], kind, j)) return 1;
+    return 0;
+}
+
 static void say_kind(const struct result (*of)[CALLS], uint32_t kind) {
     open_list(kinds[kind].name);
     for (uint32_t j = 0; j < CALLS; j++) {
         const struct result *plain = &of[0][j], *here = &of[kind][j];
-        if (is_alike(plain, here) || !is_alike(plain, &of[1][j])) continue;
+        if (!is_deviating(of, kind, j) || !is_deviating(of, kind + REPEATED, j)) continue;
         const char *where = difference(here, plain);
         if (where == NULL) where = difference(plain, here);
         say_text(NULL, where == NULL ? "" : where);
@@ -166,11 +180,16 @@ void call_with_clashes(void) {
     size_t size = chosen_count * sizeof *results;
     results = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (results == MAP_FAILED) return;
-    for (uint32_t kind = 0; kind < COUNT(kinds); kind++) call_all_apart(kind);
+    // "If the privateData feature is enabled for a VkDevice, each object of a non-dispatchable type created on that
+    // device must have a handle value that is unique among objects created on that device".
+    uint32_t end = created.has_private_data ? TYPES_KIND : TYPES_KIND + 1;
+    for (uint32_t kind = 0; kind < end; kind++) call_all_apart(kind);
+    for (uint32_t kind = FIRST_KIND; kind < end; kind++)
+        if (deviates(kind)) call_all_apart(kind + REPEATED);
     for (uint32_t i = 0; i < chosen_count; i++) {
         snprintf(label, sizeof label, "clash.%s", chosen[i].command->name);
         open_answer(label);
-        for (uint32_t kind = 2; kind < COUNT(kinds); kind++)
+        for (uint32_t kind = FIRST_KIND; kind < end; kind++)
             say_kind((const struct result(*)[CALLS])results[i], kind);
         close_answer();
     }

@@ -56,11 +56,11 @@ static void call_again(const struct carried_command *command, any_function funct
     outcome->is_formed = before == 1;
 }
 
-// Where the arrays of a command end with a limit of the device, many elements are too many.
+// One element is too few where another array says that there are two.
 static int fits(const struct carried_command *command, uint32_t form) {
     if (form == FORM_PLAIN) return 1;
     if (form == FORM_WHOLE || ends_objects(command)) return 0;
-    return command->is_unbounded || (form != FORM_ONE && form != FORM_MANY);
+    return command->takes_one || form != FORM_ONE;
 }
 
 static void call_in_each(const struct carried_command *command, any_function function) {

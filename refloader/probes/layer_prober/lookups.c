@@ -7,6 +7,7 @@
 
 #include "../shared/answers.h"
 #include "chain.h"
+#include "rows.h"
 
 static const char *const more_names[] = {
     PHYSICAL_LOOKUP, "vkNegotiateLoaderLayerInterfaceVersion", MADE_UP_INSTANCE, MADE_UP_DEVICE, MADE_UP_PHYSICAL,
@@ -195,6 +196,12 @@ static void look_up_promised(const struct request *of_instance, const struct req
     nexts[1].closed = nexts[1].is_lenient = 1;
     if (!made_instance("lookups.promised", &nexts[1], of_instance, &instance)) return;
     look_up_names("lookups.promised.instance", BY_INSTANCE, &instance, is_promised);
+    struct enumeration asked = {.of = DEVICE_EXTENSIONS, .device = first_physical_device(&instance)};
+    asked.function = instance_function(&instance, enumerations[DEVICE_EXTENSIONS]);
+    if (asked.function != NULL && asked.device != NULL) {
+        begin("lookups.promised.reported");
+        enumerate("lookups.promised.reported", &asked, NULL, 0);
+    }
     if (entry.device != NULL && made_device("lookups.promised.create_device", &instance, of_device, &device))
         look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
 }

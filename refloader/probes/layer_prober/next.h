@@ -84,6 +84,7 @@ struct creation {
     char extensions[512];
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form
+    int has_private_data;   // privateData is enabled, in whichever form
     uint32_t queues[FAMILIES];
     struct object *made;
 };

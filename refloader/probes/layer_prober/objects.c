@@ -18,11 +18,16 @@ static uint64_t lower_objects[DISPATCHABLE_TYPES + 1];
 
 // ---- which commands take and make what
 
+static int can_be_named(const struct field *field, uint32_t type) {
+    if (field->of == NAMED_OF_DEVICES) return (int)carried_handles[type].is_of_device;
+    return field->of == NAMED_BY_TYPE || carried_handles[type].reported != 0;
+}
+
 static int fields_take(uint32_t first, uint32_t count, uint32_t type, unsigned nesting) {
     for (const struct field *at = &carried_fields[first]; at < &carried_fields[first + count]; at++) {
         int holds = at->kind == FIELD_STRUCTURE || at->kind == FIELD_STRUCTURES;
         if ((at->kind == FIELD_HANDLE || at->kind == FIELD_HANDLES) && at->of == type) return 1;
-        if (at->kind == FIELD_NAMED && (!at->of || carried_handles[type].reported != 0)) return 1;
+        if (at->kind == FIELD_NAMED && can_be_named(at, type)) return 1;
         if (holds && nesting < MOST_NESTING &&
             fields_take(carried_structures[at->of].first, carried_structures[at->of].count, type, nesting + 1))
             return 1;

@@ -61,10 +61,10 @@ static void *call(void *argument) {
     return NULL;
 }
 
-// Handles that are made up differ, so that no two of them are one object.
+// Handles that are made up differ, so that no two of them are one object. What is named is one device.
 static int needs_no_lock(const struct carried_command *command) {
     const struct field *first = &carried_fields[command->first];
-    if (first->kind != FIELD_HANDLE || first->of > MOST_PARENTS) return 0;
+    if (first->kind != FIELD_HANDLE || first->of > MOST_PARENTS || names_object(command)) return 0;
     for (uint32_t i = 1; i < command->count; i++)
         if ((first[i].kind == FIELD_HANDLE || first[i].kind == FIELD_HANDLES) && is_dispatchable(first[i].of) &&
             first[i].of > MOST_PARENTS)

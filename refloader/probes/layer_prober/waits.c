@@ -64,6 +64,6 @@ void call_waiting(const struct carried_command *command, any_function function) 
     open_answer(label);
     say_number("result", (int32_t)result);
     say_number("times", times);
-    say_flag("is_forever", longest == FOREVER);
+    say_flag("is_forever", longest >= 1ULL << 62);
     close_answer();
 }

@@ -31,15 +31,17 @@ static void call_named(const struct carried_command *command, any_function funct
     call_with(function, given);
 }
 
-static int names_object(uint32_t first, uint32_t count, unsigned nesting) {
+static int fields_name(uint32_t first, uint32_t count, unsigned nesting) {
     for (const struct field *at = &carried_fields[first]; at < &carried_fields[first + count]; at++) {
         if (at->kind == FIELD_NAMED) return 1;
         if (at->kind == FIELD_STRUCTURES && nesting < 2 &&
-            names_object(carried_structures[at->of].first, carried_structures[at->of].count, nesting + 1))
+            fields_name(carried_structures[at->of].first, carried_structures[at->of].count, nesting + 1))
             return 1;
     }
     return 0;
 }
+
+int names_object(const struct carried_command *command) { return fields_name(command->first, command->count, 0); }
 
 static int is_named_wrongly(const struct carried_command *command, any_function function, uint32_t type) {
     *is_wrong = 0;
@@ -53,7 +55,7 @@ static void say_command(const struct carried_command *command) {
     char label[160];
     uint32_t types[64], count = 0;
     any_function function = own_function(command->name);
-    if (function != NULL && !names_object(command->first, command->count, 0)) return;
+    if (function == NULL ? !is_left_below(command->name) : !names_object(command)) return;
     for (uint32_t type = 1; type < carried_handle_count && count < COUNT(types); type++)
         if (is_wrapped(type) && takes_type(command, type) &&
             (function == NULL || is_named_wrongly(command, function, type)))

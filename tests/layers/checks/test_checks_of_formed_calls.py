@@ -26,6 +26,13 @@ class TestEnds:
             " it comes back without"
         ]
 
+    def test_all_structures_at_once_are_a_warning(self) -> None:
+        """No device has all extensions: such a chain is no valid one."""
+        answers = _answers("vkCreateImage", chains=_form(times=0, ended=True))
+
+        assert list(formed.survived(answers).said) == []
+        assert len(formed.chains_survived(answers).said) == 1
+
     def test_values_beyond_limits_are_left_out(self) -> None:
         """The values of the second call may be beyond the device's limits."""
         look = formed.survived(_answers("vkCmdSetViewport", again=_form(ended=True)))
@@ -150,7 +157,6 @@ class TestOlderForms:
         """VkDeviceQueueInfo2 has flags."""
         answers = {"carry.vkGetDeviceQueue2": {"times": 0, "instead": "vkGetDeviceQueue"}}
 
-        assert len(formed.newer_form_kept(answers).said) == 1
         assert len(formed.newer_forms_kept(answers).said) == 1
 
     def test_the_vendors_name_is_the_same_form(self) -> None:
@@ -198,6 +204,14 @@ class TestCounts:
             "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
             " of pSubmits[0]; it came with as many in both"
         ]
+
+    def test_none_in_a_structure_that_may_have_none_is_none(self) -> None:
+        """VkTimelineSemaphoreSubmitInfo may have no values; VkDeviceGroupSubmitInfo has as many as its head."""
+        timeline = ["pSubmits[0].pNext VkTimelineSemaphoreSubmitInfo.waitSemaphoreValueCount", 3, 0, False]
+        group = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 0, False]
+
+        assert list(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[timeline]))).said) == []
+        assert len(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[group]))).said) == 1
 
 
 class TestWaits:

@@ -79,6 +79,14 @@ class TestHandles:
             "vkSetPrivateData goes down with the layer's own VkQueue, as an object of any type"
         ]
 
+    def test_as_an_object_of_any_type_in_a_command_of_a_newer_version(self) -> None:
+        """Who supports Vulkan 1.2 is not asked for vkSetPrivateData, which came with 1.3."""
+        answers = _answers((), named_vkSetPrivateData={"types": ["VkQueue"]})
+        of_the_extension = _answers((), named_vkSetPrivateDataEXT={"types": ["VkQueue"]})
+
+        assert list(wrapped.unwrapped("1.2.0")(answers).said) == []
+        assert len(wrapped.unwrapped("1.2.0")(of_the_extension).said) == 1
+
     def test_nothing_is_wrapped(self) -> None:
         """A layer that hands up the handles from below has nothing to unwrap."""
         look = wrapped.unwrapped(VERSION)({"wrapped": {"types": [], "own": ["vkQueueSubmit"]}})

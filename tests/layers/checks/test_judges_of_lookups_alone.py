@@ -199,6 +199,21 @@ CASES: list[Row] = [
         "vkFoo is NULL with the layer's extensions enabled, above an entity that lacks them",
     ),
     (
+        "functions of extensions that the layer reports",
+        partial(found.reported_functions, names=["vkFoo"], extensions=["VK_A_foo"], are_reported=True),
+        {
+            **passed("promised.instance"),
+            **passed("promised.device", own=["vkFoo"]),
+            "lookups.promised.reported": {"names": ["VK_A_foo"]},
+        },
+        {
+            **passed("promised.instance"),
+            **passed("promised.device", next=["vkBar"]),
+            "lookups.promised.reported": {"names": ["VK_A_foo"]},
+        },
+        "vkFoo is NULL with the layer's extensions enabled, above an entity that lacks them",
+    ),
+    (
         "functions of the manifest that are found",
         partial(found.manifest_entrypoints, names=["vkFoo"]),
         passed("enabled.device", own=["vkFoo"]),
@@ -255,3 +270,15 @@ class TestGlobalCommands:
         answers = passed("open.instance", own=["vkCmdDraw"], next=[*wanted, *absent.MADE_UP])
 
         assert found.instance_names_forwarded(answers).broken == []
+
+
+def test_functions_of_extensions_that_are_not_reported() -> None:
+    """What a device cannot have is not promised for it; the library and its manifest should agree all the same."""
+    answers = {**passed("promised.instance"), **passed("promised.device", next=["vkBar"])}
+    reported, not_reported = (
+        found.reported_functions(answers, ["vkFoo"], ["VK_A_foo"], are_reported=each)
+        for each in (True, False)
+    )
+
+    assert (reported.seen, list(reported.said)) == (0, [])
+    assert len(not_reported.said) == 1

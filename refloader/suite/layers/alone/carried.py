@@ -213,15 +213,15 @@ def threads_apart(answers: Answers) -> CheckResult:
 def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult:
     """Check that what may end a wait reaches the entity below while another thread is in this wait.
 
-    A wait for a timeline semaphore or a fence may begin before the vkSignalSemaphore or vkSetEvent of another thread
-    that it ends by. A layer that holds a lock in the wait lets neither come to its end. ``by_the_host``: these two,
-    else submissions, which a layer may have reasons to order.
+    A wait for a timeline semaphore or a fence may begin before the vkSignalSemaphore of another thread that it ends
+    by. A layer that holds a lock in the wait lets neither end. ``by_the_host``: this command, else events,
+    for which a program seldom waits on the host, and submissions, which a layer may have reasons to order.
     """
     look = CheckResult(missing="the layer has no function of its own that waits, or none that ends a wait")
     for label in answers:
         wait = label.removeprefix("waiting.")
         for end, is_through in part(part(answers, label), "through").items() if wait != label else ():
-            if end.startswith("vkQueueSubmit") is by_the_host:
+            if end.startswith("vkSignalSemaphore") is not by_the_host:
                 continue
             look.seen += 1
             if is_through is False:

@@ -18,7 +18,7 @@ from refloader.suite.layers.alone.answers import (
     lookup_name,
     lookups,
 )
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
@@ -310,6 +310,20 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
         if name not in found.theirs | of_instance.theirs:
             result.fail(f"the manifest lists {name}, but neither lookup gives one of the layer")
     return result
+
+
+def reported_functions(
+    answers: Answers, names: Iterable[str], extensions: Iterable[str], *, are_reported: bool
+) -> CheckResult:
+    """Check the same of functions of device extensions that the layer reports there, or of those that it does not.
+
+    A layer that leaves an extension out of the list of a device that cannot have it has promised none of it.
+    """
+    listed = texts(part(answers, "lookups.promised.reported"), "names")
+    if set(extensions).issubset(listed) is not are_reported:
+        which = "does not report" if are_reported else "reports"
+        return CheckResult(missing=f"the layer {which} its extensions above an entity that lacks them")
+    return promised_functions(answers, names)
 
 
 def promised_functions(answers: Answers, names: Iterable[str]) -> CheckResult:
