@@ -31,8 +31,8 @@ _KINDS = {"pass": {Verdict.PASS}, "warn": {Verdict.WARN}, "broken": FINDINGS}
 _LEVEL = "the integrity level of the process"
 """What a hook answers in every case under Wine; only those of administrators depend on it."""
 
-_ADDRESS = re.compile(r"0x[0-9a-f]{6,16}")
-_MOST_REASON = 300
+ADDRESS = re.compile(r"0x[0-9a-f]{6,16}")
+MOST_REASON = 300
 
 Summary = Mapping[str, Any]
 
@@ -114,8 +114,8 @@ def _is_hooked(evidence: Mapping[str, object]) -> bool:
 def _findings(run: Run, path: str) -> Iterator[tuple[str, str, str, str]]:
     for each in sorted(run.results, key=lambda one: (one.rule, one.case)):
         if each.verdict in FINDINGS:
-            reason = _ADDRESS.sub("0x…", each.reason.replace(path, "the loader"))
-            yield each.rule, each.case, each.verdict.value, reason[:_MOST_REASON]
+            reason = ADDRESS.sub("0x…", each.reason.replace(path, "the loader"))
+            yield each.rule, each.case, each.verdict.value, reason[:MOST_REASON]
 
 
 def page(found: Mapping[str, Summary]) -> str:

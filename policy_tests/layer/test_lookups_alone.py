@@ -155,7 +155,7 @@ class TestPromisedFunctions:
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_registry(self, layer: LayerTrial) -> None:
-        """So should be what else the registry knows of an extension that the manifest lists."""
+        """What else the registry knows of an extension that the manifest lists should be there as well."""
         names = {
             *_known(layer.layer.device_extensions, "device"),
             *_known(layer.layer.instance_extensions, "instance", "physical device"),
