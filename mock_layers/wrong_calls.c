@@ -235,7 +235,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
-    if (result == VK_SUCCESS && noted < MOST_NOTES) {
+    if (violates("LLP_LAYER_1_low") && result == VK_SUCCESS && noted < MOST_NOTES) {
         notes[noted].key = (uint32_t)*memory;
         memcpy(&notes[noted++].size, (const char *)info + 16, sizeof notes[0].size);
     }
@@ -272,7 +272,7 @@ VkResult layer_CreateDescriptorSetLayout(VkDevice device, const void *info, cons
     const struct link *link = entered("vkCreateDescriptorSetLayout", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     const struct layout_info *of = info;
-    for (uint32_t i = 0; i < of->count; i++)
+    for (uint32_t i = 0; violates("LLP_LAYER_2_samplers") && i < of->count; i++)
         if (of->bindings[i].samplers != NULL && of->bindings[i].count > 0)
             (void)*(const volatile uint64_t *)of->bindings[i].samplers;
     return NEXT(link, vkCreateDescriptorSetLayout)(link->handle, info, allocator, layout);

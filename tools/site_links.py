@@ -11,7 +11,6 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "reports/README.md": "reports.md",
     "reports/drivers/README.md": "drivers-by-release.md",
-    "reports/layers/README.md": "layers-by-release.md",
     "fixtures/scenarios/README.md": "scenarios.md",
 }
 """Files outside docs/, and the pages of the site that they become."""

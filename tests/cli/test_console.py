@@ -3,6 +3,7 @@
 import io
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -192,7 +193,7 @@ class TestWatch:
         assert "\n" not in said
         assert "\x1b[2J" not in said
         assert len(click.unstyle(said.split("\r\x1b[K")[1])) < 60
-        assert click.unstyle(said.split("\r\x1b[K")[1]).endswith("long…")
+        assert re.search("longl?o?n?…$", click.unstyle(said.split("\r\x1b[K")[1]))
         assert said.endswith("\r\x1b[K")
 
     def test_what_cannot_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,7 +436,7 @@ class TestPatience:
             "the command made no instance on\n  the reference loader\n"
             "    a line that is indented and a command stays whole"
         )
-        assert document == (
+        assert click.unstyle(document) == (
             "  why  the command made no instance on\n      the reference loader\n"
             f"    replay  refloader conform --rule A --case {text}\n"
         )

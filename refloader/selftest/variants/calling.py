@@ -168,7 +168,9 @@ def drivers_are_asked_for_more(original: Original, shared: Any, handle: int, *ot
     original(shared, handle, *others)
 
 
-_ONE_COMMAND = "the Vulkan specification has a promoted command and its KHR name as aliases of one command"
+_ONE_COMMAND = (
+    "no document says by which of its names, which are aliases of one command, a promoted one is asked for"
+)
 _OLDER = tuple(links._OF_1_1)
 _OF_CORE = tuple(name for names in links._OF_1_1.values() for name in names)
 

@@ -178,7 +178,8 @@ class TestOddResults:
         """Nothing is missing, in no format."""
         for shape in FORMATS:
             done = run("report", file(FINE[name]), "--format", shape)
-            assert (done.exit_code, unharmed(done), bool(done.stdout)) == (0, True, True), shape
+            is_told = bool(done.stdout) or shape in ("deqp-flakes", "deqp-skips")  # there are none here
+            assert (done.exit_code, unharmed(done), is_told) == (0, True, True), shape
 
     @pytest.mark.parametrize("name", [*ODD, *FINE])
     def test_differences(self, run: Run, file: Callable[[bytes], str], tmp_path: Path, name: str) -> None:
