@@ -10,24 +10,24 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from tables.carried_commands import (
+    IGNORABLE,
+    LAST_OLD,
+    LEFT_OUT,
+    NONE_IS_VALID,
+    OLDER_TYPES,
+    ONE_TOO,
+    SMALL,
+    UNBOUNDED,
+    WILD,
+)
 from tables.layouts import measure, measure_member, places
 from tables.observed import IGNORED_UNLESS, NO_TYPE
 from tables.registry import Row
 
 NOWHERE = 0xFFFF
 DISPATCHABLE = ("VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer")
-LEFT_OUT = re.compile(
-    r"vk(Create|Destroy)(Instance|Device)$|vkEnumerateInstance|vkGet(Instance|Device)ProcAddr"
-    r"|vkEnumerateDevice(Layer|Extension)Properties|vk\w*(NVX|QNX|GGP|FUCHSIA|ANDROID|HUAWEI|SEC)$"
-)
-"""Commands that the other acts are about, and those of platforms whose structures no machine here has."""
-IGNORABLE = re.compile(
-    r"VkGraphicsPipelineCreateInfo$|VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$"
-)
-"""Structures of which other members say what is to be ignored: no pointer of theirs is looked through."""
 FIRST_OF_EXTENSIONS = 1_000_000_000
-LAST_OLD = 300
-"""The number of an extension of 2020."""
 MOST_PARAMETERS = 12
 WIDTH = 100
 OF_DEVICES = 2
@@ -35,54 +35,8 @@ OF_DEVICES = 2
 
 VUID-vkSetPrivateData-objectHandle-04016, VUID-vkGetPrivateData-objectType-04018.
 """
-OLDER_TYPES = re.compile("Debug(Marker|Report)")
-"""What names objects by VkDebugReportObjectTypeEXT."""
-ONE_TOO = re.compile(
-    r"vk(QueueSubmit|QueueBindSparse|QueuePresent|WaitForFences|ResetFences|WaitSemaphores|(Flush|Invalidate)Mapped"
-    r"|UpdateDescriptorSets|AllocateDescriptorSets|AllocateCommandBuffers|Create(Compute|Graphics)Pipelines"
-    r"|MergePipelineCaches|Bind(Buffer|Image)Memory2|Cmd(Copy|Blit|Resolve|Clear)|CmdPipelineBarrier|CmdWaitEvents"
-    r"|CmdExecuteCommands|CreateDescriptor(SetLayout|Pool|UpdateTemplate)|CreateRenderPass)"
-)
-"""Commands whose arrays are as right with one element as with two: no other array has to have as many."""
-UNBOUNDED = re.compile(
-    r"vkQueueSubmit(2|2KHR)?\.submitCount|vk(WaitFor|Reset)Fences\.fenceCount|vkMergePipelineCaches\.srcCacheCount"
-    r"|vk(Flush|Invalidate)MappedMemoryRanges\.memoryRangeCount|vkUpdateDescriptorSets\.descriptorWriteCount"
-    r"|vkCreate(Compute|Graphics)Pipelines\.createInfoCount|vkBind(Buffer|Image)Memory2(KHR)?\.bindInfoCount"
-    r"|Vk(SubmitInfo2?\.(wait|signal)Semaphore(Info)?Count|SemaphoreWaitInfo\.semaphoreCount"
-    r"|DescriptorSetAllocateInfo\.descriptorSetCount)"
-)
-"""Counts without a limit, of elements that may be any number of different ones: no device's limit, no other member,
-and no rule on what overlaps ends them.
-"""
-NONE_IS_VALID = re.compile(
-    r"Vk(SubmitInfo2?|BindSparseInfo|PresentInfoKHR|DependencyInfo|PipelineLayoutCreateInfo)\."
-    r"|Vk((Buffer|Image)CreateInfo|SwapchainCreateInfoKHR)\.queueFamilyIndexCount"
-    r"|VkDescriptorSetLayoutCreateInfo\.bindingCount|VkRenderPassCreateInfo2?\.(dependency|correlatedViewMask)Count"
-    r"|vk(QueueSubmit|QueueBindSparse|UpdateDescriptorSets|CmdPipelineBarrier|CmdWaitEvents)"
-)
-"""Counts that may be 0 whatever else the call says: others are forbidden by what refers to the elements."""
 MAY_BE_NONE, IS_SOME, HAS_NO_LIMIT = 0, 2, 4
 """What a count says in place of a length: whether it may be 0, and whether it may be any number."""
-WILD = (
-    ("VkDescriptorSetLayoutBinding", "descriptorType", 6, "pImmutableSamplers"),
-    ("VkWriteDescriptorSet", "descriptorType", 1, "pBufferInfo"),
-    ("VkWriteDescriptorSet", "descriptorType", 1, "pTexelBufferView"),
-    ("VkBufferCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
-    ("VkImageCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
-    ("VkSwapchainCreateInfoKHR", "imageSharingMode", 0, "pQueueFamilyIndices"),
-    ("VkGraphicsPipelineCreateInfo", "sType", 28, "pTessellationState"),
-)
-"""Pointers that are ignored while another member has a value: a buffer's, a sampled image's, exclusive sharing, no
-tessellation among the stages.
-"""
-SMALL = {
-    "queueFamilyIndex": 1,
-    "srcQueueFamilyIndex": 0,
-    "dstQueueFamilyIndex": 1,
-    "queueIndex": 1,
-    "templateType": 0,
-    "memoryTypeIndex": 0,
-}
 
 
 class Field(NamedTuple):

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../native/generated/carried.h"
+#include "../../../native/generated/carried.h"
 #include "carried.h"
-#include "prober.h"
+#include "../prober.h"
 
 #define FIELD(name, kind, at, size, of, count_at, fixed, fill) \
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},

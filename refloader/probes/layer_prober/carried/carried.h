@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "next.h"
+#include "../next.h"
 
 enum field_kind {
     FIELD_WORD, FIELD_FLAGS, FIELD_TYPE, FIELD_CHAIN, FIELD_HANDLE, FIELD_HANDLES, FIELD_STRUCTURE, FIELD_STRUCTURES,
@@ -122,6 +122,8 @@ void compare_arguments(const struct carried_command *command, const uint64_t *gi
 // Where a call has written to what it may only read: what was given against what it should still be.
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
                   struct comparison *to);
+// A list of [path, given, received, whether that is a mask].
+void say_differences(const char *key, const struct differences *of);
 // The handle that stands below for a real object; 0: it is none.
 extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
@@ -151,12 +153,12 @@ int is_late(void);
 void map_below(const struct carried_command *command, const uint64_t *arguments);
 // form.COMMAND: what came down of the command in its other forms.
 void call_in_forms(const struct carried_command *command, any_function function);
-// wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes of which the layer has no
-// function; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
+// wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes which the layer leaves to the
+// entity below; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
 void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
-int waits(const struct carried_command *command);
-void call_waiting(const struct carried_command *command, any_function function);
+int takes_a_timeout(const struct carried_command *command);
+void call_with_a_long_timeout(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have.
 void call_with_clashes(void);
 

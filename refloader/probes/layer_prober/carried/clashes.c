@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
-#include "prober.h"
+#include "../prober.h"
 
 #define MOST_COMMANDS 1024U
 #define CALLS 2U  // of each command: with plain values, and with VK_WHOLE_SIZE

@@ -18,9 +18,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
-#include "chain.h"
+#include "../chain.h"
 
 #define MOST_HANGS 3U
 #define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
@@ -169,19 +169,6 @@ static void say_paths(const char *key, const struct differences *of) {
     close_list();
 }
 
-static void say_changed(const struct differences *of) {
-    open_list("changed");
-    for (uint32_t i = 0; i < of->count; i++) {
-        open_list(NULL);
-        say_text(NULL, of->row[i].path);
-        say_number(NULL, (int64_t)of->row[i].given);
-        say_number(NULL, (int64_t)of->row[i].received);
-        say_flag(NULL, of->row[i].is_mask);
-        close_list();
-    }
-    close_list();
-}
-
 static void call_all(const struct carried_command *command, any_function function) {
     char label[160];
     int32_t above[32];
@@ -203,7 +190,7 @@ static void call_all(const struct carried_command *command, any_function functio
     if (maps(command)) say_flag("in_place", in_place);
     say_paths("lost", &comparison.lost);
     say_paths("unwritten", &comparison.unwritten);
-    say_changed(&comparison.changed);
+    say_differences("changed", &comparison.changed);
     open_list("codes");
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         open_list(NULL);
@@ -334,7 +321,7 @@ static void carry_all(void) {
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
-        if (end == 0 && waits(&carried_commands[i])) call_apart(&carried_commands[i], function, call_waiting);
+        if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())

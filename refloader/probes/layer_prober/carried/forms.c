@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
 
 #define AGAIN FORMS
@@ -78,29 +78,16 @@ static void call_in_each(const struct carried_command *command, any_function fun
 
 // ---- what came of it
 
-static void say_rows(const char *key, const struct differences *of) {
-    open_list(key);
-    for (uint32_t i = 0; i < of->count; i++) {
-        open_list(NULL);
-        say_text(NULL, of->row[i].path);
-        say_number(NULL, (int64_t)of->row[i].given);
-        say_number(NULL, (int64_t)of->row[i].received);
-        say_flag(NULL, of->row[i].is_mask);
-        close_list();
-    }
-    close_list();
-}
-
 static void say_form(uint32_t form, int is_ended) {
     const struct outcome *of = &outcomes[form];
     open_object(names[form]);
     say_number("times", of->times);
     say_flag("ended", is_ended);
-    say_rows("lost", &of->comparison.lost);
-    say_rows("changed", &of->comparison.changed);
-    say_rows("handles", &of->comparison.handles);
-    say_rows("uneven", &of->comparison.uneven);
-    say_rows("written", &of->kept.changed);
+    say_differences("lost", &of->comparison.lost);
+    say_differences("changed", &of->comparison.changed);
+    say_differences("handles", &of->comparison.handles);
+    say_differences("uneven", &of->comparison.uneven);
+    say_differences("written", &of->kept.changed);
     close_object();
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
-#include "prober.h"
+#include "../prober.h"
 
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
 
 #define TRIES 3U
@@ -46,11 +46,11 @@ static int has_timeout(uint32_t first, uint32_t count, unsigned nesting) {
     return 0;
 }
 
-int waits(const struct carried_command *command) {
+int takes_a_timeout(const struct carried_command *command) {
     return command->returns_result && has_timeout(command->first, command->count, 0);
 }
 
-void call_waiting(const struct carried_command *command, any_function function) {
+void call_with_a_long_timeout(const struct carried_command *command, any_function function) {
     uint64_t given[MOST_ARGUMENTS];
     char label[160];
     carried = answer_below;

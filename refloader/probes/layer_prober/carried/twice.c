@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../shared/answers.h"
+#include "../../shared/answers.h"
 #include "carried.h"
 
 #define MEETING_NS 30000000L

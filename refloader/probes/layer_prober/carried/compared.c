@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../shared/answers.h"
 #include "carried.h"
-#include "prober.h"
+#include "../prober.h"
 
 #define ROOM_OF_PATH 160
 
@@ -251,4 +252,17 @@ void write_chains(const struct carried_command *command, const uint64_t *argumen
 
 void find_unwritten(const struct carried_command *command, const uint64_t *arguments, struct comparison *to) {
     each_blank(command, arguments, look_at_node, to);
+}
+
+void say_differences(const char *key, const struct differences *of) {
+    open_list(key);
+    for (uint32_t i = 0; i < of->count; i++) {
+        open_list(NULL);
+        say_text(NULL, of->row[i].path);
+        say_number(NULL, (int64_t)of->row[i].given);
+        say_number(NULL, (int64_t)of->row[i].received);
+        say_flag(NULL, of->row[i].is_mask);
+        close_list();
+    }
+    close_list();
 }

@@ -1,0 +1,114 @@
+// What the entity below the layer does when an instance or a device is made: it looks at the create info, and fails
+// where it is told to.
+#include <stdio.h>
+#include <string.h>
+
+#include "../../native/generated/vk_core.h"
+#include "next.h"
+#include "prober.h"
+
+struct creation created;
+
+static void add(char *list, size_t size, const char *word) {
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, used > 0 ? ",%s" : "%s", word);
+}
+
+static void add_number(char *list, size_t size, unsigned number) {
+    char text[16];
+    snprintf(text, sizeof text, "%u", number);
+    add(list, size, text);
+}
+
+static void add_all(char *list, size_t size, const char *const *words, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) add(list, size, words[i]);
+}
+
+void look_at_chain(const void *chain, VkStructureType type) {
+    created.info_chain = chain;
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext) {
+        add_number(created.structures, sizeof created.structures, (unsigned)each->sType);
+        if (each->sType != type) continue;
+        // The two structures are alike up to the end of the link.
+        const VkLayerInstanceCreateInfo *node = (const VkLayerInstanceCreateInfo *)each;
+        add_number(created.functions, sizeof created.functions, (unsigned)node->function);
+        if (node->function == VK_LAYER_LINK_INFO && created.link_nodes++ == 0) created.link = node->u.pLayerInfo;
+    }
+}
+
+static struct creation new_creation(const void *allocator, void *out) {
+    return (struct creation){
+        .times = created.times + 1, .questions = question_count, .allocator = allocator, .out = out};
+}
+
+// An application enables a feature by pEnabledFeatures or by a structure on pNext.
+static int is_robust(const VkDeviceCreateInfo *info) {
+    int found = info->pEnabledFeatures != NULL && info->pEnabledFeatures->robustBufferAccess;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+            found |= (int)((const VkPhysicalDeviceFeatures2 *)each)->features.robustBufferAccess;
+    return found;
+}
+
+// One that is closed has no extension; what a layer brings may be enabled below by way of layers in between.
+static VkResult creation_result(void) {
+    int lacks = creating->closed && !creating->is_lenient;
+    return lacks && *created.extensions != '\0' ? VK_ERROR_EXTENSION_NOT_PRESENT : creating->creation;
+}
+
+// The next layer makes its link the one after it before it calls down, whatever comes of that.
+static VkResult fail_as_layer(const void *chain, VkStructureType type, VkResult result) {
+    for (VkBaseOutStructure *each = (VkBaseOutStructure *)(uintptr_t)chain; each != NULL; each = each->pNext) {
+        VkLayerInstanceCreateInfo *node = (VkLayerInstanceCreateInfo *)each;  // those of devices are alike so far
+        if (each->sType != type || node->function != VK_LAYER_LINK_INFO || node->u.pLayerInfo == NULL) continue;
+        node->u.pLayerInfo = node->u.pLayerInfo->pNext;
+        break;
+    }
+    return result;
+}
+
+VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
+                               VkInstance *instance) {
+    created = new_creation(allocator, instance == NULL ? NULL : (void *)*instance);
+    look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+    add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
+    add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
+            info->enabledExtensionCount);
+    if (info->pApplicationInfo != NULL) created.api_version = info->pApplicationInfo->apiVersion;
+    VkResult result = creation_result();
+    if (result != VK_SUCCESS)
+        return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, result);
+    created.made = new_object(OBJECT_INSTANCE, NULL);
+    *instance = (VkInstance)created.made;
+    return VK_SUCCESS;
+}
+
+static int has_private_data(const VkDeviceCreateInfo *info) {
+    int found = 0;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext) {
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES)
+            found |= (int)((const VkPhysicalDevicePrivateDataFeatures *)each)->privateData;
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES)
+            found |= (int)((const VkPhysicalDeviceVulkan13Features *)each)->privateData;
+    }
+    return found;
+}
+
+VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+                             const VkAllocationCallbacks *allocator, VkDevice *device) {
+    created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
+    created.parent = physical;
+    created.is_robust = is_robust(info);
+    created.has_private_data = has_private_data(info);
+    for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
+    look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+    add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
+    add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
+            info->enabledExtensionCount);
+    VkResult result = creation_result();
+    if (result != VK_SUCCESS)
+        return fail_as_layer(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, result);
+    created.made = new_object(OBJECT_DEVICE, object_of(physical));
+    *device = (VkDevice)created.made;
+    return VK_SUCCESS;
+}
