@@ -35,7 +35,7 @@ class TestPhysicalDevices:
         driver.answers(limits.required_features_are_there, "facts")
 
     def test_other_devices_have_as_much(self, driver: DriverTrial) -> None:
-        """Limits and features of VK_KHR_portability_subset, and of images where nothing is drawn, should be alike."""
+        """A device that need not have all of it should: a portability subset, or one that draws nothing."""
         driver.answers(limits.advised, "facts", should=True)
 
     def test_limits_fit_each_other(self, driver: DriverTrial) -> None:

@@ -176,7 +176,7 @@ def advised(answers: Answers) -> CheckResult:
     look.seen += more.seen
     look.broken += more.broken
     look.missing = (
-        "no device is of VK_KHR_portability_subset, draws nothing or is older than what is required"
+        "every device here has to have it all: none is a portability subset, draws nothing or is of 1.0"
     )
     return look
 
