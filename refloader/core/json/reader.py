@@ -114,12 +114,19 @@ class Document:
 def read(data: bytes) -> Document:
     """Return the document in these bytes. Accepts any bytes; takes time and memory linear in their number."""
     try:
-        return Document(data, read_plain(data), (), None)
+        return _plain(data)
     except NotPlainError:
         return _scanned(data)
 
 
-@lru_cache(maxsize=2)  # a search for the smallest change reads the same text some twenty times
+# A search for the smallest change reads the same text some twenty times, and so does the question what each release
+# makes of it.
+@lru_cache(maxsize=2)
+def _plain(data: bytes) -> Document:
+    return Document(data, read_plain(data), (), None)
+
+
+@lru_cache(maxsize=2)
 def _scanned(data: bytes) -> Document:
     found = scan(data)
     value = None if found.fatal else found.index.values[0]

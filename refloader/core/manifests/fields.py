@@ -289,6 +289,7 @@ def _same_but_for_case(key: str, known: frozenset[str]) -> str | None:
     return _folded(known).get(_fold(key))
 
 
+@lru_cache(maxsize=1024)  # what each release makes of a manifest is asked some fifty times
 def _alike(key: str, known: frozenset[str]) -> str | None:
     # The ratio is at most twice the shorter length divided by the sum of both, which excludes most keys.
     size = len(key)

@@ -1,5 +1,6 @@
 """``lint --loaders``: findings for a range of releases, those of the model against what real builds do."""
 
+import difflib
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from verbs import GOOD, Run, checked_json, manifest
 from refloader.cli.options import lint_releases
 from refloader.core.aged import json_text
 from refloader.core.json.scan import Scan, scan
+from refloader.core.manifests import fields
 from refloader.inspect.releases.manifests import ManifestByRelease, by_release
 from refloader.inspect.releases.release_range import EVERY, ReleaseRange, parsed_range
 from refloader.model.edition import FIRST, Edition, ages
@@ -345,6 +347,23 @@ class TestManyFiles:
 
         assert found is not None
         assert 1 <= len(scanned) <= 2
+
+    def test_unknown_keys_are_compared_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """And not once for each release: a manifest of 126 KB with 400 unknown keys took 2 s."""
+        compared: list[str] = []
+
+        def noted(word: str, near: list[str], number: int, ratio: float) -> list[str]:
+            compared.append(word)
+            return difflib.get_close_matches(word, near, number, ratio)
+
+        monkeypatch.setattr(fields, "get_close_matches", noted)
+        strangers = {f"file_format_versiom{number}": 1 for number in range(150)}
+        text = json.dumps({"file_format_version": "1.0.0", "layer": GOOD, **strangers})
+
+        assert by_release(text.encode(), "/a.json", Use.EXPLICIT, EVERY) is not None
+
+        assert len(set(compared)) == 150
+        assert len(compared) == len(set(compared))
 
     @pytest.mark.parametrize("broken", [True, False], ids=["findings", "layers"])
     def test_many_layers_in_one(
