@@ -199,8 +199,10 @@ static void look_up_promised(const struct request *of_instance, const struct req
     struct enumeration asked = {.of = DEVICE_EXTENSIONS, .device = first_physical_device(&instance)};
     asked.function = instance_function(&instance, enumerations[DEVICE_EXTENSIONS]);
     if (asked.function != NULL && asked.device != NULL) {
-        begin("lookups.promised.reported");
         enumerate("lookups.promised.reported", &asked, NULL, 0);
+        asked.layer = options.layer;
+        if (*options.layer != '\0' && !is_next((const void *)asked.function))
+            enumerate("lookups.promised.own", &asked, NULL, 0);
     }
     if (entry.device != NULL && made_device("lookups.promised.create_device", &instance, of_device, &device))
         look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);

@@ -198,7 +198,7 @@ class TestCounts:
     def test_one_more_in_the_head_alone_is_a_breach(self) -> None:
         """A layer that adds a command buffer has to say on which devices it is done."""
         row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
-        answers = _answers("vkQueueSubmit", chains=_form(uneven=[row]))
+        answers = _answers("vkQueueSubmit", core=_form(uneven=[row]))
 
         assert list(formed.counts_even(answers).said) == [
             "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
@@ -210,8 +210,17 @@ class TestCounts:
         timeline = ["pSubmits[0].pNext VkTimelineSemaphoreSubmitInfo.waitSemaphoreValueCount", 3, 0, False]
         group = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 0, False]
 
-        assert list(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[timeline]))).said) == []
-        assert len(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[group]))).said) == 1
+        assert list(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[timeline]))).said) == []
+        assert len(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[group]))).said) == 1
+
+
+def test_what_a_layer_does_with_structures_of_all_extensions_is_its_own_matter() -> None:
+    """No device has all extensions: such a call is no valid one."""
+    row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
+    answers = _answers("vkQueueSubmit", chains=_form(uneven=[row], written=[row]))
+
+    assert list(formed.counts_even(answers).said) == []
+    assert list(formed.only_read(answers).said) == []
 
 
 class TestWaits:

@@ -126,17 +126,28 @@ static uint64_t word_of(const struct field *field) {
     return UINT64_MAX;
 }
 
-// Whether any two elements of the arrays that a count is about are different objects: those that the layer has made
-// are two, and the dispatchable ones one.
+static int has_two(uint32_t type) { return is_dispatchable(type) || has_objects_of(type); }
+
+// Whether elements hold an object that the layer has made, be it deep in them: there are two of each type, and one that
+// is dispatchable.
+static int hold_objects(const struct structure *of, unsigned nesting) {
+    for (const struct field *at = &carried_fields[of->first]; at < &carried_fields[of->first + of->count]; at++) {
+        int is_deeper = at->kind == FIELD_STRUCTURE || at->kind == FIELD_STRUCTURES;
+        if ((at->kind == FIELD_HANDLE || at->kind == FIELD_HANDLES) && has_two(at->of)) return 1;
+        if (at->kind == FIELD_NAMED || (is_deeper && nesting >= MOST_DEPTH)) return 1;
+        if (is_deeper && hold_objects(&carried_structures[at->of], nesting + 1)) return 1;
+    }
+    return 0;
+}
+
+// Whether any two elements of the arrays that a count is about are different objects: no more can be made up where the
+// layer knows its own.
 static int are_different(const struct field *count, const struct structure *in) {
     for (uint32_t i = 0; i < in->count; i++) {
         const struct field *array = &carried_fields[in->first + i];
         if (array->count_at != count->at) continue;
-        if (array->kind == FIELD_HANDLES && (is_dispatchable(array->of) || has_objects_of(array->of))) return 0;
-        const struct structure *of = array->kind == FIELD_STRUCTURES ? &carried_structures[array->of] : NULL;
-        for (uint32_t j = 0; of != NULL && j < of->count; j++)
-            if (carried_fields[of->first + j].kind == FIELD_HANDLE && has_objects_of(carried_fields[of->first + j].of))
-                return 0;
+        if (array->kind == FIELD_HANDLES && has_two(array->of)) return 0;
+        if (array->kind == FIELD_STRUCTURES && hold_objects(&carried_structures[array->of], 0)) return 0;
     }
     return 1;
 }
@@ -235,13 +246,21 @@ static uint64_t give_node(uint32_t number, uint64_t behind, unsigned depth) {
     return node;
 }
 
-// One of a type that nobody knows stands between the others.
+// Whether the name ends in that of a vendor.
+static int is_of_extension(const struct structure *structure) {
+    const char *name = carried_names + structure->name, *end = name + strlen(name);
+    return end[-1] >= 'A' && end[-1] <= 'Z' && end[-2] >= 'A' && end[-2] <= 'Z';
+}
+
+// Those of Vulkan itself, or all, with one of a type that nobody knows between the others.
 static uint64_t give_whole_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
-    is_formed = 1;
     for (uint32_t i = structure->extension_count; i-- > 0;) {
-        behind = give_node(extending[structure->first_extension + i], behind, depth);
-        if (i != structure->extension_count / 2) continue;
+        uint32_t number = extending[structure->first_extension + i];
+        if (carried_form == FORM_CORE && is_of_extension(&carried_structures[number])) continue;
+        behind = give_node(number, behind, depth);
+        is_formed = 1;
+        if (carried_form == FORM_CORE || i != structure->extension_count / 2) continue;
         uint64_t unknown = room(32);
         put(unknown, UNKNOWN_STRUCTURE, 4);
         put(unknown + 8, behind, 8);
@@ -254,7 +273,8 @@ static uint64_t give_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
     if (carried_form == FORM_BARE) return is_formed = 1, 0;
     if (is_in_chain || carried_form == FORM_MANY) return 0;
-    if (carried_form == FORM_CHAINS && structure->extension_count > 0) return give_whole_chain(structure, depth);
+    if (carried_form == FORM_CORE || (carried_form == FORM_CHAINS && structure->extension_count > 0))
+        return give_whole_chain(structure, depth);
     for (size_t i = COUNT(structure->extensions); i-- > 0;)
         if (structure->extensions[i] != NOWHERE) behind = give_node(structure->extensions[i], behind, MOST_DEPTH);
     return behind;

@@ -60,10 +60,11 @@ extern const uint32_t carried_handle_count;
 // ---- what a call is given
 
 // The forms of a call: with the usual structures on each pNext; with all that there are, and an unknown one, and
-// secondary command buffers; with no element where there may be none, or so in its structures alone; with one, with many; without what may be left
-// out; with empty texts; with pointers to nowhere where they are to be ignored; with VK_WHOLE_SIZE and without end.
+// secondary command buffers; with those of Vulkan itself; with no element where there may be none, or so in its
+// structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
+// they are to be ignored; with VK_WHOLE_SIZE and without end.
 enum form {
-    FORM_PLAIN, FORM_CHAINS, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
+    FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
     FORMS
 };
 extern enum form carried_form;

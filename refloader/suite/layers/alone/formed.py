@@ -11,6 +11,7 @@ from typing import Any
 
 from refloader.model.registry import command as command_named
 from refloader.model.text import some
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
@@ -18,12 +19,13 @@ from refloader.suite.sessions.check_result import CheckResult
 _NONE = "the layer has no function of its own that could be called in several forms"
 _OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
 _TIMEOUT = 2
-_CHAINS = "chains"
+_CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
 _VIDEO = re.compile(r"[Vv]ideo")
 _WORDS: Mapping[str, str] = {
-    "chains": "with further structures on pNext",
+    ALL_STRUCTURES: "with further structures on pNext",
+    _CORE: "with the structures of Vulkan itself on pNext",
     "none": "with arrays of no elements",
     "inner": "with arrays of no elements in its structures",
     "one": "with arrays of one element",
@@ -34,6 +36,8 @@ _WORDS: Mapping[str, str] = {
     "again": "a second time, with other values",
 }
 """The forms, as sentences name them."""
+_WITH_MORE = frozenset({ALL_STRUCTURES, _CORE})
+"""Those with more structures than a device has use for."""
 
 
 def survived(answers: Answers) -> CheckResult:
@@ -41,15 +45,16 @@ def survived(answers: Answers) -> CheckResult:
 
     Vulkan has pointers to the elements of empty arrays, and those that another member has ignored, lead anywhere.
     """
-    return _survived(answers, frozenset(_WORDS) - {_CHAINS})
+    return _survived(answers, frozenset(_WORDS) - _WITH_MORE)
 
 
 def chains_survived(answers: Answers) -> CheckResult:
-    """Check the same of chains with all structures that there are.
+    """Check the same of chains with all structures that there are, or all of Vulkan itself.
 
-    No device has all that extensions bring: such a call is no valid one, and a crash is no breach.
+    No device has all that extensions bring, and not all features are enabled: such a call is no valid one, and a
+    crash is no breach.
     """
-    return _survived(answers, frozenset({_CHAINS}))
+    return _survived(answers, _WITH_MORE)
 
 
 def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
@@ -119,11 +124,15 @@ def repeated(answers: Answers) -> CheckResult:
 
 
 def only_read(answers: Answers) -> CheckResult:
-    """Check that nothing is written to that a command takes as const."""
+    """Check that nothing is written to that a command takes as const.
+
+    Not where it has all structures that there are: what a layer does with a call that is not valid is its own matter.
+    """
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         look.seen += 1
-        paths = sorted({path for answer in forms.values() for path, *_ in _rows(answer, "written")})
+        judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
+        paths = sorted({path for answer in judged for path, *_ in _rows(answer, "written")})
         if paths:
             look.fail(
                 f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read"
@@ -197,11 +206,13 @@ def counts_even(answers: Answers) -> CheckResult:
 
     For example VUID-VkDeviceGroupSubmitInfo-commandBufferCount-00083, and those of the other structures that repeat a
     count of their head: a layer that adds an element has to add one there as well. Most of them may have none at all.
+    Those of extensions are left out: it may know as little of them as of any other.
     """
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         look.seen += 1
-        for path, head, node in (row for answer in forms.values() for row in _rows(answer, "uneven")):
+        judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
+        for path, head, node in (row for answer in judged for row in _rows(answer, "uneven")):
             if node == 0 and "VkDeviceGroupSubmitInfo" not in path:
                 continue
             name = path.rpartition(".")[2]

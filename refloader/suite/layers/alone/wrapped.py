@@ -13,6 +13,7 @@ from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
 from refloader.model.text import some
 from refloader.model.version import parse_strict
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -45,7 +46,7 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
                     f"{command} goes down with the layer's own {some(types, 3)}, as an object of any type"
                 )
         for command, path in dict.fromkeys(_wrong_handles(answers)):
-            if _is_common(command):
+            if _is_common(command) and _is_known(command, version, own):
                 look.fail(f"{command} goes down with the layer's own handle as {path}")
         look.seen += 1
         return look
@@ -127,8 +128,8 @@ def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
     """Yield the places where a real object's handle from above goes down as it came, though it is the layer's own."""
     for label in answers:
         command = label.removeprefix("form.")
-        for form in part(answers, label).values() if command != label else ():
-            for row in form.get("handles", ()) if isinstance(form, dict) else ():
+        for name, form in part(answers, label).items() if command != label else ():
+            for row in form.get("handles", ()) if isinstance(form, dict) and name != ALL_STRUCTURES else ():
                 match row:
                     case [str(path), int(given), int(received), *_] if (
                         given == received and not _IGNORED.search(path)
