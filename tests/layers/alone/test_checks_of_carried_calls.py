@@ -380,6 +380,20 @@ class TestResults:
 
         assert (look.seen, list(look.said)) == (1, [])
 
+    def test_more_than_success_is_none(self) -> None:
+        """A layer may know that a swapchain no longer fits, or that its own rows need more room."""
+        suboptimal = carried.results_kept(_answers("vkQueuePresentKHR", codes=[[0, 1000001003, 1]]))
+        incomplete = carried.results_kept(_answers("vkGetPhysicalDeviceSurfaceFormatsKHR", codes=[[0, 5, 1]]))
+        late = carried.results_kept(_answers("vkGetFenceStatus", codes=[[0, 1, 1]]))
+
+        assert (list(suboptimal.said), list(incomplete.said), len(late.said)) == ([], [], 1)
+
+    def test_a_layer_that_keeps_callbacks_itself_is_left_out(self) -> None:
+        """A layer that brings VK_EXT_debug_utils calls them, whatever is below."""
+        look = carried.results_kept(_answers("vkCreateDebugUtilsMessengerEXT", codes=[[-1, 0, 1]]))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
     def test_a_layer_that_keeps_names_itself_is_left_out(self) -> None:
         """A layer that keeps the names of objects has done what was asked, whatever is below."""
         look = carried.results_kept(_answers("vkSetDebugUtilsObjectNameEXT", codes=[[-1, 0, 1]]))
@@ -427,6 +441,45 @@ class TestAllocators:
         look = carried.allocators_kept(answers)
 
         assert (look.seen, list(look.said)) == (1, [])
+
+    def test_an_object_that_several_commands_make(self) -> None:
+        """A pipeline is made by commands of other names than its end; a layer may pass no callbacks on at all."""
+        lost = {"lost": ["pAllocator"]}
+        end = _answers("vkDestroyPipeline", **lost)
+        right = {
+            **end,
+            **_answers("vkCreateGraphicsPipelines", **lost),
+            **_answers("vkCreateComputePipelines", **lost),
+        }
+
+        assert list(carried.allocators_kept(right).said) == []
+        assert list(carried.allocators_kept({**right, **_answers("vkCreateComputePipelines")}).said) == [
+            "vkDestroyPipeline goes down without pAllocator, and vkCreateComputePipelines goes down with it"
+        ]
+
+    def test_an_object_that_the_layer_leaves_to_others_to_make(self) -> None:
+        """Its creation goes down as it came."""
+        assert list(carried.allocators_kept(_answers("vkDestroyFence", lost=["pAllocator"])).said) == [
+            "vkDestroyFence goes down without pAllocator, and vkCreateFence goes down with it"
+        ]
+
+    def test_a_creation_that_does_not_go_down_once(self) -> None:
+        """What is made instead, and how, is not known."""
+        answers = {**_answers("vkCreateImage", times=2), **_answers("vkDestroyImage", lost=["pAllocator"])}
+
+        assert carried.allocators_kept(answers).seen == 0
+
+    def test_a_creation_that_does_not_come_back(self) -> None:
+        """The layer has a function of its own for it, and nothing is known of what goes down."""
+        answers = {"wrapped": {"own": ["vkCreateImage"]}, **_answers("vkDestroyImage", lost=["pAllocator"])}
+
+        assert carried.allocators_kept(answers).seen == 0
+
+    def test_an_object_that_nobody_has_made(self) -> None:
+        """A layer may keep the callbacks of each object, and have none for one that it never met."""
+        command = "vkDestroyAccelerationStructureKHR"
+
+        assert carried.allocators_kept(_answers(command, lost=["pAllocator"])).seen == 0
 
 
 class TestNextFunctions:

@@ -26,7 +26,7 @@ const char carried_names[] = CARRIED_NAMES;
 const struct handle_type carried_handles[] = {{"", 0, 0, 0, 0}, CARRIED_HANDLES(HANDLE)};
 const uint32_t carried_handle_count = COUNT(carried_handles);
 void *carried_objects[DISPATCHABLE_TYPES + 1];
-void *carried_secondary;
+void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
 static const uint32_t extending[] = {CARRIED_EXTENDING};
 static const struct {
     uint32_t structure, at, value, pointer;
@@ -98,11 +98,16 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
     return field->fill + (is_number ? place * APART : 0);
 }
 
+static int is_for_primary;  // what is listed are secondary command buffers
+
 // Those that were made through the layer are real; others differ, so that no two of them are one object.
-static uint64_t object(uint32_t type) {
+static uint64_t object(uint32_t type, unsigned depth) {
     static uint64_t number = 0x5EED0000;
-    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary != NULL)
-        return (uint64_t)(uintptr_t)carried_secondary;
+    void *const *listed = is_for_primary ? carried_secondary : carried_listed;
+    if (type == COMMAND_BUFFER_TYPE && depth > 0 && listed[element % ELEMENTS] != NULL)
+        return (uint64_t)(uintptr_t)listed[element % ELEMENTS];
+    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary[0] != NULL)
+        return (uint64_t)(uintptr_t)carried_secondary[0];
     if (is_dispatchable(type)) return (uint64_t)(uintptr_t)carried_objects[type];
     uint64_t real = carried_real == NULL ? 0 : carried_real(type, element);
     return real != 0 ? real : ++number;
@@ -228,7 +233,7 @@ static uint64_t give_array(const struct field *field, const struct structure *in
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = array + i * field->size;
         element = carried_form == FORM_MANY ? i : (around + i) % ELEMENTS;
-        if (field->kind == FIELD_HANDLES) put(at, object(field->of), 8);
+        if (field->kind == FIELD_HANDLES) put(at, object(field->of, depth + 1), 8);
         else if (field->kind == FIELD_WORDS) put(at, number_of(field, element), field->size);
         else if (field->kind == FIELD_TEXTS) put(at, (uint64_t)(uintptr_t)text(), 8);
         else give_structure(at, field->of, depth + 1);
@@ -293,8 +298,8 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, in, depth);
     case FIELD_FLAGS: return field->fill;
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(in, depth) : 0;
-    case FIELD_HANDLE: return object(field->of);
-    case FIELD_NAMED: return object(carried_named);
+    case FIELD_HANDLE: return object(field->of, depth);
+    case FIELD_NAMED: return object(carried_named, 0);
     case FIELD_TEXT: return give_text(field);
     case FIELD_FUNCTION: return (uint64_t)(uintptr_t)do_nothing;
     case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&callbacks;
@@ -324,6 +329,7 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
 
 void give_arguments(const struct carried_command *command, uint64_t *arguments) {
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
+    is_for_primary = strcmp(command->name, "vkCmdExecuteCommands") == 0;
     const struct structure parameters = {.type = UINT32_MAX, .first = command->first, .count = command->count};
     give_fields((uint64_t)(uintptr_t)arguments, &parameters, 0);
 }

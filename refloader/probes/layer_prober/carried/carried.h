@@ -74,7 +74,8 @@ extern uint32_t carried_named;  // the type of the object in calls about any obj
 extern uint64_t (*carried_real)(uint32_t type, uint32_t place);
 // The dispatchable objects by their kind, 1 to 5, as the layer gave them; 0 is none.
 extern void *carried_objects[DISPATCHABLE_TYPES + 1];
-extern void *carried_secondary;  // a command buffer, or NULL
+// Command buffers, or NULL: those in lists, which differ from that which is called with, and secondary ones.
+extern void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
@@ -96,6 +97,8 @@ int takes_type(const struct carried_command *command, uint32_t type);
 void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
 // The dispatchable object of a type that carried_objects has, as the entity below knows it.
 void set_lower(uint32_t type, const void *lower);
+// The same of a command buffer that is in lists.
+void add_lower(const void *upper, const void *lower);
 int is_wrapped(uint32_t type);
 int has_objects_of(uint32_t type);
 

@@ -238,11 +238,34 @@ static void call_on_two_threads(const struct carried_command *command, any_funct
     if (!call_twice(command, function)) _exit(ALONE_STATUS);
 }
 
+static void begin_recording(void *buffer) {
+    static const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                                  .flags = 4};  // simultaneous use
+    PFN_vkVoidFunction begin = entry.device(device.upper, "vkBeginCommandBuffer");
+    if (buffer != NULL && begin != NULL) ((VkResult(*)(void *, const void *))begin)(buffer, &info);
+}
+
+static void end_recording(void *buffer) {
+    PFN_vkVoidFunction end = entry.device(device.upper, "vkEndCommandBuffer");
+    if (buffer != NULL && end != NULL) ((VkResult(*)(void *))end)(buffer);
+}
+
+// What is recorded is recorded into a command buffer that is begun, and what is submitted has been.
+static void record_for(const struct carried_command *command) {
+    if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
+        begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
+    for (uint32_t i = 0; i < ELEMENTS && strncmp(command->name, "vkQueueSubmit", 13) == 0; i++) {
+        begin_recording(carried_listed[i]);
+        end_recording(carried_listed[i]);
+    }
+}
+
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
         die_quietly();
+        record_for(command);
         calls(command, function);
         _exit(0);
     }
@@ -269,6 +292,15 @@ int is_left_below(const char *name) {
     return found != NULL && is_next((const void *)found);
 }
 
+static void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to) {
+    for (uint32_t i = 0; i < ELEMENTS; i++) {
+        VkCommandBuffer made = NULL;
+        if (allocate(device.upper, info, &made) != VK_SUCCESS || made == NULL) return;
+        to[i] = made;
+        add_lower(made, last_object(OBJECT_COMMAND_BUFFER));
+    }
+}
+
 static void find_objects(VkPhysicalDevice physical) {
     VkQueue queue = NULL;
     VkCommandBuffer buffer = NULL;
@@ -287,8 +319,9 @@ static void find_objects(VkPhysicalDevice physical) {
     void *found[] = {NULL, instance.upper, physical, device.upper, queue, buffer};
     memcpy(carried_objects, found, sizeof found);
     for (uint32_t i = 1; i < COUNT(lower); i++) set_lower(i, found[i] == NULL ? NULL : lower[i]);
+    if (buffer != NULL) allocate_more(allocate, &info, carried_listed);
     info.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-    if (buffer != NULL) allocate(device.upper, &info, (VkCommandBuffer *)&carried_secondary);
+    if (buffer != NULL) allocate_more(allocate, &info, carried_secondary);
 }
 
 // Whether the objects of the calls are real: a layer may keep nothing for others.

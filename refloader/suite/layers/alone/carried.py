@@ -13,7 +13,7 @@ from typing import Any
 
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
-from refloader.model.registry import results
+from refloader.model.registry import commands, results
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -32,8 +32,8 @@ _LEFT = re.compile(r"pNext \*$|pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+St
 """What other checks are about, as a whole chain, what a layer puts its own in the place of, and what other states say
 is ignored.
 """
-_OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
-"""Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
+_OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject|CreateDebug(Utils|Report))")
+"""Commands that are made for tools: a layer that keeps names, tags and callbacks itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
 _LENGTH = re.compile(r"p\w+(Count|Size)$")
 """The parameter before a list that a command fills in: the room in it, and then its length."""
@@ -46,6 +46,8 @@ _APART = 128
 """What is between the numbers of the prober's in the first element of an array and those in the second."""
 _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
+_OF_REAL_OBJECTS = re.compile(r"vk\w+(SwapchainKHR|[a-z0-9])$")
+"""What ends objects of the kinds that the prober makes through the layer."""
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
 )
@@ -233,21 +235,33 @@ def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult
 def allocators_kept(answers: Answers) -> CheckResult:
     """Check that an object is ended with callbacks below if it was made with callbacks there, and without if without.
 
-    The specification asks for that of each object (for example VUID-vkDestroyBuffer-buffer-00923).
+    The specification asks for that of each object (for example VUID-vkDestroyBuffer-buffer-00923). A layer may pass
+    no callbacks on at all. Not judged where a creation does not go down once, and for objects that nobody has made.
     """
     look = CheckResult(missing="the layer has no function of its own that makes and one that ends an object")
     lost = {command: "pAllocator" in texts(answer, "lost") for command, answer in _passed_on(answers)}
-    for command, is_lost in lost.items():
-        end = next((end for end in _ENDS if command.startswith(end)), "")
-        maker = command.replace(end, _ENDS[end], 1) if end else ""
-        if not end or not _takes_callbacks(command):
+    own = {*texts(part(answers, "wrapped"), "own"), *(command for command, _ in _called(answers))}
+    for command in lost:
+        makers = _makers(command)
+        if not makers or not own.intersection(makers).issubset(lost):
             continue
         look.seen += 1
-        if is_lost and not lost.get(maker, False):
-            look.fail(f"{command} goes down without pAllocator, and {maker} goes down with it")
-        elif not is_lost and lost.get(maker, False):
-            look.fail(f"{maker} goes down without pAllocator, and {command} goes down with it")
+        others = [maker for maker in makers if maker in own] or makers[:1]
+        for maker in [maker for maker in others if lost.get(maker, False) is not lost[command]][:1]:
+            without, other = (command, maker) if lost[command] else (maker, command)
+            look.fail(f"{without} goes down without pAllocator, and {other} goes down with it")
     return look
+
+
+def _makers(command: str) -> list[str]:
+    """Return the commands that make what a command ends, the plain one first; none for those of most extensions."""
+    end = next((end for end in _ENDS if command.startswith(end)), "")
+    if not end or not _takes_callbacks(command) or not _OF_REAL_OBJECTS.match(command):
+        return []
+    plain = command.replace(end, _ENDS[end], 1)
+    kind = plain.removeprefix(_ENDS[end]).removesuffix("KHR")
+    pattern = re.compile(rf"{_ENDS[end]}\w*{kind}s?2?([A-Z]{{2,}})?$")
+    return sorted((each for each in commands() if pattern.match(each)), key=lambda each: each != plain)
 
 
 def _takes_callbacks(command: str) -> bool:
@@ -322,11 +336,12 @@ def _is_fewer(command: str, path: str, given: int, received: int) -> bool:
 def _is_lost(below: int, above: int) -> bool:
     """Return whether a result says less than the one from below: that nothing failed or is late.
 
-    VK_INCOMPLETE is about the room that the layer gave, which need not be the application's.
+    VK_INCOMPLETE is about the room that the layer gave, which need not be the application's. A layer may know more
+    than VK_SUCCESS says: that a swapchain no longer fits, or that its own rows need more room.
     """
     if below < 0:
         return above >= 0
-    return below != above >= 0 and below in _ANSWERS
+    return below != above >= 0 and below in _ANSWERS and (below != _SUCCESS or above in _ANSWERS)
 
 
 def _is_list(command: str, path: str) -> bool:
