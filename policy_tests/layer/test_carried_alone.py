@@ -84,6 +84,10 @@ class TestWhatGoesDown:
         """A wait ends when its time is over, and not before, however long that is."""
         answers_keep(layer, formed.waited, carried.ACT, step="carried")
 
+    def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
+        """What came of the presentation of each swapchain comes up, also where one has failed."""
+        answers_keep(layer, formed.presents_told, carried.ACT, step="carried")
+
     def test_numbers_of_handles(self, layer: LayerTrial) -> None:
         """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
         answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")

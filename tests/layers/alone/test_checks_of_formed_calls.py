@@ -223,6 +223,25 @@ def test_what_a_layer_does_with_structures_of_all_extensions_is_its_own_matter()
     assert list(formed.only_read(answers).said) == []
 
 
+class TestPresents:
+    """What came of the presentation of each swapchain comes up."""
+
+    def test_results_that_stay_unwritten_are_a_breach(self) -> None:
+        """The application does not learn which swapchain no longer fits."""
+        answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 1, True], [0, 1, False]]}}
+
+        assert list(formed.presents_told(answers).said) == [
+            "vkQueuePresentKHR comes back with pResults unwritten,"
+            " the entity below has VK_ERROR_OUT_OF_DATE_KHR there"
+        ]
+
+    def test_a_layer_that_presents_in_other_ways_is_left_out(self) -> None:
+        """One call for each swapchain may end with the first that fails."""
+        answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 2, True], [0, 0, True]]}}
+
+        assert formed.presents_told(answers).seen == 0
+
+
 class TestWaits:
     """A wait lasts as long as it is to."""
 

@@ -13,7 +13,7 @@ from refloader.model.registry import command as command_named
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
@@ -232,6 +232,27 @@ def waited(answers: Answers) -> CheckResult:
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
             look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
+    return look
+
+
+def presents_told(answers: Answers) -> CheckResult:
+    """Check that pResults of vkQueuePresentKHR comes back written, also where a presentation fails.
+
+    VkPresentInfoKHR: "If non-NULL, each entry in pResults will be set to the VkResult for presenting the swapchain
+    corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
+    """
+    look = CheckResult(missing="the layer has no function of its own that presents")
+    for label in answers:
+        command = label.removeprefix("presents.")
+        for row in part(answers, label).get("results", ()) if command != label else ():
+            match row:
+                case [int(code), 1, bool(is_unwritten)]:
+                    look.seen += 1
+                    if is_unwritten:
+                        fact = (
+                            f"comes back with pResults unwritten, the entity below has {result(code)} there"
+                        )
+                        look.fail(f"{command} {fact}")
     return look
 
 
