@@ -88,6 +88,10 @@ class TestWhatGoesDown:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, formed.presents_told, carried.ACT, step="carried")
 
+    def test_all_or_none(self, layer: LayerTrial) -> None:
+        """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
+        answers_keep(layer, formed.allocations_undone, carried.ACT, step="carried")
+
     def test_numbers_of_handles(self, layer: LayerTrial) -> None:
         """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
         answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")

@@ -242,6 +242,26 @@ class TestPresents:
         assert formed.presents_told(answers).seen == 0
 
 
+class TestAllocations:
+    """Of objects that are asked for together there are all or none."""
+
+    @staticmethod
+    def _said(times: int, result: int, left: int) -> list[str]:
+        answer = {"times": times, "result": result, "left": left}
+        return list(formed.allocations_undone({"halves.vkAllocateDescriptorSets": answer}).said)
+
+    def test_a_part_that_stays_is_a_breach(self) -> None:
+        """The application takes none of them, and the pool has lost them."""
+        assert self._said(2, -2, 32) == [
+            "vkAllocateDescriptorSets of many in several calls fails with VK_ERROR_OUT_OF_DEVICE_MEMORY and leaves 32"
+            " of them in the array"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """All of them are gone, or there, or were asked for in one call."""
+        assert (self._said(2, -2, 0), self._said(3, 0, 70), self._said(1, -2, 70)) == ([], [], [])
+
+
 class TestWaits:
     """A wait lasts as long as it is to."""
 

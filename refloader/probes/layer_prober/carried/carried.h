@@ -166,6 +166,9 @@ void call_with_a_long_timeout(const struct carried_command *command, any_functio
 // presents.COMMAND, where a command says how each of several presentations went.
 int presents(const struct carried_command *command);
 void present_with_results(const struct carried_command *command, any_function function);
+// halves.COMMAND, where a command makes any number of objects, or none.
+int allocates_many(const struct carried_command *command);
+void allocate_in_halves(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have.
 void call_with_clashes(void);
 

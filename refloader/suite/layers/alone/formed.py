@@ -13,7 +13,7 @@ from refloader.model.registry import command as command_named
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
-from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
@@ -253,6 +253,25 @@ def presents_told(answers: Answers) -> CheckResult:
                             f"comes back with pResults unwritten, the entity below has {result(code)} there"
                         )
                         look.fail(f"{command} {fact}")
+    return look
+
+
+def allocations_undone(answers: Answers) -> CheckResult:
+    """Check that of command buffers or descriptor sets that are asked for together there are all or none.
+
+    vkAllocateDescriptorSets: "If the creation of any of those descriptor sets fails, then the implementation must
+    destroy all successfully created descriptor set objects from this command, set all entries of the pDescriptorSets
+    array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
+    """
+    look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
+    for label in answers:
+        command, answer = label.removeprefix("halves."), part(answers, label)
+        if command == label or number(answer, "times") < 2 or number(answer, "result") >= 0:
+            continue
+        look.seen += 1
+        if left := number(answer, "left"):
+            fact = f"fails with {result(answer['result'])} and leaves {left} of them in the array"
+            look.fail(f"{command} of many in several calls {fact}")
     return look
 
 
