@@ -12,11 +12,11 @@ from typing import Any
 from refloader.model.registry import command as command_named
 from refloader.model.text import some
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
+from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
-_OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
 _TIMEOUT = 2
 _CHAINS = "chains"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
@@ -150,12 +150,12 @@ def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
-def chains_whole(answers: Answers) -> CheckResult:
-    """Check that a chain with structures of Vulkan itself does not go altogether."""
+def chains_whole(answers: Answers, version: str) -> CheckResult:
+    """Check that a chain with structures that a layer has to know does not go altogether."""
     look = CheckResult(missing=_NONE)
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
-        core = [name for name in lost if not _OF_EXTENSIONS.search(name) and name not in (_UNKNOWN, _ALL)]
+        core = [name for name in lost if knows_structure(version, command, name)]
         if is_all and core and not any(is_intended_loss(command, f"{head}pNext {name}") for name in lost):
             fact = f"{some(core, 3)} and everything else on pNext of {head.rstrip('.>-')}"
             look.fail(f"{command} goes down without {fact}, which it came with")
