@@ -9,7 +9,7 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.model.version import ApiVersion, parse_strict
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.layers.runs import NEWEST, OLDER_NAMES
+from refloader.suite.layers.runs import NEWEST, OLDER_NAMES, asked_api, older_version
 from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
@@ -39,8 +39,7 @@ class LayerTrial(CheckedTrial):
     @property
     def older_version(self) -> ApiVersion | None:
         """Return the version of Vulkan that the manifest names if the programs of the suite use a newer one."""
-        claimed = parse_strict(self.layer.api_version)
-        return claimed if claimed is not None and claimed.feature < NEWEST else None
+        return older_version(self.layer)
 
     @property
     def supported_version(self) -> str:
@@ -71,14 +70,10 @@ class LayerTrial(CheckedTrial):
     def _claimed(self, during: Circumstances) -> Circumstances:
         """Return the run by a program that asks for no newer Vulkan than the layer's manifest names.
 
-        By the documents of 2022 a layer supports functions up to and including "api_version"; by the older ones it
-        was built with that version. What it does to later functions is no breach. Runs that say what they ask for,
-        and one that can ask for no less, are left alone.
+        Runs that say what they ask for, and one that can ask for no less, are left alone.
         """
-        claimed = self.older_version
-        if during.api or claimed is None or during.acts == OLDER_NAMES.acts:
-            return during
-        return replace(during, api=f"1.{_minor(claimed)}")
+        is_fixed = during.api or during.acts == OLDER_NAMES.acts
+        return during if is_fixed else replace(during, api=asked_api(self.layer))
 
     def _is_too_new(self, during: Circumstances | None) -> bool:
         """Return whether a run uses what is newer than the layer: whatever comes of it is a warning."""
