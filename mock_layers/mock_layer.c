@@ -20,7 +20,7 @@ struct flag flag_table[] = {
     {"instance_extensions", "", NULL}, {"device_extensions", "", NULL}, {"device_layer", "1", NULL},
     /* what it adds before there is an instance */
     {"pre_extensions", "", NULL}, {"pre_layers", "", NULL}, {"pre_version", "", NULL},
-    /* what it changes in create infos; "1.2": it knows no vkQueueSubmit2; the submissions that it only passes on */
+    /* what it changes in create infos; "1.N": it knows no command that came later; submissions that it only passes on */
     {"add_instance_extensions", "", NULL}, {"add_device_extensions", "", NULL}, {"api", "", NULL}, {"knows", "", NULL},
     {"passes", "", NULL},
     /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it

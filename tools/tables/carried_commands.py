@@ -57,5 +57,5 @@ SMALL = {
     "templateType": 0,
     "memoryTypeIndex": 0,
 }
-LAST_OLD = 300
-"""The number of an extension of 2020."""
+LOW_NUMBER = 300
+"""Numbers that extensions had reserved by 2020: structures of others are given where all that exist are."""

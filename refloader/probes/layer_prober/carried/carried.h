@@ -137,6 +137,8 @@ typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_
                                  uint64_t, uint64_t, uint64_t);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
+// Whether a command is of a newer version than the application asks for.
+int is_too_new(const char *name);
 // Whether an application that asks for it gets the function of the entity below.
 int is_left_below(const char *name);
 // A command and its forms with the name of a vendor at the end are one.

@@ -6,6 +6,8 @@
 // twice.COMMAND has what a call of one thread got of that of another one.
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
+// All of them are of the version that the application asks for, or of an extension; with --only newer, the application
+// asks for the newest version, and only what is newer than the one of --minor is called.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -21,6 +23,7 @@
 #include "../../shared/answers.h"
 #include "carried.h"
 #include "../chain.h"
+#include "../prober.h"
 
 #define MOST_HANGS 3U
 #define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
@@ -301,6 +304,16 @@ static void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommand
     }
 }
 
+static int calls_newer(void) { return strcmp(options.only, "newer") == 0; }
+
+int is_too_new(const char *name) {
+    return command_core(name) > 10 + (int)(calls_newer() ? NEWEST_MINOR : options.minor);
+}
+
+static int is_called(const char *name) {
+    return !is_too_new(name) && (!calls_newer() || command_core(name) > 10 + (int)options.minor);
+}
+
 static void find_objects(VkPhysicalDevice physical) {
     VkQueue queue = NULL;
     VkCommandBuffer buffer = NULL;
@@ -350,7 +363,7 @@ static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = own_function(carried_commands[i].name);
-        if (function == NULL) continue;
+        if (function == NULL || !is_called(carried_commands[i].name)) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
@@ -374,7 +387,8 @@ static void carry_all(void) {
 }
 
 void probe_carrying(void) {
-    static const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+    const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
+    const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
     static const struct request of_device = {.nodes = USUAL_DEVICE_NODES};
     open_layer();
     enter("carry");
@@ -393,5 +407,5 @@ void probe_carrying(void) {
     say_wrapped();
     carried = answer_below;
     carry_all();
-    call_with_clashes();
+    if (!calls_newer()) call_with_clashes();
 }

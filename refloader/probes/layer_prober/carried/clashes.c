@@ -167,7 +167,7 @@ static void choose(int ends) {
         any_function function = ends_objects(command) == ends ? own_function(command->name) : NULL;
         uint32_t type = DISPATCHABLE_TYPES + 1;
         while (type < carried_handle_count && !(has_objects_of(type) && takes_type(command, type))) type++;
-        if (function == NULL || type == carried_handle_count) continue;
+        if (function == NULL || type == carried_handle_count || is_too_new(command->name)) continue;
         chosen[chosen_count].command = command;
         chosen[chosen_count++].function = function;
     }

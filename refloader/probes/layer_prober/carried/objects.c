@@ -61,7 +61,7 @@ static void find_makers(void) {
     for (uint32_t i = 0; i < carried_command_count; i++) {
         const struct field *made = made_by(&carried_commands[i]);
         if (made == NULL || made->of >= MOST_TYPES || rows[made->of].maker != NULL) continue;
-        if (!carried_handles[made->of].is_common) continue;
+        if (!carried_handles[made->of].is_common || is_too_new(carried_commands[i].name)) continue;
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || strncmp(carried_commands[i].name, "vkGet", 5) == 0) continue;
         rows[made->of].maker = &carried_commands[i];

@@ -21,13 +21,12 @@ from refloader.suite.layers.alone.intended import (
     is_mapped_in_place,
     lost_bits,
 )
+from refloader.suite.layers.alone.supported import is_unknown
 from refloader.suite.sessions.answers import Answers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
-_OF_EXTENSIONS = re.compile(r"pNext \w+[a-z0-9][A-Z]{2,}$")
-"""The structure of an extension: a layer that copies structures has to know each, and may be older than this one."""
 _LEFT = re.compile(r"pNext \*$|pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
 """What other checks are about, as a whole chain, what a layer puts its own in the place of, and what other states say
 is ignored.
@@ -53,16 +52,18 @@ _ANSWERS = frozenset(
 )
 _SUCCESS, _INCOMPLETE = 0, 5
 _MOST = 1 << 32
-_CORE = frozenset({"1.0", "1.1", "1.2", "1.3"})
 
 
-def parts_kept(answers: Answers) -> CheckResult:
-    """Check that structures and arrays that a call comes with go down with it."""
+def parts_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that structures and arrays that a call comes with go down with it.
+
+    A layer that copies structures has to know each: those that one of its version need not know are left out.
+    """
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
         for path in texts(answer, "lost"):
-            is_left = _OF_EXTENSIONS.search(path) or _LEFT.search(path)
+            is_left = is_unknown(version, command, path) or _LEFT.search(path)
             if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
         for path, given, received, _ in _changed(answer):
@@ -108,13 +109,13 @@ def other_values_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def chains_written(answers: Answers) -> CheckResult:
-    """Check that the structures behind one that is asked for come back written."""
+def chains_written(answers: Answers, version: str) -> CheckResult:
+    """Check that the structures behind one that is asked for come back written, if a layer has to know them."""
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
         look.seen += 1
         for path in texts(answer, "unwritten"):
-            if not _OF_EXTENSIONS.search(path):
+            if not is_unknown(version, command, path):
                 look.fail(
                     f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
                 )
@@ -132,8 +133,8 @@ def results_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def chains_kept(answers: Answers) -> CheckResult:
-    """Check that what extensions have on a pNext goes down, and comes back written: not all of it can be unknown.
+def chains_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that what a layer need not know on a pNext goes down, and comes back written: not all can be unknown.
 
     A layer that copies leaves out a structure that it does not know. One that leaves out all has no chain at all.
     """
@@ -143,7 +144,7 @@ def chains_kept(answers: Answers) -> CheckResult:
         for key, fact in (("lost", "goes down without"), ("unwritten", "comes back with unwritten")):
             chains: dict[str, list[str]] = {}
             for path in texts(answer, key):
-                if _OF_EXTENSIONS.search(path):
+                if is_unknown(version, command, path):
                     chains.setdefault(path.rpartition("pNext ")[0], []).append(path)
             for paths in (paths for paths in chains.values() if len(paths) > 1):
                 look.fail(f"{command} {fact} {' and '.join(map(_spelled, paths))}")
@@ -175,14 +176,15 @@ def room_respected(answers: Answers) -> CheckResult:
 def next_functions_kept(answers: Answers) -> CheckResult:
     """Check that no function of the layer's ends in a call of the function at address 0.
 
-    It is called with the objects of an instance of Vulkan 1.3 whose next entity has all commands: where the layer
-    intercepts one of core, it has to keep the next function. Others may be of extensions that are not enabled.
+    It is called with the objects of an instance of the command's version, or a later one, whose next entity has all
+    commands: where the layer intercepts one of core, it has to keep the next function. Others may be of extensions
+    that are not enabled.
     """
     look = CheckResult(missing="the layer has no function of its own for a command of core")
     for label in answers:
         act, _, name = label.partition(".")
         known = command_named(name)
-        if act not in ("carry", "nowhere") or known is None or known.core not in _CORE:
+        if act not in ("carry", "nowhere") or known is None or known.core is None:
             continue
         look.seen += 1
         if act == "nowhere":

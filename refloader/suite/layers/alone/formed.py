@@ -13,11 +13,11 @@ from refloader.model.registry import command as command_named
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
+from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
-_OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
 _TIMEOUT = 2
 _CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
@@ -159,12 +159,12 @@ def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
-def chains_whole(answers: Answers) -> CheckResult:
-    """Check that a chain with structures of Vulkan itself does not go altogether."""
+def chains_whole(answers: Answers, version: str) -> CheckResult:
+    """Check that a chain with structures that a layer has to know does not go altogether."""
     look = CheckResult(missing=_NONE)
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
-        core = [name for name in lost if not _OF_EXTENSIONS.search(name) and name not in (_UNKNOWN, _ALL)]
+        core = [name for name in lost if knows_structure(version, command, name)]
         if is_all and core and not any(is_intended_loss(command, f"{head}pNext {name}") for name in lost):
             fact = f"{some(core, 3)} and everything else on pNext of {head.rstrip('.>-')}"
             look.fail(f"{command} goes down without {fact}, which it came with")
@@ -201,22 +201,25 @@ def newer_forms_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def counts_even(answers: Answers) -> CheckResult:
+def counts_even(answers: Answers, version: str) -> CheckResult:
     """Check that a structure on a pNext has as many elements as its head, if it came with as many.
 
     For example VUID-VkDeviceGroupSubmitInfo-commandBufferCount-00083, and those of the other structures that repeat a
     count of their head: a layer that adds an element has to add one there as well. Most of them may have none at all.
-    Those of extensions are left out: it may know as little of them as of any other.
+    Those that are newer than the layer, or of extensions, are left out: it need not know them.
     """
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
         for path, head, node in (row for answer in judged for row in _rows(answer, "uneven")):
-            if node == 0 and "VkDeviceGroupSubmitInfo" not in path:
+            where, _, name = path.rpartition(".")
+            structure = where.rpartition("pNext ")[2]
+            if node == 0 and structure != "VkDeviceGroupSubmitInfo":
                 continue
-            name = path.rpartition(".")[2]
-            fact = f"{head} as {name} and {node} as that of {_spelled(path.removesuffix('.' + name))}"
+            if not knows_structure(version, command, structure):
+                continue
+            fact = f"{head} as {name} and {node} as that of {_spelled(where)}"
             look.fail(f"{command} goes down with {fact}; it came with as many in both")
             break
     return look

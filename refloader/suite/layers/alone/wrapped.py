@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
 from refloader.model.text import some
-from refloader.model.version import parse_strict
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -83,9 +83,7 @@ def _must_be_known(command: str, version: str, own: frozenset[str]) -> bool:
     row = command_named(command)
     if row is None or _OF_MESSAGES.match(command):
         return False
-    mine = parse_strict(version)
-    core = parse_strict(f"{row.core}.0") if row.core else None
-    if core is not None and mine is not None and core.feature <= mine.feature:
+    if supports(version, row.core):
         return True
     known = {name for name in row.extensions if _others(name, command) & own}
     return bool(known) and (bool(_OF_TOOLS.match(command)) or _twin(command) in own)
