@@ -191,14 +191,10 @@ class _Tables:
     def _extensions(self, struct: Any) -> tuple[int, int]:
         """Return two structures that extend this one: of the oldest versions of Vulkan, if any have some.
 
-        A layer that copies leaves out what it does not know. What it has to know is a matter of its version, and no
-        layer has to know the structure of an extension: such a one is warned of.
+        What a layer that copies has to know is a matter of its version, or of extensions that it need not know.
         """
-        fitting = [
-            self._vk.structs[name]
-            for name in struct.extendedBy or ()
-            if self._is_flat(name) and (self._vk.structs[name].version or self._is_of_low_number(name))
-        ]
+        structs = (self._vk.structs[name] for name in struct.extendedBy or () if self._is_flat(name))
+        fitting = [each for each in structs if each.version or self._is_of_low_number(each.name)]
         ranked = sorted(
             fitting, key=lambda each: (not each.version, each.version and each.version.name, each.name)
         )

@@ -58,4 +58,6 @@ SMALL = {
     "memoryTypeIndex": 0,
 }
 LOW_NUMBER = 300
-"""Numbers that extensions had reserved by 2020: structures of others are given where all that exist are."""
+"""The first extension whose structures are given only in calls with all that there are. Lower numbers were reserved
+by 2020, which says when an extension was begun, not when it was published.
+"""
