@@ -1,5 +1,8 @@
 // Which pointer answers a name, for each of the three lookups. What is not intercepted has the next entity's answer.
 #include "mock_layer.h"
+
+#include "../refloader/native/generated/commands.h"
+
 #define ROW(command, needed_for) \
     {"vk" #command, sizeof "vk" #command - 1, (PFN_vkVoidFunction)layer_##command, needed_for},
 static const struct own_command {
@@ -9,10 +12,27 @@ static const struct own_command {
     unsigned needed_for;
 } own_commands[] = {OWN_COMMANDS(ROW)};
 
+#define CORE_ROW(name, level, first, slot, exported, trampoline, terminator, result, core, ...) {#name, core},
+static const struct {
+    const char *name;
+    int core;  // 10 for Vulkan 1.0; 0: of extensions
+} cores[] = {REFLOADER_COMMANDS(CORE_ROW)};
+
+// With the flag knows: whether a command came later than a version, by its name in Vulkan or in the extension before.
+static int is_too_new(const char *name) {
+    size_t length = strlen(name);
+    if (flag_is("knows", "")) return 0;
+    if (length > 3 && (strcmp(name + length - 3, "KHR") == 0 || strcmp(name + length - 3, "EXT") == 0)) length -= 3;
+    for (size_t i = 0; i < COUNT(cores); i++)
+        if (strlen(cores[i].name) == length && memcmp(cores[i].name, name, length) == 0)
+            return cores[i].core > 10 + flag("knows")[2] - '0';
+    return 0;
+}
+
 // Whether the flags want a command's own function.
 static int is_needed(const struct own_command *row) {
     if (violates("LLP_LAYER_10_tag") && strcmp(row->name, "vkSetDebugUtilsObjectTagEXT") == 0) return 0;
-    if (flag_is("knows", "1.2") && strncmp(row->name, "vkQueueSubmit2", strlen("vkQueueSubmit2")) == 0) return 0;
+    if (is_too_new(row->name)) return 0;
     return row->needed_for == 0 || (row->needed_for & wrapped_kinds) || violated_in(row->name);
 }
 
@@ -55,6 +75,7 @@ static PFN_vkVoidFunction intercepted(const struct link *link, const char *name)
     if (slot == SLOTS || !has_next(link, slot)) return NULL;
     const struct own_command *own = own_command(name);
     if (own != NULL) return own->pointer;
+    if (is_too_new(name)) return NULL;
     return manners[slot].noted || (commands[slot].first & wrapped_kinds) ? stub_of(slot) : NULL;
 }
 

@@ -20,8 +20,9 @@ struct flag flag_table[] = {
     {"instance_extensions", "", NULL}, {"device_extensions", "", NULL}, {"device_layer", "1", NULL},
     /* what it adds before there is an instance */
     {"pre_extensions", "", NULL}, {"pre_layers", "", NULL}, {"pre_version", "", NULL},
-    /* what it changes in create infos; "1.2": it knows no vkQueueSubmit2 */
+    /* what it changes in create infos; "1.N": it knows no command that came later; submissions that it only passes on */
     {"add_instance_extensions", "", NULL}, {"add_device_extensions", "", NULL}, {"api", "", NULL}, {"knows", "", NULL},
+    {"passes", "", NULL},
     /* whether it uses the application's allocator, and has a vk_layerGetPhysicalDeviceProcAddr; when it
        makes a device of its own; with which instance it asks for vkCreateDevice; what it says to the
        messengers when an instance has been made (Debian's loader 1.3.239 then waits for ever); how it is

@@ -320,12 +320,17 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     static atomic_uint presented;
     VkPresentInfoKHR lower = *info;
     if (violates("LLP_LAYER_1_lost") && ++presented % 60 == 0) return VK_SUCCESS;
+    VkResult results[MOST_SWAPCHAINS];
+    int has_own_results = violates("LLP_LAYER_1_outdated") && info->swapchainCount <= MOST_SWAPCHAINS;
     if (violates("LLP_LAYER_1_presented")) lower.pResults = NULL;
+    if (has_own_results) lower.pResults = results;
     uint32_t indices[MOST_SWAPCHAINS];
     for (uint32_t i = 0; i < info->swapchainCount && i < MOST_SWAPCHAINS; i++) indices[i] = info->pImageIndices[0];
     if (violates("LLP_LAYER_1_indices") && info->swapchainCount <= MOST_SWAPCHAINS) lower.pImageIndices = indices;
     if (violates("LLP_LAYER_2_handler")) signal(SIGTERM, no_longer_there);
     VkResult result = NEXT(link, vkQueuePresentKHR)(unwrap(queue), &lower);
+    if (has_own_results && info->pResults != NULL && result >= 0)
+        memcpy(info->pResults, results, info->swapchainCount * sizeof *results);
     return violates("INTERCEPT-04_suboptimal") && result > 0 ? VK_SUCCESS : result;
 }
 

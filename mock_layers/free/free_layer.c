@@ -9,6 +9,8 @@ struct flag flag_table[] = {
     {"name", "VK_LAYER_mock", NULL}, {"trace", "", NULL},
     /* the liberties (see LIBERTIES), and the device extension of adds_device_extension */
     {"take", "", NULL}, {"extension", "VK_KHR_maintenance1", NULL},
+    /* the version of Vulkan that it was written for */
+    {"knows", "1.4", NULL},
     /* what only the mock layer heeds */
     {"ask", "", NULL},
 };
@@ -20,9 +22,15 @@ const size_t flag_count = COUNT(flag_table);
     "copies_create_info,own_structure_first,raises_version,adds_properties2,adds_device_extension," \
     "adds_queue,adds_features,moves_features,hides_device,reverses_devices,renames_device,is_a_tool," \
     "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
-    "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,keeps_names"
+    "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,keeps_names," \
+    "copies_chains,submits_newer,refuses_newer,limits_version"
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
+
+unsigned known_minor(void) {
+    const char *version = flag("knows");
+    return strlen(version) == 3 ? (unsigned)(version[2] - '0') : 0;
+}
 
 static pthread_t thread_of_library;
 static void *kept;

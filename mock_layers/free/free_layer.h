@@ -13,8 +13,11 @@
 #pragma GCC visibility push(hidden)
 
 #define MOST 64U
+#define MOST_COPYING 32U  // commands with copies_chains
 
 int takes(const char *liberty);
+// N of the version 1.N of Vulkan that the layer was written for.
+unsigned known_minor(void);
 
 // ---- state.c
 
@@ -48,6 +51,7 @@ struct below {
     INSTANCE_CALLS(MEMBER)
     ALIASES(ALIAS)
     DEVICE_CALLS(MEMBER)
+    PFN_vkVoidFunction copying[MOST_COPYING];  // see copies.c
     VkCommandPool pool;
     pthread_t thread;
     int has_thread;
@@ -96,6 +100,20 @@ VkResult free_WaitForFences(VkDevice device, uint32_t count, const VkFence *fenc
                             uint64_t timeout);
 VkResult free_SetDebugUtilsObjectNameEXT(VkDevice device, const VkDebugUtilsObjectNameInfoEXT *info);
 VkResult free_BeginCommandBuffer(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info);
+
+// ---- copies.c
+
+struct name {
+    const char *name;
+    PFN_vkVoidFunction function;
+    int of_devices;
+    int is_needed;   // by every layer of its kind; the others by what a liberty changes
+    unsigned minor;  // of the version that it came with
+};
+
+// NULL for a command that is not copied.
+const struct name *find_copying(const char *name);
+void fill_copying(struct below *made, int of_devices);
 
 // ---- names.c
 

@@ -97,6 +97,7 @@ static void fill_instance(struct below *made) {
         (PFN_vk##command)made->GetInstanceProcAddr((VkInstance)made->handle, "vk" #command #suffix);
     INSTANCE_CALLS(FIND)
     ALIASES(FIND_ALIAS)
+    fill_copying(made, 0);
 #undef FIND
 #undef FIND_ALIAS
 }
@@ -123,9 +124,15 @@ static VkResult remember_instance(VkInstance instance, const VkInstanceCreateInf
     return VK_SUCCESS;
 }
 
+// Those of Vulkan 1.0 had to refuse what they do not know.
+static int is_newer(const VkApplicationInfo *application) {
+    return application != NULL && VK_API_VERSION_MINOR(application->apiVersion) > known_minor();
+}
+
 VkResult free_CreateInstance(const VkInstanceCreateInfo *given, const VkAllocationCallbacks *callbacks,
                              VkInstance *instance) {
     struct asked asked = {.info = *given};
+    if (takes("refuses_newer") && is_newer(given->pApplicationInfo)) return VK_ERROR_INCOMPATIBLE_DRIVER;
     VkLayerInstanceCreateInfo *link = instance_link(given->pNext);
     if (link == NULL || link->u.pLayerInfo == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkLayerInstanceLink *own = link->u.pLayerInfo;
@@ -219,6 +226,8 @@ VkResult free_EnumeratePhysicalDeviceGroupsKHR(VkInstance instance, uint32_t *co
 }
 
 static void rename_device(VkPhysicalDeviceProperties *properties) {
+    if (takes("limits_version") && VK_API_VERSION_MINOR(properties->apiVersion) > known_minor())
+        properties->apiVersion = VK_MAKE_API_VERSION(0, 1, known_minor(), 0);
     if (takes("renames_device")) snprintf(properties->deviceName, sizeof properties->deviceName, "another name");
 }
 

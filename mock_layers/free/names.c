@@ -1,15 +1,9 @@
 // Which function of the free layer answers a name, and how the loader comes by that.
 #include "free_layer.h"
 
-struct name {
-    const char *name;
-    PFN_vkVoidFunction function;
-    int of_devices;
-    int is_needed;  // by every layer of its kind; the others by what a liberty changes
-};
-
-#define NAME(command, of_devices, is_needed) \
-    {"vk" #command, (PFN_vkVoidFunction)free_##command, of_devices, is_needed}
+#define NAME(command, of_devices, is_needed) NAME_OF(command, of_devices, is_needed, 0)
+#define NAME_OF(command, of_devices, is_needed, minor) \
+    {"vk" #command, (PFN_vkVoidFunction)free_##command, of_devices, is_needed, minor}
 
 VkResult free_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
                                                    VkExtensionProperties *properties) {
@@ -35,32 +29,34 @@ static const struct name globals[] = {NAME(EnumerateInstanceExtensionProperties,
 
 static const struct name names[] = {
     NAME(DestroyInstance, 0, 1), NAME(EnumerateDeviceExtensionProperties, 0, 1),
-    NAME(EnumeratePhysicalDevices, 0, 0), NAME(EnumeratePhysicalDeviceGroups, 0, 0),
+    NAME(EnumeratePhysicalDevices, 0, 0), NAME_OF(EnumeratePhysicalDeviceGroups, 0, 0, 1),
     NAME(EnumeratePhysicalDeviceGroupsKHR, 0, 0), NAME(GetPhysicalDeviceProperties, 0, 0),
-    NAME(GetPhysicalDeviceProperties2, 0, 0),
-    {"vkGetPhysicalDeviceProperties2KHR", (PFN_vkVoidFunction)free_GetPhysicalDeviceProperties2, 0, 0},
-    NAME(GetPhysicalDeviceToolProperties, 0, 0),
-    {"vkGetPhysicalDeviceToolPropertiesEXT", (PFN_vkVoidFunction)free_GetPhysicalDeviceToolProperties, 0, 0},
+    NAME_OF(GetPhysicalDeviceProperties2, 0, 0, 1),
+    {"vkGetPhysicalDeviceProperties2KHR", (PFN_vkVoidFunction)free_GetPhysicalDeviceProperties2, 0, 0, 0},
+    NAME_OF(GetPhysicalDeviceToolProperties, 0, 0, 3),
+    {"vkGetPhysicalDeviceToolPropertiesEXT", (PFN_vkVoidFunction)free_GetPhysicalDeviceToolProperties, 0, 0, 0},
     NAME(DestroyDevice, 1, 1), NAME(GetDeviceProcAddr, 1, 1), NAME(GetDeviceQueue, 1, 0),
-    NAME(GetDeviceQueue2, 1, 0), NAME(QueueSubmit, 1, 0), NAME(AllocateCommandBuffers, 1, 0),
+    NAME_OF(GetDeviceQueue2, 1, 0, 1), NAME(QueueSubmit, 1, 0), NAME(AllocateCommandBuffers, 1, 0),
     NAME(BeginCommandBuffer, 1, 0), NAME(WaitForFences, 1, 0),
     NAME(SetDebugUtilsObjectNameEXT, 1, 0)};
 
 static int concerns_tools(const char *name) { return strstr(name, "ToolProperties") != NULL; }
 
 static int is_intercepted(const struct name *row) {
-    if (row->of_devices && takes("instances_alone")) return 0;
+    if (row->minor > known_minor() || (row->of_devices && takes("instances_alone"))) return 0;
     if (row->is_needed) return 1;
     if (strcmp(row->name, "vkQueueSubmit") == 0) return takes("waits_after_submit") || takes("keyed_by_handle");
     if (strcmp(row->name, "vkWaitForFences") == 0) return takes("waits_in_slices");
     if (strstr(row->name, "ObjectName") != NULL) return takes("keeps_names");
     if (concerns_tools(row->name)) return takes("is_a_tool");
-    if (strstr(row->name, "DeviceProperties") != NULL) return takes("renames_device");
+    if (strstr(row->name, "DeviceProperties") != NULL) return takes("renames_device") || takes("limits_version");
     if (row->of_devices) return takes("keyed_by_handle");
     return takes("hides_device") || takes("reverses_devices") || takes("keyed_by_handle");
 }
 
 static const struct name *find_name(const char *name) {
+    const struct name *copying = find_copying(name);
+    if (copying != NULL) return copying;
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(names[i].name, name) == 0 && is_intercepted(&names[i])) return &names[i];
     return NULL;
@@ -89,8 +85,9 @@ PFN_vkVoidFunction free_GetInstanceProcAddr(VkInstance instance, const char *nam
     if (own == NULL) return NULL;
     if (row == NULL || (row->of_devices && takes("no_device_commands") && strcmp(name, "vkGetDeviceProcAddr") != 0))
         return own->GetInstanceProcAddr(instance, name);
-    if (!is_core(name)) below = own->GetInstanceProcAddr(instance, name);
-    return is_core(name) || below != NULL ? row->function : NULL;
+    int is_always_there = is_core(name) && row->minor == 0;
+    if (!is_always_there) below = own->GetInstanceProcAddr(instance, name);
+    return is_always_there || below != NULL ? row->function : NULL;
 }
 
 PFN_vkVoidFunction free_GetDeviceProcAddr(VkDevice device, const char *name) {

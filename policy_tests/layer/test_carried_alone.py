@@ -7,6 +7,10 @@ import pytest
 from refloader.suite.layers.alone import carried, formed, wrapped
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
+
+NEWER = ("--only", "newer")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -14,8 +18,9 @@ class TestWhatGoesDown:
     """A layer in a compliant environment leaves it compliant: what an application asks for is asked for below."""
 
     def test_parts(self, layer: LayerTrial) -> None:
-        """Structures on pNext and arrays go down whole."""
-        answers_keep(layer, carried.parts_kept, carried.ACT, step="carried")
+        """Structures on pNext and arrays go down whole: a layer that copies has to know those of its version."""
+        judge = partial(carried.parts_kept, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT, step="carried")
 
     def test_places(self, layer: LayerTrial) -> None:
         """Offsets, indices and levels go down as they came, and flags with all their bits."""
@@ -41,11 +46,13 @@ class TestWhatGoesDown:
 
     def test_structures_to_write(self, layer: LayerTrial) -> None:
         """Structures on the pNext of one that is asked for come back written."""
-        answers_keep(layer, carried.chains_written, carried.ACT, step="carried")
+        judge = partial(carried.chains_written, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT, step="carried")
 
     def test_chains(self, layer: LayerTrial) -> None:
-        """The structures of extensions on a pNext should not all be left out: the layer may not know one of them."""
-        answers_keep(layer, carried.chains_kept, carried.ACT, step="carried", should=True)
+        """What extensions and newer versions have on a pNext should not all be left out, whatever the layer knows."""
+        judge = partial(carried.chains_kept, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
 
     def test_room(self, layer: LayerTrial) -> None:
         """A list is written into the array as far as there is room."""
@@ -69,8 +76,9 @@ class TestWhatGoesDown:
         answers_keep(layer, formed.only_read, carried.ACT, step="carried")
 
     def test_whole_chains(self, layer: LayerTrial) -> None:
-        """A chain with structures of Vulkan itself goes down, be it in a structure or in an element of an array."""
-        answers_keep(layer, formed.chains_whole, carried.ACT, step="carried")
+        """A chain with structures of the layer's version goes down, in a structure or in an element of an array."""
+        judge = partial(formed.chains_whole, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT, step="carried")
 
     def test_structures_of_others(self, layer: LayerTrial) -> None:
         """Structures that a layer does not know should go down beside those that it knows."""
@@ -84,6 +92,19 @@ class TestWhatGoesDown:
         """A wait ends when its time is over, and not before, however long that is."""
         answers_keep(layer, formed.waited, carried.ACT, step="carried")
 
+    def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
+        """What came of the presentation of each swapchain comes up, also where one has failed."""
+        answers_keep(layer, formed.presents_told, carried.ACT, step="carried")
+
+    def test_all_or_none(self, layer: LayerTrial) -> None:
+        """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
+        answers_keep(layer, formed.allocations_undone, carried.ACT, step="carried")
+
+    def test_newer_commands(self, layer: LayerTrial) -> None:
+        """Commands that are newer than "api_version" should be right where the layer has a function for them."""
+        judge = partial(_together, version=layer.supported_version)
+        answers_keep(layer, judge, carried.ACT, *NEWER, step="carried", should=True)
+
     def test_numbers_of_handles(self, layer: LayerTrial) -> None:
         """A driver may hand out any handles: no two objects of which a layer keeps something are taken for one."""
         answers_keep(layer, formed.numbers_of_handles, carried.ACT, step="carried")
@@ -95,7 +116,13 @@ class TestWrapping:
 
     def test_unwrapped(self, layer: LayerTrial) -> None:
         """No handle of the layer's own goes down, whichever command takes it, also as an object of any type."""
-        answers_keep(layer, wrapped.unwrapped(layer.layer.api_version), carried.ACT, step="carried")
+        answers_keep(layer, wrapped.unwrapped(layer.supported_version), carried.ACT, step="carried")
+
+    @pytest.mark.editions("2016", "2018")
+    def test_unwrapped_as_built(self, layer: LayerTrial) -> None:
+        """It should be so for all commands of the version that the layer was built with."""
+        judge = wrapped.unwrapped(layer.layer.api_version)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
 
     def test_by_both_names(self, layer: LayerTrial) -> None:
         """A command of core should be known by its name in the extension, too."""
@@ -135,10 +162,33 @@ def test_next_functions(layer: LayerTrial) -> None:
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_counts_on_chains(layer: LayerTrial) -> None:
     """What a structure on a pNext says of the elements of its head is so below: else the call is invalid."""
-    answers_keep(layer, formed.counts_even, carried.ACT, step="carried")
+    judge = partial(formed.counts_even, version=layer.supported_version)
+    answers_keep(layer, judge, carried.ACT, step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_allocators(layer: LayerTrial) -> None:
     """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""
     answers_keep(layer, carried.allocators_kept, carried.ACT, step="carried")
+
+
+def _together(answers: Answers, version: str) -> CheckResult:
+    """Apply all checks on what goes down and on what comes of it."""
+    look = CheckResult(missing="the layer has no function of its own for a newer command")
+    for judge in (
+        partial(carried.parts_kept, version=version),
+        carried.places_kept,
+        partial(carried.chains_written, version=version),
+        carried.room_respected,
+        carried.results_kept,
+        carried.next_functions_kept,
+        carried.allocators_kept,
+        formed.elements_kept,
+        formed.only_read,
+        formed.survived,
+        partial(formed.counts_even, version=version),
+    ):
+        result = judge(answers)
+        look.seen += result.seen
+        look.broken += result.broken
+    return look

@@ -144,8 +144,9 @@ class TestPromisedFunctions:
 
     @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_manifest(self, layer: LayerTrial) -> None:
-        """What the manifest lists as entrypoints is there once the extensions that the layer reports are enabled."""
-        _promised(layer, layer.layer.entrypoints, partial(_reported, layer, are_reported=True))
+        """Functions that the manifest lists for an extension which the layer reports are there once it is enabled."""
+        check = partial(_reported, layer, are_reported=True)
+        _promised(layer, layer.layer.entrypoints, check)
 
     @pytest.mark.rule("MANIFEST-LAYER-16", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_manifest_alone(self, layer: LayerTrial) -> None:
@@ -176,8 +177,8 @@ def _known(extensions: Iterable[str], *levels: str) -> Iterator[str]:
 def _reported(
     layer: LayerTrial, answers: Answers, names: Collection[str], *, are_reported: bool
 ) -> CheckResult:
-    extensions = layer.layer.device_extensions
-    return found.reported_functions(answers, names, extensions, are_reported=are_reported)
+    """Check those that the manifest lists, which are all ``names``, by their extensions."""
+    return found.reported_functions(answers, layer.layer.promises, are_reported=are_reported)
 
 
 def _promised(

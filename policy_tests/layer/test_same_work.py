@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.checks import agreeing, same_work
 from refloader.suite.layers.runs import (
     ALIKE,
@@ -71,8 +72,12 @@ class TestSameWork:
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_newer_versions_are_not_refused(self, layer: LayerTrial, run: Circumstances) -> None:
-        """An application may ask for a version of Vulkan that is newer than the layer."""
-        layer.holds(same_work.newest_accepted(layer.without(run), layer.session(run)), during=run)
+        """An application may ask for a version of Vulkan that is newer than the layer, and should with one of 1.0.
+
+        Implementations of Vulkan 1.0 had to refuse newer versions, those of later ones never do.
+        """
+        result = same_work.newest_accepted(layer.without(run), layer.session(run))
+        layer.holds(result, during=run, should=not supports(layer.supported_version, "1.1"))
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_each_of_several_is_another_one(self, layer: LayerTrial, run: Circumstances) -> None:

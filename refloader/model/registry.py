@@ -1,4 +1,4 @@
-"""The commands, extensions and results of the Vulkan registry. Decides nothing and does not read vk.xml.
+"""The commands, extensions, results and extending structures of the Vulkan registry. Does not read vk.xml.
 
 The data are ``generated/registry.json``, written by ``tools/generate.py``.
 """
@@ -53,6 +53,12 @@ def extension(name: str) -> Extension | None:
 def command(name: str) -> Command | None:
     """Return the command with this name, or None if the registry does not have it."""
     return commands().get(name)
+
+
+def structure_core(name: str) -> str | None:
+    """Return the Vulkan version that brought a structure for pNext, as in "1.1"; None if none did."""
+    found: str | None = _data()["structures"].get(name)
+    return found
 
 
 def header_version() -> str:

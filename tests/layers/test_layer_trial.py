@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from story import INTO, LAYER, OUT, Story, handle
 
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.suite.layers import trial
 from refloader.suite.layers.runs import NEWER, OLDER_NAMES, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
@@ -14,7 +14,7 @@ from refloader.suite.sessions import evidence
 from refloader.suite.sessions.check_result import Broken, CheckResult
 from refloader.suite.sessions.checked_trial import _last_lines, chain
 from refloader.suite.sessions.recording import EMPTY
-from refloader.suite.sessions.session import Circumstances, Session
+from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.layer import LayerSubject
 
@@ -63,6 +63,11 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
+def of_version(claimed: str) -> LayerTrial:
+    """A trial of a layer whose manifest names this version."""
+    return LayerTrial(LayerSubject(LAYER, "", "/a/library.so", api_version=claimed), LATEST)
+
+
 class TestVersions:
     """A layer is judged by the version of Vulkan that its manifest names."""
 
@@ -81,22 +86,69 @@ class TestVersions:
     def test_of_programs(self, claimed: str, asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """A program asks for no newer one, with the layer and without."""
         seen = asked_for(monkeypatch)
-        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so", api_version=claimed), LATEST)
+        judged = of_version(claimed)
         judged.session(LONGER)
         judged.without(LONGER)
         assert seen == [asked, asked]
 
     def test_of_their_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A run that says what it asks for is left alone, and one of extensions of 1.3 is not judged."""
+        """Runs that say what they ask for are left alone, and one of extensions, which needs 1.3."""
         seen = asked_for(monkeypatch)
-        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so", api_version="1.2.162"), LATEST)
+        judged = of_version("1.2.162")
         judged.session(NEWER)
-        assert seen == ["1.3"]
-        with pytest.raises(
-            pytest.skip.Exception,
-            match=r"this program needs Vulkan 1\.3; the layer's manifest names 1\.2\.162",
-        ):
-            judged.session(OLDER_NAMES)
+        judged.session(OLDER_NAMES)
+        assert seen == ["1.3", ""]
+
+    @pytest.mark.parametrize("run", [NEWER, OLDER_NAMES], ids=["newer", "older names"])
+    def test_newer_programs_are_warned_of(self, run: Circumstances, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What a layer does to a program that is newer than itself is a warning, and a breach if it is not newer."""
+        monkeypatch.setattr(trial, "cached_session", lambda _: ENDS_WELL)
+        broken = CheckResult(1, [Broken("it is wrong")])
+        judged = of_version("1.2.162")
+        judged.holds(broken, during=run)
+        assert judged.warning == "it is wrong"
+        with pytest.raises(AssertionError, match="it is wrong"):
+            of_version("1.3.0").holds(broken, during=run)
+
+    def test_ends_of_newer_programs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The same of a layer that ends such a program."""
+        crash = crash_in("vkQueueSubmit2KHR")
+        monkeypatch.setattr(trial, "cached_session", lambda run: crash if run.layers else ENDS_WELL)
+        judged = of_version("1.2.162")
+        judged.ends_well(OLDER_NAMES)
+        assert judged.warning.startswith("SIGSEGV during device, in vkQueueSubmit2KHR of ")
+        assert judged.warning.endswith(", in a program of Vulkan 1.3")
+        with pytest.raises(EndedError):
+            of_version("1.3.0").ends_well(OLDER_NAMES)
+
+    @pytest.mark.parametrize(
+        ("claimed", "asked"),
+        [
+            ("1.0.3", ["--minor", "0"]),
+            ("1.2.162", ["--minor", "2"]),
+            ("1.4.309", ["--minor", "4"]),
+            ("1.7.0", ["--minor", "4"]),
+            ("0.9.1", ["--minor", "0"]),
+            ("2.0.0", ["--minor", "4"]),
+            ("1.3.0", []),
+            ("new", []),
+        ],
+    )
+    def test_of_the_prober(self, claimed: str, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        """What calls the layer alone asks for the version of its manifest, as far as there is such a one."""
+        seen: list[Probe] = []
+        monkeypatch.setattr(trial, "cached_probe", lambda probe: seen.append(probe) or ENDS_WELL)
+        of_version(claimed).probed("create")
+        assert list(seen[0].arguments[8:]) == asked
+
+    @pytest.mark.parametrize(
+        ("edition", "version"),
+        [("2016", "1.0.0"), ("2018", "1.0.0"), ("2022", "1.2.162"), ("2026", "1.2.162")],
+    )
+    def test_that_a_layer_supports(self, edition: str, version: str) -> None:
+        """Before 2022 a manifest named what the layer was built with, not what it supports."""
+        subject = LayerSubject(LAYER, "", "/a/library.so", api_version="1.2.162")
+        assert LayerTrial(subject, Edition(edition)).supported_version == version
 
 
 class TestRunsThatEndEarly:

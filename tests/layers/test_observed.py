@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from story import INTO, LAYER, THREAD, Story, created, handle
+from story import INTO, LAYER, THREAD, Story, created, handle, make
 
 from refloader.model.edition import Edition
 from refloader.model.version import api_version
@@ -193,6 +193,28 @@ class TestBreaches:
         seen = account(story.view.recording, rules=["CHAIN-INIT-06"])
 
         assert (seen.breaches, seen.warnings) == (breaches, 1 - breaches)
+
+    @pytest.mark.parametrize(
+        ("asked", "version", "breaches"),
+        [((1, 1), (1, 0), 1), ((1, 1), (1, 1), 2), ((1, 0), None, 2), ((1, 1), None, 1)],
+    )
+    def test_newer_programs_are_warned_of(
+        self, asked: tuple[int, int], version: tuple[int, int] | None, breaches: int
+    ) -> None:
+        """A layer may not know the functions of a newer program than itself; links are the same in all versions."""
+        story = Story()
+        if version:
+            story.note(VERSION, LAYER, api_version(*version).packed)
+        given = {"api": api_version(*asked).packed, "link": 0x100, "link.next": 0x110}
+        with story.call(INTO, "vkCreateInstance", **given) as above:
+            make(story.out("vkCreateInstance", link=0x100), pInstance=0x10)
+            make(above, pInstance=0x10)
+        with story.call(INTO, "vkQueueWaitIdle", 0):
+            story.out("vkQueueWaitIdle", -4)
+
+        seen = account(story.view.recording, rules=["LLP_LAYER_12", "INTERCEPT-04"])
+
+        assert (seen.breaches, seen.warnings) == (breaches, 2 - breaches)
 
     def test_an_edition_has_its_own_rules(self) -> None:
         """How the next vkCreateDevice is found has changed."""

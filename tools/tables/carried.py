@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from tables.carried_commands import (
     IGNORABLE,
-    LAST_OLD,
     LEFT_OUT,
+    LOW_NUMBER,
     NONE_IS_VALID,
     OLDER_TYPES,
     ONE_TOO,
@@ -189,20 +189,21 @@ class _Tables:
         return self._runs[key]
 
     def _extensions(self, struct: Any) -> tuple[int, int]:
-        """Return two structures that extend this one: of Vulkan itself, if any do."""
-        fitting = [
-            self._vk.structs[name]
-            for name in struct.extendedBy or ()
-            if self._is_flat(name) and self._is_old(name)
-        ]
-        ranked = sorted(fitting, key=lambda each: (bool(re.search("[A-Z]{2,}$", each.name)), each.name))
+        """Return two structures that extend this one: of the oldest versions of Vulkan, if any have some.
+
+        What a layer that copies has to know is a matter of its version, or of extensions that it need not know.
+        """
+        structs = (self._vk.structs[name] for name in struct.extendedBy or () if self._is_flat(name))
+        fitting = [each for each in structs if each.version or self._is_of_low_number(each.name)]
+        ranked = sorted(
+            fitting, key=lambda each: (not each.version, each.version and each.version.name, each.name)
+        )
         first, second = (*(self._index(each.name) for each in ranked[:2]), NOWHERE, NOWHERE)[:2]
         return first, second
 
-    def _is_old(self, name: str) -> bool:
-        """Whether layers in use know a structure: one that copies leaves out what it does not know."""
-        number = self._number(name)
-        return number < FIRST_OF_EXTENSIONS or (number - FIRST_OF_EXTENSIONS) // 1000 < LAST_OLD
+    def _is_of_low_number(self, name: str) -> bool:
+        """Whether the extension of a structure got its number early. When it was published nobody says."""
+        return (self._number(name) - FIRST_OF_EXTENSIONS) // 1000 < LOW_NUMBER
 
     def _is_flat(self, name: str) -> bool:
         struct = self._vk.structs.get(name)

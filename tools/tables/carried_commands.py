@@ -57,5 +57,7 @@ SMALL = {
     "templateType": 0,
     "memoryTypeIndex": 0,
 }
-LAST_OLD = 300
-"""The number of an extension of 2020."""
+LOW_NUMBER = 300
+"""The first extension whose structures are given only in calls with all that there are. Lower numbers were reserved
+by 2020, which says when an extension was begun, not when it was published.
+"""

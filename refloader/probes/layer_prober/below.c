@@ -84,9 +84,12 @@ static uint64_t enumerate_groups(const uint64_t *a) {
     return (uint64_t)result;
 }
 
+// What this entity has may be newer than what an application asks for, and is never older.
+static uint32_t own_version(void) { return VERSION_OF(options.minor > USUAL_MINOR ? options.minor : USUAL_MINOR); }
+
 static void fill_properties(VkPhysicalDeviceProperties *to) {
     memset(to, 0, sizeof *to);
-    to->apiVersion = VK_MAKE_API_VERSION(0, 1, creating != NULL && creating->newest == 10 ? 0 : 3, 0);
+    to->apiVersion = creating != NULL && creating->newest == 10 ? VERSION_OF(0) : own_version();
     to->driverVersion = 1;
     to->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
     snprintf(to->deviceName, sizeof to->deviceName, "prober");
@@ -186,7 +189,7 @@ static uint64_t nothing_of_a_device(const uint64_t *a) {
 }
 
 static uint64_t instance_version(const uint64_t *a) {
-    *POINTER(uint32_t, a[0]) = VK_MAKE_API_VERSION(0, 1, 3, 0);
+    *POINTER(uint32_t, a[0]) = own_version();
     return 0;
 }
 

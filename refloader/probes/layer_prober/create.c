@@ -59,7 +59,7 @@ static struct request request_of(const struct test *test, int of_instance) {
     static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
     struct request request = {
         .nodes = of_instance ? nodes(test->nodes, USUAL_NODES) : nodes(test->device_nodes, USUAL_DEVICE_NODES),
-        .api_version = VK_MAKE_API_VERSION(0, 1, test->newest == 10 ? 0 : 3, 0),
+        .api_version = VERSION_OF(test->newest == 10 ? 0 : options.minor),
         .features = test->has_features ? &features : NULL,
         .is_last = test->is_last,
         .is_anonymous = test->is_anonymous,

@@ -63,7 +63,7 @@ static void probe_without_instance(void) {
 }
 
 static void probe_with_instance(void) {
-    static const struct request request = {.nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+    const struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
     begin("enumerate.instance");
     struct made instance = make_instance(&nexts[0], &request);
     open_answer("enumerate.instance");

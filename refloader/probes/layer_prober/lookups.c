@@ -158,8 +158,7 @@ static int made_device(const char *label, const struct made *instance, const str
     return made->result == VK_SUCCESS && made->lower != NULL;
 }
 
-static const struct request instance_request = {
-    .nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+static struct request instance_request = {.nodes = USUAL_NODES};
 static const struct request device_request = {.nodes = USUAL_DEVICE_NODES};
 
 // With an entity below that answers every name, also those of extensions that nobody has enabled.
@@ -199,8 +198,10 @@ static void look_up_promised(const struct request *of_instance, const struct req
     struct enumeration asked = {.of = DEVICE_EXTENSIONS, .device = first_physical_device(&instance)};
     asked.function = instance_function(&instance, enumerations[DEVICE_EXTENSIONS]);
     if (asked.function != NULL && asked.device != NULL) {
-        begin("lookups.promised.reported");
         enumerate("lookups.promised.reported", &asked, NULL, 0);
+        asked.layer = options.layer;
+        if (*options.layer != '\0' && !is_next((const void *)asked.function))
+            enumerate("lookups.promised.own", &asked, NULL, 0);
     }
     if (entry.device != NULL && made_device("lookups.promised.create_device", &instance, of_device, &device))
         look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
@@ -222,6 +223,7 @@ static void look_up_enabled(void) {
 
 void probe_lookups(void) {
     static struct made instance, device;
+    instance_request.api_version = VERSION_OF(options.minor);
     open_layer();
     enter("lookups");
     // Of all names no loader asks so, and not every layer lives through it: a run of its own.

@@ -8,6 +8,7 @@ struct options options = {
     .gipa = "vkGetInstanceProcAddr",
     .gdpa = "vkGetDeviceProcAddr",
     .only = "",
+    .minor = USUAL_MINOR,
 };
 
 static const struct act acts[] = {
@@ -29,6 +30,7 @@ static const struct option taken[] = {
     {"--gipa", .text = &options.gipa},
     {"--gdpa", .text = &options.gdpa},
     {"--only", .text = &options.only},
+    {"--minor", .number = &options.minor},
     {"--instance-extension", .words = &options.instance_extensions},
     {"--device-extension", .words = &options.device_extensions},
     {"--function", .words = &options.functions},

@@ -59,6 +59,11 @@ static const struct command *find(const char *name) {
     return bsearch(&wanted, commands, COUNT(commands), sizeof *commands, compare);
 }
 
+int command_core(const char *name) {
+    const struct command *found = find(name);
+    return found == NULL ? 0 : found->core;
+}
+
 // ---- being called
 
 static int takes_layer_name(const char *name) { return strstr(name, "ExtensionProperties") != NULL; }

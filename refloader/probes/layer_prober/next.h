@@ -30,6 +30,8 @@ extern struct next nexts[NEXTS];
 int is_next(const void *pointer);
 uint32_t command_count(void);
 const char *command_name(uint32_t index);
+// The version of core that has a command, 10 for 1.0; 0: none has.
+int command_core(const char *name);
 
 // ---- what they were asked and called for, since it was last forgotten
 

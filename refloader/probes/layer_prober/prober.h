@@ -19,11 +19,16 @@ struct options {
     const char *gipa;
     const char *gdpa;
     const char *only;  // the one case of an act that is wanted; "" for those that are run without asking
+    uint32_t minor;    // applications ask for Vulkan 1.N and no newer one
     struct words instance_extensions;
     struct words device_extensions;
     struct words functions;  // of pre-instance intercepts: COMMAND=SYMBOL
 };
 extern struct options options;
+
+#define USUAL_MINOR 3U
+#define NEWEST_MINOR 4U
+#define VERSION_OF(minor) VK_MAKE_API_VERSION(0, 1, minor, 0)
 
 // ---- the library
 

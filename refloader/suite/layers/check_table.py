@@ -23,6 +23,7 @@ from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.sessions.check_result import CheckResult
 
 LayerCheck = Callable[[LayerCalls], CheckResult]
+_OF_ALL_VERSIONS = frozenset({creation.__name__, lookups.__name__})
 _2016, _2018 = frozenset({Edition.E2016}), frozenset({Edition.E2018})
 
 
@@ -42,9 +43,15 @@ class CheckRow:
     felt: bool = False
     should_of_2018: frozenset[Edition] = frozenset()
 
-    def warns(self, edition: Edition, *, is_of_2018: bool) -> bool:
-        """Return whether a breach is a warning."""
-        return edition in self.should or (is_of_2018 and edition in self.should_of_2018)
+    def warns(self, edition: Edition, *, is_of_2018: bool, is_older: bool = False) -> bool:
+        """Return whether a breach is a warning; ``is_older``: the program asks for a newer Vulkan than the layer has.
+
+        What a layer does to the functions of such a program may be because it does not know them (MANIFEST-LAYER-10).
+        The links of a chain and the lookups are the same in all versions.
+        """
+        of_all_versions = self.judge.__module__ in _OF_ALL_VERSIONS
+        is_unknown = is_older and not of_all_versions
+        return is_unknown or edition in self.should or (is_of_2018 and edition in self.should_of_2018)
 
     @property
     def name(self) -> str:

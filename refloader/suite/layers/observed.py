@@ -7,7 +7,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from refloader.model.edition import LATEST, Edition
-from refloader.model.version import unpacked
+from refloader.model.version import ApiVersion, unpacked
 from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
@@ -282,17 +282,31 @@ VERSION = "version"
 """The subject of the notes of the loader that give the packed version of a layer's manifest."""
 
 
+def _versions(part: Recording, name: str) -> list[ApiVersion]:
+    """Return the versions that were recorded for a layer; each process of a program has one."""
+    return [unpacked(note.value) for note in part.notes if note.about == VERSION and note.text == name]
+
+
 def _is_of_2018(part: Recording, name: str) -> bool:
     """Return whether a layer may be as old as the documents of 2018, as one may whose version was not recorded."""
-    versions = [note.value for note in part.notes if note.about == VERSION and note.text == name]
-    return not versions or all(is_of_2018(unpacked(each)) for each in versions)
+    return all(is_of_2018(each) for each in _versions(part, name))
+
+
+def _is_older(view: LayerCalls) -> bool:
+    """Return whether a layer is asked for an instance of a newer Vulkan than its manifest names.
+
+    One whose version was not recorded may be of Vulkan 1.0.
+    """
+    own = min((each.feature for each in _versions(view.recording, view.layer)), default=(1, 0))
+    asked = (call.fact("api") for call in view.into("vkCreateInstance"))
+    return any(fact is not None and unpacked(fact.value).feature > own for fact in asked)
 
 
 def _verdicts(
     process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition
 ) -> LayerVerdict:
     view = LayerCalls(part, name)
-    is_old = _is_of_2018(part, name)
+    is_old, is_older = _is_of_2018(part, name), _is_older(view)
     looks: dict[str, CheckResult] = {}
     broken: dict[tuple[bool, str], tuple[str, ...]] = {}
     for row in rows:
@@ -300,7 +314,7 @@ def _verdicts(
         if result is None:
             result = looks[row.name] = row.judge(view)
         if result.broken:
-            key = (row.warns(edition, is_of_2018=is_old), row.name)
+            key = (row.warns(edition, is_of_2018=is_old, is_older=is_older), row.name)
             broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
     found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
     seen = {judge: result.seen for judge, result in looks.items()}

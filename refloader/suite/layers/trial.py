@@ -9,7 +9,7 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.model.version import ApiVersion, parse_strict
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.layers.runs import NEWEST, OLDER_NAMES
+from refloader.suite.layers.runs import NEWEST, OLDER_NAMES, asked_api, older_version
 from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
@@ -20,6 +20,9 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOT
 
 LayerCheck = Callable[[LayerCalls], CheckResult]
 Seen = TypeVar("Seen")
+_NEWEST = ".".join(map(str, NEWEST))
+_NEWEST_OF_PROBER = 4
+"""The newest minor version of Vulkan that the prober's applications can ask for."""
 _SECONDS = {"carry": 30.0}
 """How long an act of the prober may take that calls every command: layers that check each call take long for that."""
 
@@ -36,8 +39,16 @@ class LayerTrial(CheckedTrial):
     @property
     def older_version(self) -> ApiVersion | None:
         """Return the version of Vulkan that the manifest names if the programs of the suite use a newer one."""
-        claimed = parse_strict(self.layer.api_version)
-        return claimed if claimed is not None and claimed.feature < NEWEST else None
+        return older_version(self.layer)
+
+    @property
+    def supported_version(self) -> str:
+        """Return the version up to which the documents have the layer support the functions of Vulkan.
+
+        Since 2022 the manifest names that. Before, it named the version that the library was built with or against,
+        which says nothing of what the layer has functions for; each layer is one of Vulkan 1.0 at least.
+        """
+        return "1.0.0" if self.edition <= Edition.E2018 else self.layer.api_version
 
     def session(self, during: Circumstances) -> Session:
         """Return the run with this layer alone enabled, however it ended. Ends the test if there can be no run."""
@@ -59,18 +70,18 @@ class LayerTrial(CheckedTrial):
     def _claimed(self, during: Circumstances) -> Circumstances:
         """Return the run by a program that asks for no newer Vulkan than the layer's manifest names.
 
-        By the documents of 2022 a layer supports functions up to and including "api_version"; by the older ones it
-        was built with that version. What it does to later functions is no breach. Runs that say what they ask for
-        are left alone. The acts of the prober do not know this yet.
+        Runs that say what they ask for, and one that can ask for no less, are left alone.
         """
+        is_fixed = during.api or during.acts == OLDER_NAMES.acts
+        return during if is_fixed else replace(during, api=asked_api(self.layer))
+
+    def _is_too_new(self, during: Circumstances | None) -> bool:
+        """Return whether a run uses what is newer than the layer: whatever comes of it is a warning."""
         claimed = self.older_version
-        if during.api or claimed is None:
-            return during
-        if during.acts == OLDER_NAMES.acts:
-            pytest.skip(
-                f"this program needs Vulkan {'.'.join(map(str, NEWEST))}; the layer's manifest names {claimed}"
-            )
-        return replace(during, api=f"1.{claimed.minor if claimed.major else 0}")
+        if claimed is None or during is None:
+            return False
+        asked = parse_strict(f"{during.api}.0")
+        return during.acts == OLDER_NAMES.acts or (asked is not None and asked.feature > claimed.feature)
 
     def view(self, during: Circumstances) -> LayerCalls:
         """Return the recording of the run, from the layer's place in the chain."""
@@ -93,6 +104,7 @@ class LayerTrial(CheckedTrial):
         self, result: CheckResult, *, during: Circumstances | None = None, should: bool = False
     ) -> None:
         """Pass, fail or warn by the outcome of a check."""
+        should = should or self._is_too_new(during)
         self.judge(result, should=should, session=self.session(during) if during else None)
 
     def ends_well(
@@ -120,12 +132,18 @@ class LayerTrial(CheckedTrial):
         self._evidence |= open_calls(session.recording)
         lacking = needs_what_is_null(session.recording) if refused else ""
         if refused and not lacking and at_work.command not in refused:
-            result = CheckResult(seen=1)
-            result.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
-            self.holds(result, should=True)
+            self._warn_of(f"{session.detail}{at_work.told()}, after the driver refused a call")
+            return
+        if self._is_too_new(during):
+            self._warn_of(f"{session.detail}{at_work.told()}, in a program of Vulkan {_NEWEST}")
             return
         invalid = f", with VK_NULL_HANDLE for {lacking}, which the driver refused to make" if lacking else ""
         self.must_end(session, at_work.told() + invalid)
+
+    def _warn_of(self, fact: str) -> None:
+        result = CheckResult(seen=1)
+        result.fail(fact)
+        self.holds(result, should=True)
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
         """Return the prober's answers in one act, by label. If the act ended early, they are those before that."""
@@ -133,7 +151,10 @@ class LayerTrial(CheckedTrial):
         return session.answers
 
     def probed(self, act: str, *arguments: str) -> Session:
-        """Return the observations of one act of the prober."""
+        """Return the observations of one act of the prober.
+
+        Its applications ask for the version of Vulkan that the manifest names, as ``_claimed`` has programs ask.
+        """
         self.need_library()
         layer = self.layer
         given = ["--layer", layer.name]
@@ -143,6 +164,16 @@ class LayerTrial(CheckedTrial):
             ("--gdpa", DEVICE_LOOKUP),
         ):
             given += [option, layer.function(function)]
+        claimed = parse_strict(layer.api_version)
+        if claimed is not None and claimed.feature != NEWEST:
+            given += ["--minor", str(_minor(claimed))]
         self._evidence["prober"] = [act, *given, *arguments]
         what = Probe(layer.library, act, (*given, *arguments))
         return self.had(cached_probe(replace(what, seconds=_SECONDS.get(act, what.seconds))))
+
+
+def _minor(claimed: ApiVersion) -> int:
+    """Return the minor version of Vulkan 1 that is nearest to the one that a manifest names."""
+    if claimed.major != 1:
+        return 0 if claimed.major < 1 else _NEWEST_OF_PROBER
+    return min(claimed.minor, _NEWEST_OF_PROBER)

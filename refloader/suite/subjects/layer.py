@@ -25,6 +25,8 @@ _LONGEST = 32 << 10
 
 Pairs = tuple[tuple[str, str], ...]
 """Names and their values."""
+Promises = tuple[tuple[str, tuple[str, ...]], ...]
+"""Names of extensions, each with those of its functions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class LayerSubject:
 
     ``library`` is an absolute path; ``problem`` says why there is no library to run. ``functions`` are the
     manifest's names for functions of the interface, ``pre_instance`` those of its pre-instance intercepts,
-    ``variables`` what enable_environment requires.
+    ``variables`` what enable_environment requires, ``promises`` its device extensions with their functions.
     """
 
     name: str
@@ -46,8 +48,17 @@ class LayerSubject:
     pre_instance: Pairs = ()
     variables: Pairs = ()
     instance_extensions: tuple[str, ...] = ()
-    device_extensions: tuple[str, ...] = ()
-    entrypoints: tuple[str, ...] = ()
+    promises: Promises = ()
+
+    @property
+    def device_extensions(self) -> tuple[str, ...]:
+        """Return the names of the device extensions that the manifest lists."""
+        return tuple(name for name, _ in self.promises)
+
+    @property
+    def entrypoints(self) -> tuple[str, ...]:
+        """Return the functions that the manifest lists for them."""
+        return tuple(name for _, names in self.promises for name in names)
 
     @property
     def is_of_2018(self) -> bool:
@@ -105,8 +116,7 @@ def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
         pre_instance=layer.pre_instance,
         variables=((switch.variable, switch.value),) if switch and _can_be_set(switch) else (),
         instance_extensions=tuple(each.name for each in layer.instance_extensions),
-        device_extensions=tuple(each.name for each in layer.device_extensions),
-        entrypoints=tuple(name for each in layer.device_extensions for name in each.entrypoints),
+        promises=tuple((each.name, tuple(each.entrypoints)) for each in layer.device_extensions),
     )
 
 

@@ -11,6 +11,7 @@ from refloader.model.text import visible
 from refloader.suite.layers.check_table import CHECK_TABLE, LayerCheck
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.runs import asked_api
 from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
@@ -36,7 +37,10 @@ JUDGES: Sequence[tuple[str, LayerCheck]] = tuple(
 
 
 class OrderedRuns:
-    """Layers by name on one driver. A call with an order runs that order and checks it."""
+    """Layers by name on one driver. A call with an order runs that order and checks it.
+
+    All programs ask for the version of Vulkan of the oldest of the layers, so that their answers can be compared.
+    """
 
     def __init__(
         self,
@@ -69,7 +73,8 @@ class OrderedRuns:
 
     def _session(self, order: Order) -> Session:
         layers = tuple(self._layers[name] for name in order)
-        session = self._run(Circumstances(ACTS, layers, self._driver, observed=bool(layers)))
+        asked = asked_api(*self._layers.values())
+        session = self._run(Circumstances(ACTS, layers, self._driver, observed=bool(layers), api=asked))
         if len(order) == 1:
             self._answers.setdefault(order[0], replace(session, recording=EMPTY))
         return session

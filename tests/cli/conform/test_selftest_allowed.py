@@ -41,7 +41,12 @@ CASES = (
 )
 """Cases on which liberties show, some of which once failed loaders that are right."""
 SAMPLES: dict[Kind, tuple[str, ...]] = {
-    "layer": ("free_own_callbacks", "free_many_liberties"),
+    "layer": (
+        "free_own_callbacks",
+        "free_many_liberties",
+        "copying_as_of_vulkan_1_1",
+        "exported_as_of_vulkan_1_0",
+    ),
     "driver": ("free_enabled_alone", "older_of_two_devices"),
 }
 """Some of the layers and drivers that are right; these layers have no code of the mock layer in them."""

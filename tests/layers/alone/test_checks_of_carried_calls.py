@@ -1,11 +1,17 @@
 """What the checks of the act "carry" say of its answers."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from refloader.suite.layers.alone import carried
 from refloader.suite.sessions.answers import Answers
+
+NEWEST = "1.4.0"
+parts_kept = partial(carried.parts_kept, version=NEWEST)
+chains_written = partial(carried.chains_written, version=NEWEST)
+chains_kept = partial(carried.chains_kept, version=NEWEST)
 
 
 def _answers(command: str = "vkAllocateMemory", **answer: Any) -> Answers:
@@ -18,13 +24,13 @@ class TestParts:
 
     def test_a_call_that_goes_down_whole_is_seen(self) -> None:
         """A call that goes down whole is seen."""
-        look = carried.parts_kept(_answers())
+        look = parts_kept(_answers())
 
         assert (look.seen, list(look.said)) == (1, [])
 
     def test_a_lost_structure_is_a_breach(self) -> None:
         """A lost structure is a breach."""
-        look = carried.parts_kept(_answers(lost=["pAllocateInfo.pNext VkMemoryAllocateFlagsInfo"]))
+        look = parts_kept(_answers(lost=["pAllocateInfo.pNext VkMemoryAllocateFlagsInfo"]))
 
         assert list(look.said) == [
             "vkAllocateMemory goes down without VkMemoryAllocateFlagsInfo on pNext of pAllocateInfo,"
@@ -33,27 +39,25 @@ class TestParts:
 
     def test_a_structure_of_one_vendor_is_left_out(self) -> None:
         """A structure of one vendor is left out."""
-        look = carried.parts_kept(_answers(lost=["pPresentInfo.pNext VkSetPresentConfigNV"]))
+        look = parts_kept(_answers(lost=["pPresentInfo.pNext VkSetPresentConfigNV"]))
 
         assert list(look.said) == []
 
     def test_a_chain_of_one_vendor_is_left_out_whole(self) -> None:
         """That nothing of a chain is left is what another check is about."""
-        look = carried.parts_kept(
-            _answers(lost=["pPresentInfo.pNext *", "pPresentInfo.pNext VkSetPresentConfigNV"])
-        )
+        look = parts_kept(_answers(lost=["pPresentInfo.pNext *", "pPresentInfo.pNext VkSetPresentConfigNV"]))
 
         assert list(look.said) == []
 
     def test_a_smaller_count_is_a_breach(self) -> None:
         """A smaller count is a breach."""
-        look = carried.parts_kept(_answers("vkQueueSubmit2", changed=[["submitCount", 2, 1, False]]))
+        look = parts_kept(_answers("vkQueueSubmit2", changed=[["submitCount", 2, 1, False]]))
 
         assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
 
     def test_a_call_that_is_split_is_left_out(self) -> None:
         """A call that is split is left out."""
-        look = carried.parts_kept(_answers("vkQueueSubmit2", times=2, changed=[["submitCount", 2, 1, False]]))
+        look = parts_kept(_answers("vkQueueSubmit2", times=2, changed=[["submitCount", 2, 1, False]]))
 
         assert (look.seen, list(look.said)) == (0, [])
 
@@ -158,7 +162,7 @@ class TestIntendedChanges:
         row = ["pCreateInfo.minImageCount", 36, 3, False]
         answers = _answers("vkCreateSwapchainKHR", changed=[row])
 
-        assert list(carried.parts_kept(answers).said) == []
+        assert list(parts_kept(answers).said) == []
         assert list(carried.other_values_kept(answers).said) == [
             "vkCreateSwapchainKHR goes down with 3 as pCreateInfo.minImageCount, it came with 36"
         ]
@@ -166,7 +170,7 @@ class TestIntendedChanges:
     def test_fewer_elements_of_a_swapchains_array_are_a_breach(self) -> None:
         """The length of an array that the call comes with is another matter."""
         row = ["pCreateInfo.queueFamilyIndexCount", 2, 1, False]
-        look = carried.parts_kept(_answers("vkCreateSwapchainKHR", changed=[row]))
+        look = parts_kept(_answers("vkCreateSwapchainKHR", changed=[row]))
 
         assert list(look.said) == [
             "vkCreateSwapchainKHR goes down with 1 as pCreateInfo.queueFamilyIndexCount, it came with 2"
@@ -186,7 +190,7 @@ class TestIntendedChanges:
             changed=[["pCreateInfo.initialDataSize", 16, 0, False]],
         )
 
-        assert list(carried.parts_kept(answers).said) == []
+        assert list(parts_kept(answers).said) == []
         assert list(carried.places_kept(answers).said) == []
 
     @pytest.mark.parametrize(
@@ -199,13 +203,13 @@ class TestIntendedChanges:
     )
     def test_the_length_of_a_list_may_be_asked_for_first(self, command: str, parameter: str) -> None:
         """A layer that hides elements asks how many there are below, and is done where there are none."""
-        look = carried.parts_kept(_answers(command, lost=[parameter]))
+        look = parts_kept(_answers(command, lost=[parameter]))
 
         assert (look.seen, list(look.said)) == (1, [])
 
     def test_an_array_that_is_handed_in_is_no_such_list(self) -> None:
         """What a command reads has to go down."""
-        look = carried.parts_kept(_answers("vkGetQueryPoolResults", lost=["pData"]))
+        look = parts_kept(_answers("vkGetQueryPoolResults", lost=["pData"]))
 
         assert list(look.said) == ["vkGetQueryPoolResults goes down without pData, which it came with"]
 
@@ -295,9 +299,7 @@ class TestIntendedChanges:
 
     def test_a_hint_may_be_left_out(self) -> None:
         """An overlay draws outside the regions that the application says have changed."""
-        look = carried.parts_kept(
-            _answers("vkQueuePresentKHR", lost=["pPresentInfo.pNext VkPresentRegionsKHR"])
-        )
+        look = parts_kept(_answers("vkQueuePresentKHR", lost=["pPresentInfo.pNext VkPresentRegionsKHR"]))
 
         assert list(look.said) == []
 
@@ -314,16 +316,14 @@ class TestChainsOfExtensions:
 
     def test_one_of_them_may_be_unknown(self) -> None:
         """A layer that copies leaves out what it does not know."""
-        look = carried.chains_kept(
-            _answers(lost=["pCreateInfo.pNext VkSamplerCustomBorderColorCreateInfoEXT"])
-        )
+        look = chains_kept(_answers(lost=["pCreateInfo.pNext VkSamplerCustomBorderColorCreateInfoEXT"]))
 
         assert (look.seen, list(look.said)) == (1, [])
 
     def test_all_of_them_are_told(self) -> None:
         """A layer that leaves out all of them has dropped the chain."""
         paths = ["pFamilies->pNext VkFirstPropertiesNV", "pFamilies->pNext VkSecondPropertiesKHR"]
-        look = carried.chains_kept(_answers("vkGetPhysicalDeviceQueueFamilyProperties2", lost=paths))
+        look = chains_kept(_answers("vkGetPhysicalDeviceQueueFamilyProperties2", lost=paths))
 
         assert list(look.said) == [
             "vkGetPhysicalDeviceQueueFamilyProperties2 goes down without VkFirstPropertiesNV on pNext of pFamilies"
@@ -380,6 +380,20 @@ class TestResults:
 
         assert (look.seen, list(look.said)) == (1, [])
 
+    def test_more_than_success_is_none(self) -> None:
+        """A layer may know that a swapchain no longer fits, or that its own rows need more room."""
+        suboptimal = carried.results_kept(_answers("vkQueuePresentKHR", codes=[[0, 1000001003, 1]]))
+        incomplete = carried.results_kept(_answers("vkGetPhysicalDeviceSurfaceFormatsKHR", codes=[[0, 5, 1]]))
+        late = carried.results_kept(_answers("vkGetFenceStatus", codes=[[0, 1, 1]]))
+
+        assert (list(suboptimal.said), list(incomplete.said), len(late.said)) == ([], [], 1)
+
+    def test_a_layer_that_keeps_callbacks_itself_is_left_out(self) -> None:
+        """A layer that brings VK_EXT_debug_utils calls them, whatever is below."""
+        look = carried.results_kept(_answers("vkCreateDebugUtilsMessengerEXT", codes=[[-1, 0, 1]]))
+
+        assert (look.seen, list(look.said)) == (0, [])
+
     def test_a_layer_that_keeps_names_itself_is_left_out(self) -> None:
         """A layer that keeps the names of objects has done what was asked, whatever is below."""
         look = carried.results_kept(_answers("vkSetDebugUtilsObjectNameEXT", codes=[[-1, 0, 1]]))
@@ -399,7 +413,7 @@ class TestStructuresToWrite:
     def test_an_unwritten_one_is_a_breach(self) -> None:
         """An unwritten one is a breach."""
         command = "vkGetPhysicalDeviceProperties2"
-        look = carried.chains_written(
+        look = chains_written(
             _answers(command, times=0, unwritten=["pProperties->pNext VkPhysicalDeviceIDProperties"])
         )
 
@@ -407,6 +421,60 @@ class TestStructuresToWrite:
             f"{command} comes back with VkPhysicalDeviceIDProperties on pNext of pProperties unwritten,"
             " though what is below writes it"
         ]
+
+
+class TestVersions:
+    """A layer that copies structures has to know those of the version of Vulkan that its manifest names."""
+
+    @pytest.mark.parametrize(
+        ("structure", "before", "since"),
+        [
+            ("VkMemoryAllocateFlagsInfo", "1.0.68", "1.1.0"),
+            ("VkMemoryOpaqueCaptureAddressAllocateInfo", "1.1.130", "1.2.131"),
+        ],
+    )
+    def test_of_structures(self, structure: str, before: str, since: str) -> None:
+        """What came later a layer need not know."""
+        answers = _answers(lost=[f"pAllocateInfo.pNext {structure}"])
+
+        assert not carried.parts_kept(answers, before).broken
+        assert carried.parts_kept(answers, since).broken
+
+    def test_an_old_number_is_no_age(self) -> None:
+        """VkPipelineRobustnessCreateInfo is of extension 69, which was published in 2022, and of Vulkan 1.4."""
+        answers = _answers(
+            "vkCreateComputePipelines", lost=["pCreateInfos[0].pNext VkPipelineRobustnessCreateInfo"]
+        )
+
+        assert not carried.parts_kept(answers, "1.3.250").broken
+        assert carried.parts_kept(answers, "1.4.303").broken
+
+    def test_of_structures_to_write(self) -> None:
+        """The same of what comes back: VkPhysicalDeviceDriverProperties came with Vulkan 1.2."""
+        path = "pProperties->pNext VkPhysicalDeviceDriverProperties"
+        answers = _answers("vkGetPhysicalDeviceProperties2", unwritten=[path])
+
+        assert not carried.chains_written(answers, "1.1.130").broken
+        assert carried.chains_written(answers, "1.2.131").broken
+
+    def test_all_that_is_later_should_not_be_left_out(self) -> None:
+        """A layer that leaves out all that it need not know has dropped the chain."""
+        paths = [
+            f"pProperties->pNext VkPhysicalDevice{name}Properties"
+            for name in ("Driver", "DepthStencilResolve")
+        ]
+        answers = _answers("vkGetPhysicalDeviceProperties2", lost=paths)
+
+        assert carried.chains_kept(answers, "1.1.130").broken
+        assert not carried.chains_kept(answers, "1.2.131").broken
+
+    @pytest.mark.parametrize("version", ["", "new"])
+    def test_that_are_not_known(self, version: str) -> None:
+        """Every layer is of Vulkan 1.0 at least."""
+        answers = _answers(lost=["pAllocateInfo.pNext VkMemoryAllocateFlagsInfo"])
+
+        assert not carried.parts_kept(answers, version).broken
+        assert carried.parts_kept(_answers(lost=["pAllocateInfo"]), version).broken
 
 
 class TestAllocators:
@@ -427,6 +495,45 @@ class TestAllocators:
         look = carried.allocators_kept(answers)
 
         assert (look.seen, list(look.said)) == (1, [])
+
+    def test_an_object_that_several_commands_make(self) -> None:
+        """A pipeline is made by commands of other names than its end; a layer may pass no callbacks on at all."""
+        lost = {"lost": ["pAllocator"]}
+        end = _answers("vkDestroyPipeline", **lost)
+        right = {
+            **end,
+            **_answers("vkCreateGraphicsPipelines", **lost),
+            **_answers("vkCreateComputePipelines", **lost),
+        }
+
+        assert list(carried.allocators_kept(right).said) == []
+        assert list(carried.allocators_kept({**right, **_answers("vkCreateComputePipelines")}).said) == [
+            "vkDestroyPipeline goes down without pAllocator, and vkCreateComputePipelines goes down with it"
+        ]
+
+    def test_an_object_that_the_layer_leaves_to_others_to_make(self) -> None:
+        """Its creation goes down as it came."""
+        assert list(carried.allocators_kept(_answers("vkDestroyFence", lost=["pAllocator"])).said) == [
+            "vkDestroyFence goes down without pAllocator, and vkCreateFence goes down with it"
+        ]
+
+    def test_a_creation_that_does_not_go_down_once(self) -> None:
+        """What is made instead, and how, is not known."""
+        answers = {**_answers("vkCreateImage", times=2), **_answers("vkDestroyImage", lost=["pAllocator"])}
+
+        assert carried.allocators_kept(answers).seen == 0
+
+    def test_a_creation_that_does_not_come_back(self) -> None:
+        """The layer has a function of its own for it, and nothing is known of what goes down."""
+        answers = {"wrapped": {"own": ["vkCreateImage"]}, **_answers("vkDestroyImage", lost=["pAllocator"])}
+
+        assert carried.allocators_kept(answers).seen == 0
+
+    def test_an_object_that_nobody_has_made(self) -> None:
+        """A layer may keep the callbacks of each object, and have none for one that it never met."""
+        command = "vkDestroyAccelerationStructureKHR"
+
+        assert carried.allocators_kept(_answers(command, lost=["pAllocator"])).seen == 0
 
 
 class TestNextFunctions:

@@ -5,6 +5,8 @@ from typing import Any
 from refloader.suite.layers.alone import formed
 from refloader.suite.sessions.answers import Answers
 
+NEWEST = "1.4.0"
+
 
 def _form(**answer: Any) -> dict[str, Any]:
     return {"times": 1, "ended": False, "lost": [], "changed": [], "handles": [], "written": [], **answer}
@@ -105,16 +107,30 @@ class TestChains:
         """Nothing of the chain is left."""
         answers = self._lost("*", "VkCommandBufferInheritanceRenderingInfo", "UNKNOWN")
 
-        assert list(formed.chains_whole(answers).said) == [
+        assert list(formed.chains_whole(answers, NEWEST).said) == [
             "vkBeginCommandBuffer goes down without VkCommandBufferInheritanceRenderingInfo and everything else on"
             " pNext of pBeginInfo.pInheritanceInfo, which it came with"
         ]
+
+    def test_a_whole_chain_of_a_newer_version_is_a_warning(self) -> None:
+        """The structure came with Vulkan 1.3: a layer of 1.2 that copies chains has nothing to copy here."""
+        answers = self._lost("*", "VkCommandBufferInheritanceRenderingInfo", "VkAnotherNV", "UNKNOWN")
+
+        assert list(formed.chains_whole(answers, "1.2.203").said) == []
+        assert len(formed.chains_skipped(answers).said) == 1
+
+    def test_what_extensions_alone_have_on_a_chain_is_unknown(self) -> None:
+        """VkImageFormatListCreateInfo is of Vulkan 1.2, on a swapchain it is of another extension."""
+        rows = [[f"pCreateInfo.pNext {name}", 0, 0, False] for name in ("*", "VkImageFormatListCreateInfo")]
+        answers = _answers("vkCreateSwapchainKHR", chains=_form(lost=rows))
+
+        assert list(formed.chains_whole(answers, NEWEST).said) == []
 
     def test_a_whole_chain_of_extensions_is_a_warning(self) -> None:
         """A layer may not know the structures of extensions; it should not drop all of them."""
         answers = self._lost("*", "VkOneEXT", "VkAnotherNV", "UNKNOWN")
 
-        assert list(formed.chains_whole(answers).said) == []
+        assert list(formed.chains_whole(answers, NEWEST).said) == []
         assert len(formed.chains_skipped(answers).said) == 1
 
     def test_a_selection_is_a_warning(self) -> None:
@@ -198,20 +214,80 @@ class TestCounts:
     def test_one_more_in_the_head_alone_is_a_breach(self) -> None:
         """A layer that adds a command buffer has to say on which devices it is done."""
         row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
-        answers = _answers("vkQueueSubmit", chains=_form(uneven=[row]))
+        answers = _answers("vkQueueSubmit", core=_form(uneven=[row]))
 
-        assert list(formed.counts_even(answers).said) == [
+        assert list(formed.counts_even(answers, "1.1.0").said) == [
             "vkQueueSubmit goes down with 3 as commandBufferCount and 2 as that of VkDeviceGroupSubmitInfo on pNext"
             " of pSubmits[0]; it came with as many in both"
         ]
+
+    def test_a_structure_that_the_layer_need_not_know_is_left_out(self) -> None:
+        """VkDeviceGroupSubmitInfo came with Vulkan 1.1."""
+        row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
+        answers = _answers("vkQueueSubmit", core=_form(uneven=[row]))
+
+        assert list(formed.counts_even(answers, "1.0.68").said) == []
 
     def test_none_in_a_structure_that_may_have_none_is_none(self) -> None:
         """VkTimelineSemaphoreSubmitInfo may have no values; VkDeviceGroupSubmitInfo has as many as its head."""
         timeline = ["pSubmits[0].pNext VkTimelineSemaphoreSubmitInfo.waitSemaphoreValueCount", 3, 0, False]
         group = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 0, False]
 
-        assert list(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[timeline]))).said) == []
-        assert len(formed.counts_even(_answers("vkQueueSubmit", chains=_form(uneven=[group]))).said) == 1
+        assert (
+            list(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[timeline])), "1.2.0").said)
+            == []
+        )
+        assert (
+            len(formed.counts_even(_answers("vkQueueSubmit", core=_form(uneven=[group])), "1.1.0").said) == 1
+        )
+
+
+def test_what_a_layer_does_with_structures_of_all_extensions_is_its_own_matter() -> None:
+    """No device has all extensions: such a call is no valid one."""
+    row = ["pSubmits[0].pNext VkDeviceGroupSubmitInfo.commandBufferCount", 3, 2, False]
+    answers = _answers("vkQueueSubmit", chains=_form(uneven=[row], written=[row]))
+
+    assert list(formed.counts_even(answers, "1.1.0").said) == []
+    assert list(formed.only_read(answers).said) == []
+
+
+class TestPresents:
+    """What came of the presentation of each swapchain comes up."""
+
+    def test_results_that_stay_unwritten_are_a_breach(self) -> None:
+        """The application does not learn which swapchain no longer fits."""
+        answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 1, True], [0, 1, False]]}}
+
+        assert list(formed.presents_told(answers).said) == [
+            "vkQueuePresentKHR comes back with pResults unwritten,"
+            " the entity below has VK_ERROR_OUT_OF_DATE_KHR there"
+        ]
+
+    def test_a_layer_that_presents_in_other_ways_is_left_out(self) -> None:
+        """One call for each swapchain may end with the first that fails."""
+        answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 2, True], [0, 0, True]]}}
+
+        assert formed.presents_told(answers).seen == 0
+
+
+class TestAllocations:
+    """Of objects that are asked for together there are all or none."""
+
+    @staticmethod
+    def _said(times: int, result: int, left: int) -> list[str]:
+        answer = {"times": times, "result": result, "left": left}
+        return list(formed.allocations_undone({"halves.vkAllocateDescriptorSets": answer}).said)
+
+    def test_a_part_that_stays_is_a_breach(self) -> None:
+        """The application takes none of them, and the pool has lost them."""
+        assert self._said(2, -2, 32) == [
+            "vkAllocateDescriptorSets of many in several calls fails with VK_ERROR_OUT_OF_DEVICE_MEMORY and leaves 32"
+            " of them in the array"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """All of them are gone, or there, or were asked for in one call."""
+        assert (self._said(2, -2, 0), self._said(3, 0, 70), self._said(1, -2, 70)) == ([], [], [])
 
 
 class TestWaits:

@@ -65,6 +65,20 @@ class TestHandles:
             "vkMergePipelineCaches goes down with the layer's own handle as pSrcCaches[]"
         ]
 
+    def test_in_a_command_of_a_newer_version(self) -> None:
+        """Who supports Vulkan 1.2 may pass a command of 1.3 on as it is."""
+        forms = {"plain": {"handles": [["pSubmits[0].pCommandBufferInfos[0].commandBuffer", 5, 5, False]]}}
+        answers = _answers((), form_vkQueueSubmit2=forms)
+
+        assert list(wrapped.unwrapped("1.2.0")(answers).said) == []
+        assert len(wrapped.unwrapped(VERSION)(answers).said) == 1
+
+    def test_in_a_call_that_no_device_allows(self) -> None:
+        """No device has all extensions: a layer may do otherwise with a chain of all their structures."""
+        forms = {"chains": {"handles": [["pSrcCaches[0]", 5, 5, False]]}}
+
+        assert list(wrapped.unwrapped(VERSION)(_answers((), form_vkMergePipelineCaches=forms)).said) == []
+
     def test_one_that_is_ignored(self) -> None:
         """A primary command buffer ignores pInheritanceInfo."""
         forms = {"plain": {"handles": [["pBeginInfo.pInheritanceInfo.framebuffer", 5, 5, False]]}}

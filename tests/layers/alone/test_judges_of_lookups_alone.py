@@ -6,12 +6,14 @@ from answered import Judged, Row, each, entered, passed
 
 from refloader.model import registry
 from refloader.suite.layers.alone import absent, enumerated, found
+from refloader.suite.subjects.layer import Promises
 
 MADE_UP, MADE_UP_DEVICE, MADE_UP_PHYSICAL = absent.MADE_UP
 LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
 ALWAYS = [
     name for name, command in registry.commands().items() if command.core == "1.0" and name != "vkCmdDraw"
 ]
+FOO = (("VK_A_foo", ("vkFoo",)),)
 DEVICE_LAYER = {"own": ["vkQueueSubmit", "vkGetDeviceProcAddr"]}
 
 CASES: list[Row] = [
@@ -200,7 +202,7 @@ CASES: list[Row] = [
     ),
     (
         "functions of extensions that the layer reports",
-        partial(found.reported_functions, names=["vkFoo"], extensions=["VK_A_foo"], are_reported=True),
+        partial(found.reported_functions, promises=FOO, are_reported=True),
         {
             **passed("promised.instance"),
             **passed("promised.device", own=["vkFoo"]),
@@ -217,7 +219,7 @@ CASES: list[Row] = [
         "functions of the manifest that are found",
         partial(found.manifest_entrypoints, names=["vkFoo"]),
         passed("enabled.device", own=["vkFoo"]),
-        passed("enabled.device", next=["vkFoo"]),
+        passed("enabled.device", own=["vkBar"]),
         "the manifest lists vkFoo",
     ),
     (
@@ -272,13 +274,44 @@ class TestGlobalCommands:
         assert found.instance_names_forwarded(answers).broken == []
 
 
-def test_functions_of_extensions_that_are_not_reported() -> None:
-    """What a device cannot have is not promised for it; the library and its manifest should agree all the same."""
-    answers = {**passed("promised.instance"), **passed("promised.device", next=["vkBar"])}
-    reported, not_reported = (
-        found.reported_functions(answers, ["vkFoo"], ["VK_A_foo"], are_reported=each)
-        for each in (True, False)
-    )
+class TestPromisedFunctions:
+    """Functions of the extensions in the manifest, above an entity that has none of them."""
 
-    assert (reported.seen, list(reported.said)) == (0, [])
-    assert len(not_reported.said) == 1
+    @staticmethod
+    def _said(
+        promises: Promises, listed: str, names: list[str], *, are_reported: bool, own: str = "vkBar"
+    ) -> int:
+        answers = {
+            **passed("promised.instance"),
+            **passed("promised.device", own=[own]),
+            f"lookups.promised.{listed}": {"names": names},
+        }
+        return len(found.reported_functions(answers, promises, are_reported=are_reported).said)
+
+    def test_of_one_that_is_not_reported(self) -> None:
+        """What a device cannot have is not promised for it; library and manifest should agree all the same."""
+        assert self._said(FOO, "reported", [], are_reported=True) == 0
+        assert self._said(FOO, "reported", [], are_reported=False) == 1
+
+    def test_of_one_beside_others(self) -> None:
+        """Each extension is judged for itself."""
+        promises = (*FOO, ("VK_A_other", ("vkOther",)))
+
+        assert self._said(promises, "reported", ["VK_A_foo"], are_reported=True) == 1
+
+    def test_of_one_that_the_layer_has_in_part(self) -> None:
+        """A layer lists its own extensions for its own name: one that it implements here is promised."""
+        promises = (("VK_A_foo", ("vkFoo", "vkFoo2")),)
+
+        assert self._said(promises, "own", ["VK_A_foo"], are_reported=True, own="vkFoo2") == 1
+
+    def test_of_one_that_the_layer_leaves_alone_here(self) -> None:
+        """The list for its own name may be the same for all devices, also for one that lacks what it takes."""
+        assert self._said(FOO, "own", ["VK_A_foo"], are_reported=True) == 0
+        assert self._said(FOO, "own", ["VK_A_foo"], are_reported=False) == 1
+
+    def test_left_to_the_entity_below(self) -> None:
+        """A layer need not have a function itself where the entity below has it."""
+        answers = passed("enabled.device", next=["vkFoo"])
+
+        assert found.manifest_entrypoints(answers, ["vkFoo"]).broken == []

@@ -42,6 +42,24 @@ def facts(made: OrderedRuns, order: str = "AB") -> list[tuple[str, str]]:
     return [(fault.kind, fault.fact) for fault in made(tuple(order)).faults]
 
 
+def test_programs_are_as_old_as_the_oldest_layer() -> None:
+    """What is newer than the manifest of a layer is no matter of a set with it."""
+    asked: list[str] = []
+    layers = [
+        LayerSubject(name, "", "/lib.so", api_version=f"1.{minor}.3") for minor, name in enumerate("ABCDE", 1)
+    ]
+
+    def run(circumstances: Circumstances) -> Session:
+        asked.append(circumstances.api)
+        return Session(answers=PLAIN)
+
+    OrderedRuns(layers, "mock", run, ())(("B", "C"))
+    OrderedRuns(layers[2:], "mock", run, ())(("C", "D"))
+
+    assert set(asked[:3]) == {"1.1"}
+    assert set(asked[-3:]) == {""}
+
+
 class TestAnswers:
     """The application is answered as by each layer alone, or as by none."""
 

@@ -26,7 +26,7 @@ const char carried_names[] = CARRIED_NAMES;
 const struct handle_type carried_handles[] = {{"", 0, 0, 0, 0}, CARRIED_HANDLES(HANDLE)};
 const uint32_t carried_handle_count = COUNT(carried_handles);
 void *carried_objects[DISPATCHABLE_TYPES + 1];
-void *carried_secondary;
+void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
 static const uint32_t extending[] = {CARRIED_EXTENDING};
 static const struct {
     uint32_t structure, at, value, pointer;
@@ -98,11 +98,16 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
     return field->fill + (is_number ? place * APART : 0);
 }
 
+static int is_for_primary;  // what is listed are secondary command buffers
+
 // Those that were made through the layer are real; others differ, so that no two of them are one object.
-static uint64_t object(uint32_t type) {
+static uint64_t object(uint32_t type, unsigned depth) {
     static uint64_t number = 0x5EED0000;
-    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary != NULL)
-        return (uint64_t)(uintptr_t)carried_secondary;
+    void *const *listed = is_for_primary ? carried_secondary : carried_listed;
+    if (type == COMMAND_BUFFER_TYPE && depth > 0 && listed[element % ELEMENTS] != NULL)
+        return (uint64_t)(uintptr_t)listed[element % ELEMENTS];
+    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary[0] != NULL)
+        return (uint64_t)(uintptr_t)carried_secondary[0];
     if (is_dispatchable(type)) return (uint64_t)(uintptr_t)carried_objects[type];
     uint64_t real = carried_real == NULL ? 0 : carried_real(type, element);
     return real != 0 ? real : ++number;
@@ -126,17 +131,28 @@ static uint64_t word_of(const struct field *field) {
     return UINT64_MAX;
 }
 
-// Whether any two elements of the arrays that a count is about are different objects: those that the layer has made
-// are two, and the dispatchable ones one.
+static int has_two(uint32_t type) { return is_dispatchable(type) || has_objects_of(type); }
+
+// Whether elements hold an object that the layer has made, be it deep in them: there are two of each type, and one that
+// is dispatchable.
+static int hold_objects(const struct structure *of, unsigned nesting) {
+    for (const struct field *at = &carried_fields[of->first]; at < &carried_fields[of->first + of->count]; at++) {
+        int is_deeper = at->kind == FIELD_STRUCTURE || at->kind == FIELD_STRUCTURES;
+        if ((at->kind == FIELD_HANDLE || at->kind == FIELD_HANDLES) && has_two(at->of)) return 1;
+        if (at->kind == FIELD_NAMED || (is_deeper && nesting >= MOST_DEPTH)) return 1;
+        if (is_deeper && hold_objects(&carried_structures[at->of], nesting + 1)) return 1;
+    }
+    return 0;
+}
+
+// Whether any two elements of the arrays that a count is about are different objects: no more can be made up where the
+// layer knows its own.
 static int are_different(const struct field *count, const struct structure *in) {
     for (uint32_t i = 0; i < in->count; i++) {
         const struct field *array = &carried_fields[in->first + i];
         if (array->count_at != count->at) continue;
-        if (array->kind == FIELD_HANDLES && (is_dispatchable(array->of) || has_objects_of(array->of))) return 0;
-        const struct structure *of = array->kind == FIELD_STRUCTURES ? &carried_structures[array->of] : NULL;
-        for (uint32_t j = 0; of != NULL && j < of->count; j++)
-            if (carried_fields[of->first + j].kind == FIELD_HANDLE && has_objects_of(carried_fields[of->first + j].of))
-                return 0;
+        if (array->kind == FIELD_HANDLES && has_two(array->of)) return 0;
+        if (array->kind == FIELD_STRUCTURES && hold_objects(&carried_structures[array->of], 0)) return 0;
     }
     return 1;
 }
@@ -217,7 +233,7 @@ static uint64_t give_array(const struct field *field, const struct structure *in
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = array + i * field->size;
         element = carried_form == FORM_MANY ? i : (around + i) % ELEMENTS;
-        if (field->kind == FIELD_HANDLES) put(at, object(field->of), 8);
+        if (field->kind == FIELD_HANDLES) put(at, object(field->of, depth + 1), 8);
         else if (field->kind == FIELD_WORDS) put(at, number_of(field, element), field->size);
         else if (field->kind == FIELD_TEXTS) put(at, (uint64_t)(uintptr_t)text(), 8);
         else give_structure(at, field->of, depth + 1);
@@ -235,13 +251,21 @@ static uint64_t give_node(uint32_t number, uint64_t behind, unsigned depth) {
     return node;
 }
 
-// One of a type that nobody knows stands between the others.
+// Whether the name ends in that of a vendor.
+static int is_of_extension(const struct structure *structure) {
+    const char *name = carried_names + structure->name, *end = name + strlen(name);
+    return end[-1] >= 'A' && end[-1] <= 'Z' && end[-2] >= 'A' && end[-2] <= 'Z';
+}
+
+// Those of Vulkan itself, or all, with one of a type that nobody knows between the others.
 static uint64_t give_whole_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
-    is_formed = 1;
     for (uint32_t i = structure->extension_count; i-- > 0;) {
-        behind = give_node(extending[structure->first_extension + i], behind, depth);
-        if (i != structure->extension_count / 2) continue;
+        uint32_t number = extending[structure->first_extension + i];
+        if (carried_form == FORM_CORE && is_of_extension(&carried_structures[number])) continue;
+        behind = give_node(number, behind, depth);
+        is_formed = 1;
+        if (carried_form == FORM_CORE || i != structure->extension_count / 2) continue;
         uint64_t unknown = room(32);
         put(unknown, UNKNOWN_STRUCTURE, 4);
         put(unknown + 8, behind, 8);
@@ -254,7 +278,8 @@ static uint64_t give_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
     if (carried_form == FORM_BARE) return is_formed = 1, 0;
     if (is_in_chain || carried_form == FORM_MANY) return 0;
-    if (carried_form == FORM_CHAINS && structure->extension_count > 0) return give_whole_chain(structure, depth);
+    if (carried_form == FORM_CORE || (carried_form == FORM_CHAINS && structure->extension_count > 0))
+        return give_whole_chain(structure, depth);
     for (size_t i = COUNT(structure->extensions); i-- > 0;)
         if (structure->extensions[i] != NOWHERE) behind = give_node(structure->extensions[i], behind, MOST_DEPTH);
     return behind;
@@ -273,8 +298,8 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, in, depth);
     case FIELD_FLAGS: return field->fill;
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(in, depth) : 0;
-    case FIELD_HANDLE: return object(field->of);
-    case FIELD_NAMED: return object(carried_named);
+    case FIELD_HANDLE: return object(field->of, depth);
+    case FIELD_NAMED: return object(carried_named, 0);
     case FIELD_TEXT: return give_text(field);
     case FIELD_FUNCTION: return (uint64_t)(uintptr_t)do_nothing;
     case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&callbacks;
@@ -304,6 +329,7 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
 
 void give_arguments(const struct carried_command *command, uint64_t *arguments) {
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
+    is_for_primary = strcmp(command->name, "vkCmdExecuteCommands") == 0;
     const struct structure parameters = {.type = UINT32_MAX, .first = command->first, .count = command->count};
     give_fields((uint64_t)(uintptr_t)arguments, &parameters, 0);
 }

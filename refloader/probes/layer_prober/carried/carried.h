@@ -60,10 +60,11 @@ extern const uint32_t carried_handle_count;
 // ---- what a call is given
 
 // The forms of a call: with the usual structures on each pNext; with all that there are, and an unknown one, and
-// secondary command buffers; with no element where there may be none, or so in its structures alone; with one, with many; without what may be left
-// out; with empty texts; with pointers to nowhere where they are to be ignored; with VK_WHOLE_SIZE and without end.
+// secondary command buffers; with those of Vulkan itself; with no element where there may be none, or so in its
+// structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
+// they are to be ignored; with VK_WHOLE_SIZE and without end.
 enum form {
-    FORM_PLAIN, FORM_CHAINS, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
+    FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
     FORMS
 };
 extern enum form carried_form;
@@ -73,7 +74,8 @@ extern uint32_t carried_named;  // the type of the object in calls about any obj
 extern uint64_t (*carried_real)(uint32_t type, uint32_t place);
 // The dispatchable objects by their kind, 1 to 5, as the layer gave them; 0 is none.
 extern void *carried_objects[DISPATCHABLE_TYPES + 1];
-extern void *carried_secondary;  // a command buffer, or NULL
+// Command buffers, or NULL: those in lists, which differ from that which is called with, and secondary ones.
+extern void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
@@ -95,6 +97,8 @@ int takes_type(const struct carried_command *command, uint32_t type);
 void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
 // The dispatchable object of a type that carried_objects has, as the entity below knows it.
 void set_lower(uint32_t type, const void *lower);
+// The same of a command buffer that is in lists.
+void add_lower(const void *upper, const void *lower);
 int is_wrapped(uint32_t type);
 int has_objects_of(uint32_t type);
 
@@ -133,6 +137,8 @@ typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_
                                  uint64_t, uint64_t, uint64_t);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
+// Whether a command is of a newer version than the application asks for.
+int is_too_new(const char *name);
 // Whether an application that asks for it gets the function of the entity below.
 int is_left_below(const char *name);
 // A command and its forms with the name of a vendor at the end are one.
@@ -159,6 +165,12 @@ void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
 int takes_a_timeout(const struct carried_command *command);
 void call_with_a_long_timeout(const struct carried_command *command, any_function function);
+// presents.COMMAND, where a command says how each of several presentations went.
+int presents(const struct carried_command *command);
+void present_with_results(const struct carried_command *command, any_function function);
+// halves.COMMAND, where a command makes any number of objects, or none.
+int allocates_many(const struct carried_command *command);
+void allocate_in_halves(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have.
 void call_with_clashes(void);
 

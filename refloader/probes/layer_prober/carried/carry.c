@@ -6,6 +6,8 @@
 // twice.COMMAND has what a call of one thread got of that of another one.
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
+// All of them are of the version that the application asks for, or of an extension; with --only newer, the application
+// asks for the newest version, and only what is newer than the one of --minor is called.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -21,6 +23,7 @@
 #include "../../shared/answers.h"
 #include "carried.h"
 #include "../chain.h"
+#include "../prober.h"
 
 #define MOST_HANGS 3U
 #define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
@@ -238,11 +241,34 @@ static void call_on_two_threads(const struct carried_command *command, any_funct
     if (!call_twice(command, function)) _exit(ALONE_STATUS);
 }
 
+static void begin_recording(void *buffer) {
+    static const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                                  .flags = 4};  // simultaneous use
+    PFN_vkVoidFunction begin = entry.device(device.upper, "vkBeginCommandBuffer");
+    if (buffer != NULL && begin != NULL) ((VkResult(*)(void *, const void *))begin)(buffer, &info);
+}
+
+static void end_recording(void *buffer) {
+    PFN_vkVoidFunction end = entry.device(device.upper, "vkEndCommandBuffer");
+    if (buffer != NULL && end != NULL) ((VkResult(*)(void *))end)(buffer);
+}
+
+// What is recorded is recorded into a command buffer that is begun, and what is submitted has been.
+static void record_for(const struct carried_command *command) {
+    if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
+        begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
+    for (uint32_t i = 0; i < ELEMENTS && strncmp(command->name, "vkQueueSubmit", 13) == 0; i++) {
+        begin_recording(carried_listed[i]);
+        end_recording(carried_listed[i]);
+    }
+}
+
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
         die_quietly();
+        record_for(command);
         calls(command, function);
         _exit(0);
     }
@@ -269,6 +295,25 @@ int is_left_below(const char *name) {
     return found != NULL && is_next((const void *)found);
 }
 
+static void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to) {
+    for (uint32_t i = 0; i < ELEMENTS; i++) {
+        VkCommandBuffer made = NULL;
+        if (allocate(device.upper, info, &made) != VK_SUCCESS || made == NULL) return;
+        to[i] = made;
+        add_lower(made, last_object(OBJECT_COMMAND_BUFFER));
+    }
+}
+
+static int calls_newer(void) { return strcmp(options.only, "newer") == 0; }
+
+int is_too_new(const char *name) {
+    return command_core(name) > 10 + (int)(calls_newer() ? NEWEST_MINOR : options.minor);
+}
+
+static int is_called(const char *name) {
+    return !is_too_new(name) && (!calls_newer() || command_core(name) > 10 + (int)options.minor);
+}
+
 static void find_objects(VkPhysicalDevice physical) {
     VkQueue queue = NULL;
     VkCommandBuffer buffer = NULL;
@@ -287,8 +332,9 @@ static void find_objects(VkPhysicalDevice physical) {
     void *found[] = {NULL, instance.upper, physical, device.upper, queue, buffer};
     memcpy(carried_objects, found, sizeof found);
     for (uint32_t i = 1; i < COUNT(lower); i++) set_lower(i, found[i] == NULL ? NULL : lower[i]);
+    if (buffer != NULL) allocate_more(allocate, &info, carried_listed);
     info.level = VK_COMMAND_BUFFER_LEVEL_SECONDARY;
-    if (buffer != NULL) allocate(device.upper, &info, (VkCommandBuffer *)&carried_secondary);
+    if (buffer != NULL) allocate_more(allocate, &info, carried_secondary);
 }
 
 // Whether the objects of the calls are real: a layer may keep nothing for others.
@@ -317,11 +363,13 @@ static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = own_function(carried_commands[i].name);
-        if (function == NULL) continue;
+        if (function == NULL || !is_called(carried_commands[i].name)) continue;
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
+        if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
+        if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
@@ -339,7 +387,8 @@ static void carry_all(void) {
 }
 
 void probe_carrying(void) {
-    static const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0)};
+    const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
+    const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
     static const struct request of_device = {.nodes = USUAL_DEVICE_NODES};
     open_layer();
     enter("carry");
@@ -358,5 +407,5 @@ void probe_carrying(void) {
     say_wrapped();
     carried = answer_below;
     carry_all();
-    call_with_clashes();
+    if (!calls_newer()) call_with_clashes();
 }

@@ -17,7 +17,8 @@
 
 static uint64_t apart(uint32_t type, uint32_t place) { return (1 + type + 0x100U * place) * 0x100000040ULL; }
 static uint64_t of_high_halves(uint32_t type, uint32_t place) { return (1 + type + 0x100ULL * place) << 32 | 0x1000; }
-static uint64_t in_a_row(uint32_t type, uint32_t place) { return 0x10000U + type * 2 + place; }
+// Far from those that the layer may have made for itself, see make() in below.c: objects that live at once differ.
+static uint64_t in_a_row(uint32_t type, uint32_t place) { return 0x8000000U + type * 2 + place; }
 static uint64_t of_places(uint32_t type, uint32_t place) { return (void)type, (1 + place) * 0x100000040ULL; }
 
 static const struct {
@@ -166,7 +167,7 @@ static void choose(int ends) {
         any_function function = ends_objects(command) == ends ? own_function(command->name) : NULL;
         uint32_t type = DISPATCHABLE_TYPES + 1;
         while (type < carried_handle_count && !(has_objects_of(type) && takes_type(command, type))) type++;
-        if (function == NULL || type == carried_handle_count) continue;
+        if (function == NULL || type == carried_handle_count || is_too_new(command->name)) continue;
         chosen[chosen_count].command = command;
         chosen[chosen_count++].function = function;
     }

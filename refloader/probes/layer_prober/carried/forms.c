@@ -12,7 +12,8 @@
 
 #define AGAIN FORMS
 
-static const char *const names[] = {"plain", "chains", "none", "inner", "one", "many", "bare", "empty", "wild", "whole", "again"};
+static const char *const names[] = {"plain", "chains", "core", "none", "inner", "one",
+                                    "many", "bare", "empty", "wild", "whole", "again"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "carried.h"
+#include "../prober.h"
 
 #define MOST_TYPES 128U
 #define MOST_NESTING 5U
@@ -15,6 +16,10 @@ static struct {
     int is_ended;
 } rows[MOST_TYPES];
 static uint64_t lower_objects[DISPATCHABLE_TYPES + 1];
+static struct {
+    uint64_t upper, lower;
+} listed[2 * ELEMENTS];
+static uint32_t listed_count;
 
 // ---- which commands take and make what
 
@@ -56,7 +61,7 @@ static void find_makers(void) {
     for (uint32_t i = 0; i < carried_command_count; i++) {
         const struct field *made = made_by(&carried_commands[i]);
         if (made == NULL || made->of >= MOST_TYPES || rows[made->of].maker != NULL) continue;
-        if (!carried_handles[made->of].is_common) continue;
+        if (!carried_handles[made->of].is_common || is_too_new(carried_commands[i].name)) continue;
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || strncmp(carried_commands[i].name, "vkGet", 5) == 0) continue;
         rows[made->of].maker = &carried_commands[i];
@@ -142,6 +147,8 @@ static uint64_t real(uint32_t type, uint32_t place) {
 }
 
 static uint64_t lower(uint32_t type, uint64_t upper) {
+    for (uint32_t i = 0; type == COMMAND_BUFFER_TYPE && i < listed_count; i++)
+        if (listed[i].upper == upper) return listed[i].lower;
     if (is_dispatchable(type))
         return upper == (uint64_t)(uintptr_t)carried_objects[type] ? lower_objects[type] : 0;
     for (uint32_t i = 0; type < MOST_TYPES && i < rows[type].count; i++)
@@ -150,6 +157,12 @@ static uint64_t lower(uint32_t type, uint64_t upper) {
 }
 
 void set_lower(uint32_t type, const void *object) { lower_objects[type] = (uint64_t)(uintptr_t)object; }
+
+void add_lower(const void *upper, const void *object) {
+    if (listed_count == COUNT(listed)) return;
+    listed[listed_count].upper = (uint64_t)(uintptr_t)upper;
+    listed[listed_count++].lower = (uint64_t)(uintptr_t)object;
+}
 
 int is_wrapped(uint32_t type) {
     if (is_dispatchable(type))

@@ -22,6 +22,9 @@ MADE_UP = ("vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT", "vkMade
 NO_INSTANCE = "no instance could be made with the layer over the prober's functions"
 NO_DEVICE = "no device could be made with the layer over the prober's functions"
 
+ALL_STRUCTURES = "chains"
+"""The form of a call with all structures that there are on each pNext, as no device allows it."""
+
 
 def lookup_name(kind: str) -> str:
     """Return the name of the lookup for functions of instances, devices or physical devices."""

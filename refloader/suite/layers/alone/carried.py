@@ -13,7 +13,7 @@ from typing import Any
 
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
-from refloader.model.registry import results
+from refloader.model.registry import commands, results
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -21,19 +21,18 @@ from refloader.suite.layers.alone.intended import (
     is_mapped_in_place,
     lost_bits,
 )
+from refloader.suite.layers.alone.supported import is_unknown
 from refloader.suite.sessions.answers import Answers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 ACT = "carry"
 _NONE = "the layer has no function of its own that could be called, or it passed no call on"
-_OF_EXTENSIONS = re.compile(r"pNext \w+[a-z0-9][A-Z]{2,}$")
-"""The structure of an extension: a layer that copies structures has to know each, and may be older than this one."""
 _LEFT = re.compile(r"pNext \*$|pAllocator$|pUserData$|pCreateInfos\[\d\]\.p\w+State$")
 """What other checks are about, as a whole chain, what a layer puts its own in the place of, and what other states say
 is ignored.
 """
-_OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject)")
-"""Commands that are made for tools: a layer that keeps names and tags itself has done what was asked."""
+_OF_TOOLS = re.compile(r"vk(SetDebugUtilsObject|DebugMarkerSetObject|CreateDebug(Utils|Report))")
+"""Commands that are made for tools: a layer that keeps names, tags and callbacks itself has done what was asked."""
 _COUNTS = re.compile(r"Count$")
 _LENGTH = re.compile(r"p\w+(Count|Size)$")
 """The parameter before a list that a command fills in: the room in it, and then its length."""
@@ -46,21 +45,25 @@ _APART = 128
 """What is between the numbers of the prober's in the first element of an array and those in the second."""
 _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
+_OF_REAL_OBJECTS = re.compile(r"vk\w+(SwapchainKHR|[a-z0-9])$")
+"""What ends objects of the kinds that the prober makes through the layer."""
 _ANSWERS = frozenset(
     results()[f"VK_{name}"] for name in ("SUCCESS", "NOT_READY", "TIMEOUT", "EVENT_SET", "EVENT_RESET")
 )
 _SUCCESS, _INCOMPLETE = 0, 5
 _MOST = 1 << 32
-_CORE = frozenset({"1.0", "1.1", "1.2", "1.3"})
 
 
-def parts_kept(answers: Answers) -> CheckResult:
-    """Check that structures and arrays that a call comes with go down with it."""
+def parts_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that structures and arrays that a call comes with go down with it.
+
+    A layer that copies structures has to know each: those that one of its version need not know are left out.
+    """
     look = CheckResult(missing=_NONE)
     for command, answer in _passed_on(answers):
         look.seen += 1
         for path in texts(answer, "lost"):
-            is_left = _OF_EXTENSIONS.search(path) or _LEFT.search(path)
+            is_left = is_unknown(version, command, path) or _LEFT.search(path)
             if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
         for path, given, received, _ in _changed(answer):
@@ -106,13 +109,13 @@ def other_values_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def chains_written(answers: Answers) -> CheckResult:
-    """Check that the structures behind one that is asked for come back written."""
+def chains_written(answers: Answers, version: str) -> CheckResult:
+    """Check that the structures behind one that is asked for come back written, if a layer has to know them."""
     look = CheckResult(missing=_NONE)
     for command, answer in _called(answers):
         look.seen += 1
         for path in texts(answer, "unwritten"):
-            if not _OF_EXTENSIONS.search(path):
+            if not is_unknown(version, command, path):
                 look.fail(
                     f"{command} comes back with {_spelled(path)} unwritten, though what is below writes it"
                 )
@@ -130,8 +133,8 @@ def results_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def chains_kept(answers: Answers) -> CheckResult:
-    """Check that what extensions have on a pNext goes down, and comes back written: not all of it can be unknown.
+def chains_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that what a layer need not know on a pNext goes down, and comes back written: not all can be unknown.
 
     A layer that copies leaves out a structure that it does not know. One that leaves out all has no chain at all.
     """
@@ -141,7 +144,7 @@ def chains_kept(answers: Answers) -> CheckResult:
         for key, fact in (("lost", "goes down without"), ("unwritten", "comes back with unwritten")):
             chains: dict[str, list[str]] = {}
             for path in texts(answer, key):
-                if _OF_EXTENSIONS.search(path):
+                if is_unknown(version, command, path):
                     chains.setdefault(path.rpartition("pNext ")[0], []).append(path)
             for paths in (paths for paths in chains.values() if len(paths) > 1):
                 look.fail(f"{command} {fact} {' and '.join(map(_spelled, paths))}")
@@ -173,14 +176,15 @@ def room_respected(answers: Answers) -> CheckResult:
 def next_functions_kept(answers: Answers) -> CheckResult:
     """Check that no function of the layer's ends in a call of the function at address 0.
 
-    It is called with the objects of an instance of Vulkan 1.3 whose next entity has all commands: where the layer
-    intercepts one of core, it has to keep the next function. Others may be of extensions that are not enabled.
+    It is called with the objects of an instance of the command's version, or a later one, whose next entity has all
+    commands: where the layer intercepts one of core, it has to keep the next function. Others may be of extensions
+    that are not enabled.
     """
     look = CheckResult(missing="the layer has no function of its own for a command of core")
     for label in answers:
         act, _, name = label.partition(".")
         known = command_named(name)
-        if act not in ("carry", "nowhere") or known is None or known.core not in _CORE:
+        if act not in ("carry", "nowhere") or known is None or known.core is None:
             continue
         look.seen += 1
         if act == "nowhere":
@@ -233,21 +237,33 @@ def waits_let_others_through(answers: Answers, by_the_host: bool) -> CheckResult
 def allocators_kept(answers: Answers) -> CheckResult:
     """Check that an object is ended with callbacks below if it was made with callbacks there, and without if without.
 
-    The specification asks for that of each object (for example VUID-vkDestroyBuffer-buffer-00923).
+    The specification asks for that of each object (for example VUID-vkDestroyBuffer-buffer-00923). A layer may pass
+    no callbacks on at all. Not judged where a creation does not go down once, and for objects that nobody has made.
     """
     look = CheckResult(missing="the layer has no function of its own that makes and one that ends an object")
     lost = {command: "pAllocator" in texts(answer, "lost") for command, answer in _passed_on(answers)}
-    for command, is_lost in lost.items():
-        end = next((end for end in _ENDS if command.startswith(end)), "")
-        maker = command.replace(end, _ENDS[end], 1) if end else ""
-        if not end or not _takes_callbacks(command):
+    own = {*texts(part(answers, "wrapped"), "own"), *(command for command, _ in _called(answers))}
+    for command in lost:
+        makers = _makers(command)
+        if not makers or not own.intersection(makers).issubset(lost):
             continue
         look.seen += 1
-        if is_lost and not lost.get(maker, False):
-            look.fail(f"{command} goes down without pAllocator, and {maker} goes down with it")
-        elif not is_lost and lost.get(maker, False):
-            look.fail(f"{maker} goes down without pAllocator, and {command} goes down with it")
+        others = [maker for maker in makers if maker in own] or makers[:1]
+        for maker in [maker for maker in others if lost.get(maker, False) is not lost[command]][:1]:
+            without, other = (command, maker) if lost[command] else (maker, command)
+            look.fail(f"{without} goes down without pAllocator, and {other} goes down with it")
     return look
+
+
+def _makers(command: str) -> list[str]:
+    """Return the commands that make what a command ends, the plain one first; none for those of most extensions."""
+    end = next((end for end in _ENDS if command.startswith(end)), "")
+    if not end or not _takes_callbacks(command) or not _OF_REAL_OBJECTS.match(command):
+        return []
+    plain = command.replace(end, _ENDS[end], 1)
+    kind = plain.removeprefix(_ENDS[end]).removesuffix("KHR")
+    pattern = re.compile(rf"{_ENDS[end]}\w*{kind}s?2?([A-Z]{{2,}})?$")
+    return sorted((each for each in commands() if pattern.match(each)), key=lambda each: each != plain)
 
 
 def _takes_callbacks(command: str) -> bool:
@@ -322,11 +338,12 @@ def _is_fewer(command: str, path: str, given: int, received: int) -> bool:
 def _is_lost(below: int, above: int) -> bool:
     """Return whether a result says less than the one from below: that nothing failed or is late.
 
-    VK_INCOMPLETE is about the room that the layer gave, which need not be the application's.
+    VK_INCOMPLETE is about the room that the layer gave, which need not be the application's. A layer may know more
+    than VK_SUCCESS says: that a swapchain no longer fits, or that its own rows need more room.
     """
     if below < 0:
         return above >= 0
-    return below != above >= 0 and below in _ANSWERS
+    return below != above >= 0 and below in _ANSWERS and (below != _SUCCESS or above in _ANSWERS)
 
 
 def _is_list(command: str, path: str) -> bool:

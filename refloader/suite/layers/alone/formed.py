@@ -11,19 +11,21 @@ from typing import Any
 
 from refloader.model.registry import command as command_named
 from refloader.model.text import some
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.layers.alone.supported import knows_structure
+from refloader.suite.sessions.answers import Answers, number, part, result
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
-_OF_EXTENSIONS = re.compile(r"[a-z0-9][A-Z]{2,}$")
 _TIMEOUT = 2
-_CHAINS = "chains"
+_CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
 _VIDEO = re.compile(r"[Vv]ideo")
 _WORDS: Mapping[str, str] = {
-    "chains": "with further structures on pNext",
+    ALL_STRUCTURES: "with further structures on pNext",
+    _CORE: "with the structures of Vulkan itself on pNext",
     "none": "with arrays of no elements",
     "inner": "with arrays of no elements in its structures",
     "one": "with arrays of one element",
@@ -34,6 +36,8 @@ _WORDS: Mapping[str, str] = {
     "again": "a second time, with other values",
 }
 """The forms, as sentences name them."""
+_WITH_MORE = frozenset({ALL_STRUCTURES, _CORE})
+"""Those with more structures than a device has use for."""
 
 
 def survived(answers: Answers) -> CheckResult:
@@ -41,15 +45,16 @@ def survived(answers: Answers) -> CheckResult:
 
     Vulkan has pointers to the elements of empty arrays, and those that another member has ignored, lead anywhere.
     """
-    return _survived(answers, frozenset(_WORDS) - {_CHAINS})
+    return _survived(answers, frozenset(_WORDS) - _WITH_MORE)
 
 
 def chains_survived(answers: Answers) -> CheckResult:
-    """Check the same of chains with all structures that there are.
+    """Check the same of chains with all structures that there are, or all of Vulkan itself.
 
-    No device has all that extensions bring: such a call is no valid one, and a crash is no breach.
+    No device has all that extensions bring, and not all features are enabled: such a call is no valid one, and a
+    crash is no breach.
     """
-    return _survived(answers, frozenset({_CHAINS}))
+    return _survived(answers, _WITH_MORE)
 
 
 def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
@@ -119,11 +124,15 @@ def repeated(answers: Answers) -> CheckResult:
 
 
 def only_read(answers: Answers) -> CheckResult:
-    """Check that nothing is written to that a command takes as const."""
+    """Check that nothing is written to that a command takes as const.
+
+    Not where it has all structures that there are: what a layer does with a call that is not valid is its own matter.
+    """
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         look.seen += 1
-        paths = sorted({path for answer in forms.values() for path, *_ in _rows(answer, "written")})
+        judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
+        paths = sorted({path for answer in judged for path, *_ in _rows(answer, "written")})
         if paths:
             look.fail(
                 f"{command} writes to {some([_spelled(path) for path in paths], 3)}, which it may only read"
@@ -150,12 +159,12 @@ def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
     return look
 
 
-def chains_whole(answers: Answers) -> CheckResult:
-    """Check that a chain with structures of Vulkan itself does not go altogether."""
+def chains_whole(answers: Answers, version: str) -> CheckResult:
+    """Check that a chain with structures that a layer has to know does not go altogether."""
     look = CheckResult(missing=_NONE)
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
-        core = [name for name in lost if not _OF_EXTENSIONS.search(name) and name not in (_UNKNOWN, _ALL)]
+        core = [name for name in lost if knows_structure(version, command, name)]
         if is_all and core and not any(is_intended_loss(command, f"{head}pNext {name}") for name in lost):
             fact = f"{some(core, 3)} and everything else on pNext of {head.rstrip('.>-')}"
             look.fail(f"{command} goes down without {fact}, which it came with")
@@ -192,20 +201,25 @@ def newer_forms_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def counts_even(answers: Answers) -> CheckResult:
+def counts_even(answers: Answers, version: str) -> CheckResult:
     """Check that a structure on a pNext has as many elements as its head, if it came with as many.
 
     For example VUID-VkDeviceGroupSubmitInfo-commandBufferCount-00083, and those of the other structures that repeat a
     count of their head: a layer that adds an element has to add one there as well. Most of them may have none at all.
+    Those that are newer than the layer, or of extensions, are left out: it need not know them.
     """
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         look.seen += 1
-        for path, head, node in (row for answer in forms.values() for row in _rows(answer, "uneven")):
-            if node == 0 and "VkDeviceGroupSubmitInfo" not in path:
+        judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
+        for path, head, node in (row for answer in judged for row in _rows(answer, "uneven")):
+            where, _, name = path.rpartition(".")
+            structure = where.rpartition("pNext ")[2]
+            if node == 0 and structure != "VkDeviceGroupSubmitInfo":
                 continue
-            name = path.rpartition(".")[2]
-            fact = f"{head} as {name} and {node} as that of {_spelled(path.removesuffix('.' + name))}"
+            if not knows_structure(version, command, structure):
+                continue
+            fact = f"{head} as {name} and {node} as that of {_spelled(where)}"
             look.fail(f"{command} goes down with {fact}; it came with as many in both")
             break
     return look
@@ -221,6 +235,46 @@ def waited(answers: Answers) -> CheckResult:
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
             look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
+    return look
+
+
+def presents_told(answers: Answers) -> CheckResult:
+    """Check that pResults of vkQueuePresentKHR comes back written, also where a presentation fails.
+
+    VkPresentInfoKHR: "If non-NULL, each entry in pResults will be set to the VkResult for presenting the swapchain
+    corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
+    """
+    look = CheckResult(missing="the layer has no function of its own that presents")
+    for label in answers:
+        command = label.removeprefix("presents.")
+        for row in part(answers, label).get("results", ()) if command != label else ():
+            match row:
+                case [int(code), 1, bool(is_unwritten)]:
+                    look.seen += 1
+                    if is_unwritten:
+                        fact = (
+                            f"comes back with pResults unwritten, the entity below has {result(code)} there"
+                        )
+                        look.fail(f"{command} {fact}")
+    return look
+
+
+def allocations_undone(answers: Answers) -> CheckResult:
+    """Check that of command buffers or descriptor sets that are asked for together there are all or none.
+
+    vkAllocateDescriptorSets: "If the creation of any of those descriptor sets fails, then the implementation must
+    destroy all successfully created descriptor set objects from this command, set all entries of the pDescriptorSets
+    array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
+    """
+    look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
+    for label in answers:
+        command, answer = label.removeprefix("halves."), part(answers, label)
+        if command == label or number(answer, "times") < 2 or number(answer, "result") >= 0:
+            continue
+        look.seen += 1
+        if left := number(answer, "left"):
+            fact = f"fails with {result(answer['result'])} and leaves {left} of them in the array"
+            look.fail(f"{command} of many in several calls {fact}")
     return look
 
 

@@ -20,7 +20,7 @@ from refloader.suite.layers.alone.answers import (
 )
 from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
+from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, Promises
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
 _OPEN = "lookups.open"
@@ -299,6 +299,7 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     """Check that functions that the manifest lists for device extensions are found once these are enabled.
 
     Those that take a physical device are found with an instance alone: vkGetDeviceProcAddr has functions of devices.
+    A layer may leave a function to the entity below, if that has it.
     """
     found: Pass = lookups(answers, "lookups.enabled.device")
     of_instance: Pass = lookups(answers, "lookups.enabled.instance")
@@ -307,20 +308,29 @@ def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     )
     for name in names if found.seen else ():
         result.seen += 1
-        if name not in found.theirs | of_instance.theirs:
-            result.fail(f"the manifest lists {name}, but neither lookup gives one of the layer")
+        if name not in found.theirs | found.next | of_instance.theirs | of_instance.next:
+            result.fail(f"the manifest lists {name}, but both lookups give NULL for it")
     return result
 
 
-def reported_functions(
-    answers: Answers, names: Iterable[str], extensions: Iterable[str], *, are_reported: bool
-) -> CheckResult:
+def reported_functions(answers: Answers, promises: Promises, *, are_reported: bool) -> CheckResult:
     """Check the same of functions of device extensions that the layer reports there, or of those that it does not.
 
-    A layer that leaves an extension out of the list of a device that cannot have it has promised none of it.
+    A layer that leaves an extension out of the list of a device that cannot have it has promised none of it. Its
+    list for its own name is often the same for all devices: what it lists there is promised for this one if any
+    function of the extension is the layer's own, as it then implements it.
     """
+    of_device, of_instance = (lookups(answers, f"lookups.promised.{kind}") for kind in ("device", "instance"))
+    own = of_device.theirs | of_instance.theirs
     listed = texts(part(answers, "lookups.promised.reported"), "names")
-    if set(extensions).issubset(listed) is not are_reported:
+    of_layer = texts(part(answers, "lookups.promised.own"), "names")
+    names = [
+        name
+        for extension, functions in promises
+        for name in functions
+        if (extension in listed or (extension in of_layer and not own.isdisjoint(functions))) is are_reported
+    ]
+    if not names:
         which = "does not report" if are_reported else "reports"
         return CheckResult(missing=f"the layer {which} its extensions above an entity that lacks them")
     return promised_functions(answers, names)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
 from refloader.model.text import some
-from refloader.model.version import parse_strict
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.sessions.answers import Answers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -45,7 +46,7 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
                     f"{command} goes down with the layer's own {some(types, 3)}, as an object of any type"
                 )
         for command, path in dict.fromkeys(_wrong_handles(answers)):
-            if _is_common(command):
+            if _is_common(command) and _is_known(command, version, own):
                 look.fail(f"{command} goes down with the layer's own handle as {path}")
         look.seen += 1
         return look
@@ -82,9 +83,7 @@ def _must_be_known(command: str, version: str, own: frozenset[str]) -> bool:
     row = command_named(command)
     if row is None or _OF_MESSAGES.match(command):
         return False
-    mine = parse_strict(version)
-    core = parse_strict(f"{row.core}.0") if row.core else None
-    if core is not None and mine is not None and core.feature <= mine.feature:
+    if supports(version, row.core):
         return True
     known = {name for name in row.extensions if _others(name, command) & own}
     return bool(known) and (bool(_OF_TOOLS.match(command)) or _twin(command) in own)
@@ -127,8 +126,8 @@ def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
     """Yield the places where a real object's handle from above goes down as it came, though it is the layer's own."""
     for label in answers:
         command = label.removeprefix("form.")
-        for form in part(answers, label).values() if command != label else ():
-            for row in form.get("handles", ()) if isinstance(form, dict) else ():
+        for name, form in part(answers, label).items() if command != label else ():
+            for row in form.get("handles", ()) if isinstance(form, dict) and name != ALL_STRUCTURES else ():
                 match row:
                     case [str(path), int(given), int(received), *_] if (
                         given == received and not _IGNORED.search(path)

@@ -1,0 +1,44 @@
+"""What a layer has to know, by the version of Vulkan that it supports. Gives no verdict.
+
+Source: "api_version" of the manifest, since 2022 "an indication that the layer can support Vulkan API instance and
+device functions up to and including that API version" (MANIFEST-LAYER-10). What came later, and what only extensions
+have, a layer may know: when an extension was published, the registry does not say.
+"""
+
+import re
+
+from refloader.model.registry import command as command_named
+from refloader.model.registry import structure_core
+from refloader.model.version import parse_strict
+
+_ON_PNEXT = re.compile(r"pNext (\w+)$")
+_FIRST = (1, 0)
+
+
+def supports(version: str, core: str | None) -> bool:
+    """Return whether a layer of a version supports what came with a version of Vulkan; None: with extensions."""
+    came, own = parse_strict(f"{core}.0"), parse_strict(version)
+    return came is not None and came.feature <= (own.feature if own is not None else _FIRST)
+
+
+def knows_structure(version: str, command: str, name: str) -> bool:
+    """Return whether a layer of a version has to know a structure on a pNext of a command.
+
+    It has to if that version has both. Commands that only extensions have can have structures of Vulkan itself on
+    their pNext because of still other extensions, as vkCreateSwapchainKHR has VkImageFormatListCreateInfo.
+    """
+    return supports(version, structure_core(name)) and _core(command) is not None
+
+
+def is_unknown(version: str, command: str, path: str) -> bool:
+    """Return whether the end of a path is a structure on a pNext that a layer of a version need not know."""
+    found = _ON_PNEXT.search(path)
+    return found is not None and not knows_structure(version, command, found[1])
+
+
+def _core(command: str) -> str | None:
+    """Return the version of Vulkan that has a command, be it by another name."""
+    row = command_named(command)
+    if row is not None and row.core is None and row.alias:
+        row = command_named(row.alias)
+    return row.core if row is not None else None
