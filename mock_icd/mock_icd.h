@@ -35,6 +35,13 @@ void take_liberties_on_load(void);
 // The export that a lookup finds in the place of the driver's own function, if there is one.
 PFN_vkVoidFunction official_function(const char *name);
 
+// ---- strict.c
+
+// Each ends the program where the call is not valid, and the driver is strict.
+void look_at_instance(const VkInstanceCreateInfo *info);
+void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
+void look_at_call(const char *command, const uintptr_t *given);
+
 // ---- violations.c
 
 extern const char violations[];  // what the flag "violate" may be
@@ -399,6 +406,7 @@ struct command_buffer {
     struct thing *set, *pipeline, *framebuffer;  // what is bound, and begun
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
+    VkQueueFlags can;  // of the queue family that it is recorded for
 };
 
 extern struct command_buffer *last_begun;  // for a driver that is wrong on purpose
@@ -434,6 +442,7 @@ struct device {
 struct command_pool {
     struct object object;
     struct command_buffer *buffers;
+    VkQueueFlags can;  // of its queue family
     VkAllocationCallbacks callbacks;  // all zero where none were given
 };
 

@@ -44,7 +44,9 @@ AFTER(CreateSemaphore) {
 
 static VkMemoryRequirements requirements(uint64_t size) {
     uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
-    uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types") ? UINT32_MAX : 7;
+    uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types")        ? UINT32_MAX
+                     : takes("protected_first")   ? 2
+                                                  : 7;
     if (violates("types_by_size") && size > 65536) types &= 3;
     return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, types};
 }

@@ -13,7 +13,7 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
-_FAILURES = (-1, -2, -4)
+MAY_FAIL = (-1, -2, -4)
 """VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
 
 _FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
@@ -307,6 +307,8 @@ _WHEN = {
     "both": ", while another device fills one as well",
 }
 
+_OF_EACH_DEVICE = ("alone", "beside")
+
 
 def states(session: Session, kind: str) -> CheckResult:
     """Check each answer about one kind of object, whenever it was asked."""
@@ -322,9 +324,24 @@ def states(session: Session, kind: str) -> CheckResult:
     return look
 
 
+def works(session: Session) -> CheckResult:
+    """Check that a device does some of its work, the first one or the one that is made beside it.
+
+    A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
+    each one anew, by the first work that is submitted to it, is a device that does none.
+    """
+    look = CheckResult(missing="two devices were to be given work")
+    done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
+    if all(isinstance(value, int) for value in done):
+        look.seen = len(done)
+        if not any(done):
+            look.fail("each of two devices is lost by the first work that is submitted to it")
+    return look
+
+
 def _is_failure(value: int, expected: Expected) -> bool:
     """Return whether a command failed, as it may for want of memory or for a lost device."""
-    of_any_call = value in _FAILURES or (value < 0 and expected.value != _SUCCESS)
+    of_any_call = value in MAY_FAIL or (value < 0 and expected.value != _SUCCESS)
     return expected.words in ("result", "value") and of_any_call
 
 

@@ -22,6 +22,7 @@ struct player {
     int has_private_data;
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
+    int has_worked;          // work was done
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
@@ -33,10 +34,6 @@ struct player {
         int64_t value;
     } found[MOST_FOUND];
 };
-
-static inline int can_draw_or_compute(const struct device *device) {
-    return (device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) != 0;
-}
 
 static inline double now(void) {
     struct timespec time;
