@@ -471,7 +471,8 @@ struct platform {
 
 struct swapchain {
     struct object object;
-    atomic_uint next;  // the image to acquire
+    atomic_uint next;  // the image to acquire, if it is not held
+    atomic_ullong held;  // one bit for each image that was acquired and not presented yet
     int is_retired;
     struct thing images[MANY_IMAGES];
 };

@@ -10,7 +10,7 @@ const char violations[] =
     "LDP_DRIVER_1_signals,LDP_DRIVER_1_closes,LDP_DRIVER_1_writes,LDP_DRIVER_1_neighbours,one_instance,one_queue,newest_devices,disabled_functions,"
     "devices_once,families_head,fill_shared,layers_close,queries_all,types_by_size,waits_locked,PHYSDEV-ICD-02_tails,samples_several,"
     "features_lacking,limits_low,limits_odd,"
-    "buffers_half,families_chain,names_end,limits_narrow,features_stop,extensions_gather,"
+    "buffers_half,families_chain,names_end,limits_narrow,presents_first,features_stop,extensions_gather,"
     "constants_default,constants_packed,constants_shared,push_from_start,groups_first,private_lost,private_untouched,"
     "private_one_slot,private_one_object,passes_kept,passes_whole,passes_lost,passes_one_value,clears_whole,"
     "draws_uncut,draws_unplaced,draws_from_start,draws_unmasked,"

@@ -157,13 +157,7 @@ class TestStates:
         driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
 
     @pytest.mark.same_run
-    def test_work_is_done(self, driver: DriverTrial) -> None:
-        """A device does what is submitted to it: who loses every one cannot be asked for states."""
-        driver.need(runs.SIMPLE)
-        driver.holds(states.works(driver.session(runs.STATES)))
-
-    @pytest.mark.same_run
-    @pytest.mark.parametrize("kind", states.KINDS)
+    @pytest.mark.parametrize("kind", [*states.KINDS, states.WORK])
     def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)

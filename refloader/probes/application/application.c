@@ -12,7 +12,7 @@
 static const struct act {
     const char *name;
     void (*play)(void);
-} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11},
+} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11}, {"present-both", act_present_both},
             {"modern-older", act_modern_older}};
 
 static _Noreturn void refuse(const char *what, const char *which) {

@@ -151,20 +151,20 @@ class TestWork:
         """The other one has done its work."""
         answers = {"states.alone.work.done": first, "states.beside.work.done": second}
 
-        assert facts(states.works(Session(answers=answers))) == []
-        assert states.works(Session(answers=answers)).seen == 2
+        assert facts(states.states(Session(answers=answers), "work")) == []
+        assert states.states(Session(answers=answers), "work").seen == 2
 
     def test_each_is_lost(self) -> None:
         """Nobody can work with the driver."""
         answers = {"states.alone.work.done": 0, "states.beside.work.done": 0}
 
-        assert facts(states.works(Session(answers=answers))) == [
+        assert facts(states.states(Session(answers=answers), "work")) == [
             "each of two devices is lost by the first work that is submitted to it"
         ]
 
     def test_a_second_one_that_was_not_made(self) -> None:
         """One lost device says nothing of others."""
-        assert states.works(Session(answers={"states.alone.work.done": 0})).seen == 0
+        assert states.states(Session(answers={"states.alone.work.done": 0}), "work").seen == 0
 
 
 class TestLeaks:

@@ -307,11 +307,14 @@ _WHEN = {
     "both": ", while another device fills one as well",
 }
 
+WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
 
 
 def states(session: Session, kind: str) -> CheckResult:
-    """Check each answer about one kind of object, whenever it was asked."""
+    """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
+    if kind == WORK:
+        return _works(session)
     look = CheckResult(missing=f"the application was to ask for the states of {kind}")
     for when, words in _WHEN.items():
         for name, expected in KINDS[kind].items():
@@ -324,7 +327,7 @@ def states(session: Session, kind: str) -> CheckResult:
     return look
 
 
-def works(session: Session) -> CheckResult:
+def _works(session: Session) -> CheckResult:
     """Check that a device does some of its work, the first one or the one that is made beside it.
 
     A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
