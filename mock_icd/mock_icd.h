@@ -60,7 +60,7 @@ static inline int violates(const char *name) { return *violated != '\0' && strcm
 #define EXTENSIONS(X) \
     X(PROPERTIES2, "VK_KHR_get_physical_device_properties2") X(GROUPS, "VK_KHR_device_group_creation") \
     X(MEMORY, "VK_KHR_external_memory_capabilities") X(FENCES, "VK_KHR_external_fence_capabilities") \
-    X(SEMAPHORES, "VK_KHR_external_semaphore_capabilities") X(TOOLING, "VK_EXT_tooling_info") \
+    X(SEMAPHORES, "VK_KHR_external_semaphore_capabilities") X(TOOLING, "VK_EXT_tooling_info") X(CALIBRATED, "VK_EXT_calibrated_timestamps") \
     X(SURFACE, "VK_KHR_surface") X(CAPABILITIES2, "VK_KHR_get_surface_capabilities2") \
     X(COUNTER, "VK_EXT_display_surface_counter") X(DISPLAY_KHR, "VK_KHR_display") \
     X(DISPLAY2, "VK_KHR_get_display_properties2") X(SURFACELESS, "VK_GOOGLE_surfaceless_query") \
@@ -593,6 +593,9 @@ void prepare_whole(void);
 #define BIT(id) (UINT64_C(1) << AT_##id)
 
 // X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
+// A time domain is a number.
+typedef VkResult (*PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)(VkPhysicalDevice, uint32_t *, int32_t *);
+
 #define COMMANDS(X) \
     X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
     X(EnumerateInstanceExtensionProperties, 0, 'g', "", 0) \
@@ -617,6 +620,7 @@ void prepare_whole(void);
     X(GetPhysicalDeviceExternalFenceProperties, 1, 'p', "KHR", BIT(FENCES)) \
     X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p', "KHR", BIT(SEMAPHORES)) \
     X(GetPhysicalDeviceToolProperties, 3, 'p', "EXT", BIT(TOOLING)) \
+    X(GetPhysicalDeviceCalibrateableTimeDomainsEXT, NEVER, 'p', "", BIT(CALIBRATED)) \
     X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
     X(CreateDevice, 0, 'p', "", 0) \
     X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \

@@ -302,7 +302,7 @@ VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling
     uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
     uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
     int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
-    *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 : 13,
+    *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 - violates("levels_few") : 13,
                                      .maxArrayLayers = type == VK_IMAGE_TYPE_3D ? 1 : WHOLE_LAYERS,
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
                                      .maxResourceSize = UINT64_C(1) << 31};

@@ -58,6 +58,14 @@ FENCES = {
     "anew": Expected(
         _NOT_READY, "vkGetFenceStatus of a new fence, after one that was signaled was destroyed"
     ),
+    "first_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, behind one that was not signaled",
+    ),
+    "second_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, with one between that was not signaled",
+    ),
     "no_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
     "signaled": Expected(_SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
     "asked_again": Expected(_SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
@@ -109,7 +117,11 @@ REQUIREMENTS = {
         "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
     ),
     "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
+    "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
     "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
     "again": _said("vkGetBufferMemoryRequirements gives the same again"),
     "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
 }
@@ -202,10 +214,16 @@ CACHES = {
     "header": _said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
     "device": _said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
     "uuid": _said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
+    "short": _said(
+        "vkGetPipelineCacheData writes nothing, and zero as size, where there is no room for the header"
+    ),
 }
 IMAGES = {
     "other_form": _said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
     "dedicated": _said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
     "unmade": _said(
         "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
     ),
@@ -233,6 +251,7 @@ PRIVATE = {
     "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
     "device": _word(_SECOND, "vkGetPrivateData of the device"),
     "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
+    "anew": _word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
 PASSES = {
     "cleared": _texels("a render pass clears the image when it begins"),

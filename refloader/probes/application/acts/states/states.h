@@ -14,6 +14,13 @@
 #define FIRST_NUMBER 0xC0FFEE01U
 #define SECOND_NUMBER 0xC0FFEE02U
 
+// A structure that no driver knows, in a chain before others.
+#define UNKNOWN_TYPE ((VkStructureType)1999999000)
+struct stranger {
+    VkStructureType type;
+    void *next;
+};
+
 struct player {
     struct device *device;
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
