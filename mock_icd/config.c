@@ -97,7 +97,7 @@ VkResult fill_extensions(const struct extensions *list, uint32_t *count, VkExten
 
 // "GCT2,T1": the letters of what a family's queues can do and their number.
 static void parse_families(struct facts *device, const char *text) {
-    static const char letters[] = "GCTSP";  // VK_QUEUE_GRAPHICS_BIT and its successors, in order
+    static const char letters[] = "GCTSPV";  // VK_QUEUE_GRAPHICS_BIT and its successors, in order
     char *end;
     for (const char *at = text; *at != '\0'; at = *end == ',' ? end + 1 : end) {
         if (device->family_count == MOST_FAMILIES) die("too many queue families in flag", text);

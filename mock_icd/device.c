@@ -83,6 +83,7 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     uint64_t known = 0;
     if (tracing) describe_device(physical, info, allocator);
     if (tracing) describe_queues(info);
+    look_at_device(physical, info);
     if (!check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice") || !check_group(info))
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);
@@ -211,6 +212,7 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
     static atomic_uint submitted;
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
     if (violates("submits_tire") && ++submitted > 500) return VK_ERROR_DEVICE_LOST;
+    if (violates("submits_lose") && count > 0) return VK_ERROR_DEVICE_LOST;
     meet(MEET_SUBMITTING);
     if (violates("waits_locked")) pthread_mutex_lock(&waits_lock), pthread_mutex_unlock(&waits_lock);
     is_idle = 0;
@@ -237,6 +239,7 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *pool = (VkCommandPool)(uintptr_t)new;
     if (new != NULL && allocator != NULL) new->callbacks = *allocator;
+    if (new != NULL) new->can = ((struct device *)device)->facts->families[info->queueFamilyIndex % MOST_FAMILIES].queueFlags;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 
@@ -293,6 +296,7 @@ VkResult driver_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAll
             make(sizeof *new, COMMAND_BUFFER, device, NULL, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
         if (violates("OBJECTS-ICD-02_again") && last_freed.loaderMagic != 0) new->object.loader = last_freed;
+        new->can = pool->can;
         new->next = pool->buffers;
         pool->buffers = new;
         buffers[i] = i > 0 && violates("OBJECTS-ICD-01_shared") ? buffers[0] : (VkCommandBuffer)new;

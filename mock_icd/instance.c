@@ -84,6 +84,7 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
 VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
                                const VkAllocationCallbacks *allocator, VkInstance *instance) {
     if (tracing) describe_instance(info, allocator);
+    look_at_instance(info);
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
     if (api_refused(info->pApplicationInfo))
         return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;

@@ -35,6 +35,13 @@ void take_liberties_on_load(void);
 // The export that a lookup finds in the place of the driver's own function, if there is one.
 PFN_vkVoidFunction official_function(const char *name);
 
+// ---- strict.c
+
+// Each ends the program where the call is not valid, and the driver is strict.
+void look_at_instance(const VkInstanceCreateInfo *info);
+void look_at_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info);
+void look_at_call(const char *command, const uintptr_t *given);
+
 // ---- violations.c
 
 extern const char violations[];  // what the flag "violate" may be
@@ -53,7 +60,7 @@ static inline int violates(const char *name) { return *violated != '\0' && strcm
 #define EXTENSIONS(X) \
     X(PROPERTIES2, "VK_KHR_get_physical_device_properties2") X(GROUPS, "VK_KHR_device_group_creation") \
     X(MEMORY, "VK_KHR_external_memory_capabilities") X(FENCES, "VK_KHR_external_fence_capabilities") \
-    X(SEMAPHORES, "VK_KHR_external_semaphore_capabilities") X(TOOLING, "VK_EXT_tooling_info") \
+    X(SEMAPHORES, "VK_KHR_external_semaphore_capabilities") X(TOOLING, "VK_EXT_tooling_info") X(CALIBRATED, "VK_EXT_calibrated_timestamps") \
     X(SURFACE, "VK_KHR_surface") X(CAPABILITIES2, "VK_KHR_get_surface_capabilities2") \
     X(COUNTER, "VK_EXT_display_surface_counter") X(DISPLAY_KHR, "VK_KHR_display") \
     X(DISPLAY2, "VK_KHR_get_display_properties2") X(SURFACELESS, "VK_GOOGLE_surfaceless_query") \
@@ -399,6 +406,7 @@ struct command_buffer {
     struct thing *set, *pipeline, *framebuffer;  // what is bound, and begun
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
+    VkQueueFlags can;  // of the queue family that it is recorded for
 };
 
 extern struct command_buffer *last_begun;  // for a driver that is wrong on purpose
@@ -434,6 +442,7 @@ struct device {
 struct command_pool {
     struct object object;
     struct command_buffer *buffers;
+    VkQueueFlags can;  // of its queue family
     VkAllocationCallbacks callbacks;  // all zero where none were given
 };
 
@@ -462,7 +471,8 @@ struct platform {
 
 struct swapchain {
     struct object object;
-    atomic_uint next;  // the image to acquire
+    atomic_uint next;  // the image to acquire, if it is not held
+    atomic_ullong held;  // one bit for each image that was acquired and not presented yet
     int is_retired;
     struct thing images[MANY_IMAGES];
 };
@@ -583,6 +593,9 @@ void prepare_whole(void);
 #define BIT(id) (UINT64_C(1) << AT_##id)
 
 // X(command, minor version that brought it, level, suffix of the extension's name for it, extensions)
+// A time domain is a number.
+typedef VkResult (*PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)(VkPhysicalDevice, uint32_t *, int32_t *);
+
 #define COMMANDS(X) \
     X(CreateInstance, 0, 'g', "", 0) X(EnumerateInstanceVersion, 1, 'g', "", 0) \
     X(EnumerateInstanceExtensionProperties, 0, 'g', "", 0) \
@@ -607,6 +620,7 @@ void prepare_whole(void);
     X(GetPhysicalDeviceExternalFenceProperties, 1, 'p', "KHR", BIT(FENCES)) \
     X(GetPhysicalDeviceExternalSemaphoreProperties, 1, 'p', "KHR", BIT(SEMAPHORES)) \
     X(GetPhysicalDeviceToolProperties, 3, 'p', "EXT", BIT(TOOLING)) \
+    X(GetPhysicalDeviceCalibrateableTimeDomainsEXT, NEVER, 'p', "", BIT(CALIBRATED)) \
     X(EnumerateDeviceExtensionProperties, 0, 'p', "", 0) X(EnumerateDeviceLayerProperties, 0, 'p', "", 0) \
     X(CreateDevice, 0, 'p', "", 0) \
     X(GetPhysicalDeviceSurfaceSupportKHR, NEVER, 'p', "", BIT(SURFACE)) \

@@ -265,6 +265,14 @@ VkResult driver_GetPhysicalDeviceToolProperties(VkPhysicalDevice device, uint32_
     return violates("tools_short") ? VK_SUCCESS : result;
 }
 
+// The device's own and CLOCK_MONOTONIC.
+VkResult driver_GetPhysicalDeviceCalibrateableTimeDomainsEXT(VkPhysicalDevice device, uint32_t *count, int32_t *out) {
+    QUERY(GetPhysicalDeviceCalibrateableTimeDomainsEXT, device, VK_ERROR_INITIALIZATION_FAILED);
+    VkResult result = counted(count, out != NULL, 2);
+    for (uint32_t i = 0; out != NULL && i < *count; i++) out[i] = (int32_t)i;
+    return violates("domains_short") ? VK_SUCCESS : result;
+}
+
 VkResult driver_EnumerateDeviceExtensionProperties(VkPhysicalDevice device, const char *layer,
                                                    uint32_t *count, VkExtensionProperties *out) {
     QUERY(EnumerateDeviceExtensionProperties, device, VK_ERROR_INITIALIZATION_FAILED);

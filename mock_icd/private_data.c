@@ -8,7 +8,22 @@ struct kept {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct thing one_for_all;  // for a driver that is wrong on purpose
 
-static struct thing *slot_of(uintptr_t slot) { return violates("private_one_slot") ? &one_for_all : THING(slot); }
+// What a slot has had that is gone and had the same handle.
+static struct thing *kept_of(uintptr_t slot) {
+    static struct {
+        uintptr_t slot;
+        struct thing thing;
+    } all[16];
+    size_t at = 0;
+    while (at + 1 < COUNT(all) && all[at].slot != 0 && all[at].slot != slot) at++;
+    all[at].slot = slot;
+    return &all[at].thing;
+}
+
+static struct thing *slot_of(uintptr_t slot) {
+    if (violates("private_kept")) return kept_of(slot);
+    return violates("private_one_slot") ? &one_for_all : THING(slot);
+}
 
 // What the slot has for the object; NULL where it has nothing.
 static struct kept *find_kept(const struct thing *slot, uint64_t object) {

@@ -270,7 +270,11 @@ static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     *image = 0;
     if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
-    if (config.whole) *image = own->next++ % image_count();
+    if (config.whole) {
+        if (own->held + 1 == UINT64_C(1) << image_count()) return VK_NOT_READY;
+        while (own->held >> (*image = own->next++ % image_count()) & 1) continue;
+        own->held |= UINT64_C(1) << *image;
+    }
     if (!violates("acquire_fence")) signal_fence(fence);
     return VK_SUCCESS;
 }
@@ -293,6 +297,9 @@ VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
     for (uint32_t i = 0; i < info->swapchainCount; i++) {
         int known = check_handle((void *)(uintptr_t)info->pSwapchains[i], SWAPCHAIN, "vkQueuePresentKHR");
         if (info->pResults != NULL) info->pResults[i] = known ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;
+        uint32_t image = info->pImageIndices[violates("presents_first") ? 0 : i];
+        if (known && config.whole)
+            ((struct swapchain *)(uintptr_t)info->pSwapchains[i])->held &= ~(UINT64_C(1) << (image & 63));
         good &= known;
     }
     return good ? VK_SUCCESS : VK_ERROR_OUT_OF_DATE_KHR;

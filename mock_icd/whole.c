@@ -25,6 +25,7 @@ struct whole wholes[] = {DRIVER_COMMANDS(WHOLE_ROW, WHOLE_ROW, WHOLE_ROW)};
 static int is_well_given(const struct whole *row, const uintptr_t *given) {
     int nothing = given[0] == 0 && strncmp(row->name, "vkDestroy", 9) != 0;
     if (nothing) VIOLATION("LLP_LAYER_2", "%s is given NULL as its first parameter", row->name);
+    if (!nothing) look_at_call(row->name, given);
     return !nothing && given_are_alive(row->name, shapes[row->at].first, shapes[row->at].count, given);
 }
 

@@ -44,9 +44,12 @@ AFTER(CreateSemaphore) {
 
 static VkMemoryRequirements requirements(uint64_t size) {
     uint64_t rounded = (size + WHOLE_ALIGNMENT - 1) / WHOLE_ALIGNMENT * WHOLE_ALIGNMENT;
-    uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types") ? UINT32_MAX : 7;
+    uint32_t types = violates("requirements_types") ? 1U << 31 : takes("many_types")        ? UINT32_MAX
+                     : takes("protected_first")   ? 2
+                                                  : 7;
     if (violates("types_by_size") && size > 65536) types &= 3;
-    return (VkMemoryRequirements){rounded, WHOLE_ALIGNMENT, types};
+    uint64_t alignment = violates("alignment_by_size") && size > 65536 ? 4 * WHOLE_ALIGNMENT : WHOLE_ALIGNMENT;
+    return (VkMemoryRequirements){rounded, alignment, types};
 }
 
 ANSWER(MapMemory) {
@@ -70,9 +73,10 @@ ANSWER(GetMemoryRequirements) {
 // Both structures have the object behind sType and pNext.
 ANSWER(GetMemoryRequirements2) {
     const VkBufferMemoryRequirementsInfo2 *info = (const void *)given[1];
-    VkMemoryDedicatedRequirements *own =
-        chained(((VkMemoryRequirements2 *)given[2])->pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS);
-    if (own != NULL && !violates("dedicated_lost"))
+    const struct base *first = ((VkMemoryRequirements2 *)given[2])->pNext;
+    VkMemoryDedicatedRequirements *own = chained(first, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS);
+    int is_behind = own != NULL && (const void *)own != (const void *)first;
+    if (own != NULL && !violates("dedicated_lost") && !(is_behind && violates("dedicated_behind")))
         own->prefersDedicatedAllocation = own->requiresDedicatedAllocation = VK_FALSE;
     ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(THING((uintptr_t)info->buffer)->size);
     return 0;
@@ -128,7 +132,11 @@ ANSWER(BindBufferMemory2) {
 
 ANSWER(ResetFences) {
     uint32_t count = violates("fences_reset") ? 1 : (uint32_t)given[1];
-    for (uint32_t i = 0; i < count; i++) THING(((const uintptr_t *)given[2])[i])->state = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        struct thing *fence = THING(((const uintptr_t *)given[2])[i]);
+        if (fence->state == 0 && violates("fences_reset_until")) break;
+        fence->state = 0;
+    }
     return VK_SUCCESS;
 }
 
@@ -229,10 +237,10 @@ ANSWER(GetPipelineCacheData) {
     if (violates("cache_header")) head[2] = head[3];
     size_t *size = (size_t *)given[2], room = *size;
     memcpy(&head[4], facts->properties.pipelineCacheUUID, VK_UUID_SIZE);
-    *size = given[3] == 0 ? sizeof head : room < sizeof head ? 0 : sizeof head;
+    *size = given[3] == 0 ? sizeof head : room < sizeof head ? (violates("cache_part") ? room : 0) : sizeof head;
     if (given[3] == 0) return VK_SUCCESS;
     memcpy((void *)given[3], head, *size);
-    return *size == 0 ? VK_INCOMPLETE : VK_SUCCESS;
+    return *size < sizeof head ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
 ANSWER(GetRenderAreaGranularity) {

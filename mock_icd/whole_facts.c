@@ -248,9 +248,20 @@ static void many_types(VkPhysicalDeviceMemoryProperties *out) {
     memcpy(&out->memoryTypes[VK_MAX_MEMORY_TYPES - COUNT(last)], last, sizeof last);
 }
 
+static void protected_first(VkPhysicalDeviceMemoryProperties *out) {
+    memset(out, 0, sizeof *out);
+    out->memoryHeapCount = 1;
+    out->memoryHeaps[0] = (VkMemoryHeap){WHOLE_HEAP, VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+    out->memoryTypeCount = 2;
+    out->memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_PROTECTED_BIT;
+    out->memoryTypes[1].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+}
+
 // One type only for the device, two that can be mapped.
 void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
     if (takes("many_types")) return many_types(out);
+    if (takes("protected_first")) return protected_first(out);
     const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     const VkMemoryPropertyFlags mapped =
         local | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -291,7 +302,7 @@ VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling
     uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
     uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
     int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
-    *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 : 13,
+    *out = (VkImageFormatProperties){.maxExtent = {width, height, depth}, .maxMipLevels = depth > 1 ? 9 - violates("levels_few") : 13,
                                      .maxArrayLayers = type == VK_IMAGE_TYPE_3D ? 1 : WHOLE_LAYERS,
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
                                      .maxResourceSize = UINT64_C(1) << 31};

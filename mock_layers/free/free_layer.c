@@ -22,7 +22,7 @@ const size_t flag_count = COUNT(flag_table);
     "copies_create_info,own_structure_first,raises_version,adds_properties2,adds_device_extension," \
     "adds_queue,adds_features,moves_features,hides_device,reverses_devices,renames_device,is_a_tool," \
     "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
-    "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,keeps_names," \
+    "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,waits_a_lifetime,keeps_names," \
     "copies_chains,submits_newer,refuses_newer,limits_version"
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }

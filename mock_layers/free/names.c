@@ -46,7 +46,7 @@ static int is_intercepted(const struct name *row) {
     if (row->minor > known_minor() || (row->of_devices && takes("instances_alone"))) return 0;
     if (row->is_needed) return 1;
     if (strcmp(row->name, "vkQueueSubmit") == 0) return takes("waits_after_submit") || takes("keyed_by_handle");
-    if (strcmp(row->name, "vkWaitForFences") == 0) return takes("waits_in_slices");
+    if (strcmp(row->name, "vkWaitForFences") == 0) return takes("waits_in_slices") || takes("waits_a_lifetime");
     if (strstr(row->name, "ObjectName") != NULL) return takes("keeps_names");
     if (concerns_tools(row->name)) return takes("is_a_tool");
     if (strstr(row->name, "DeviceProperties") != NULL) return takes("renames_device") || takes("limits_version");

@@ -50,6 +50,12 @@ def test_simple_images_have_one_sample(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_images_have_all_levels(driver: DriverTrial) -> None:
+    """The most levels of an image are those of the complete chain of its mipmaps."""
+    driver.answers(queries.all_levels, "queries", step="queries.levels.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_budgets_are_told(driver: DriverTrial) -> None:
     """What VK_EXT_memory_budget tells, it tells by the core command as well."""
     driver.answers(queries.budget_told, "queries", step="queries.budget.")

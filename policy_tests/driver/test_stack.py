@@ -157,7 +157,7 @@ class TestStates:
         driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
 
     @pytest.mark.same_run
-    @pytest.mark.parametrize("kind", states.KINDS)
+    @pytest.mark.parametrize("kind", [*states.KINDS, states.WORK])
     def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)

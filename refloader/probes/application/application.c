@@ -12,7 +12,7 @@
 static const struct act {
     const char *name;
     void (*play)(void);
-} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11},
+} acts[] = {ACTS(ACT_ROW){"compute-each", act_compute_each}, {"present-x11", act_present_x11}, {"present-both", act_present_both},
             {"modern-older", act_modern_older}};
 
 static _Noreturn void refuse(const char *what, const char *which) {
@@ -51,6 +51,8 @@ static char **read_options(char **argument) {
         const char *value = value_of(argument);
         if (strcmp(*argument, "--api") == 0)
             program.api = api_named(value);
+        else if (strcmp(*argument, "--instance-extension") == 0)
+            program.extension = value;
         else if (strcmp(*argument, "--layer") == 0 && program.layer_count < MOST_LAYERS)
             program.layers[program.layer_count++] = value;
         else
@@ -76,7 +78,7 @@ static void answer_callbacks(void) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 3) refuse("LOADER [--allocator] [--layer NAME]... [--api 1.N] ACT...", "");
+    if (count < 3) refuse("LOADER [--allocator] [--layer NAME]... [--api 1.N] [--instance-extension NAME] ACT...", "");
     char **names = read_options(arguments + 2);
     for (char **name = names; *name != NULL; name++) act_named(*name);
     notes_open();

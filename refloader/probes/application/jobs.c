@@ -17,6 +17,8 @@ int job_make(const char *step, struct device *device, struct job *job) {
 }
 
 int job_begin(const char *step, struct device *device, struct job *job, uint32_t number) {
+    memset(job, 0, sizeof *job);
+    if (!can_fill(device)) return 0;
     if (!job_make(step, device, job) || !record_begin(step, device, job->recorder.commands)) return 0;
     device->CmdFillBuffer(job->recorder.commands, job->buffer.handle, 0, VK_WHOLE_SIZE, number);
     barrier(device, job->recorder.commands);

@@ -7,21 +7,22 @@ static const VkImageSubresourceRange whole_image = {VK_IMAGE_ASPECT_COLOR_BIT, 0
 // Answers nothing of a success.
 static int good(const char *step, VkResult result) { return result == VK_SUCCESS || ok(step, result); }
 
-// VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD: a device gives such memory
-// to programs that enable a feature.
-#define FEATURED 0xC0U
+// VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD, and protected memory: a
+// device gives such memory to programs that enable a feature.
+#define FEATURED (0xC0U | VK_MEMORY_PROPERTY_PROTECTED_BIT)
+
+uint32_t memory_type(const struct device *device, uint32_t bits, VkMemoryPropertyFlags flags) {
+    for (uint32_t i = 0; i < device->memory.memoryTypeCount; i++)
+        if (bits >> i & 1 && (device->memory.memoryTypes[i].propertyFlags & (flags | FEATURED)) == flags) return i;
+    return UINT32_MAX;
+}
 
 static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMemoryPropertyFlags flags,
                          VkDeviceMemory *to) {
-    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = need.size};
-    int is_found = 0;
-    for (uint32_t i = device->memory.memoryTypeCount; i-- > 0;)
-        if (need.memoryTypeBits >> i & 1 &&
-            (device->memory.memoryTypes[i].propertyFlags & (flags | FEATURED)) == flags) {
-            info.memoryTypeIndex = i;
-            is_found = 1;
-        }
-    if (!is_found) return VK_ERROR_FEATURE_NOT_PRESENT;
+    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                 .allocationSize = need.size,
+                                 .memoryTypeIndex = memory_type(device, need.memoryTypeBits, flags)};
+    if (info.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
     return device->AllocateMemory(device->handle, &info, callbacks_of("memory"), to);
 }
 
@@ -118,6 +119,8 @@ int image_make(const char *step, struct device *device, struct image *to, VkImag
 int image_make_of(const char *step, struct device *device, struct image *to, const VkImageCreateInfo *info) {
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
+    if (!(device->can & VK_QUEUE_GRAPHICS_BIT) && !image_is_offered(device, info))
+        return answer_left_out(step, "the device has no such images"), 0;
     if (!good(step, device->CreateImage(device->handle, info, callbacks_of("image"), &to->handle))) return 0;
     device->GetImageMemoryRequirements(device->handle, to->handle, &need);
     VkResult result = allocate(device, need, 0, &to->memory);

@@ -62,4 +62,7 @@ int record_begin(const char *step, struct device *device, VkCommandBuffer comman
 // Ends the recording, submits, waits; answers the results as "STEP".
 int record_submit(const char *step, struct device *device, VkCommandBuffer commands);
 
+// The first type of these with all of the properties, none that only a feature allows; UINT32_MAX for none.
+uint32_t memory_type(const struct device *device, uint32_t bits, VkMemoryPropertyFlags flags);
+
 #endif

@@ -10,7 +10,9 @@
 // What is in a handle's place before there is one: a layer that changes it too early is seen to (LLP_LAYER_22).
 #define NOT_MADE ((uintptr_t)0x0DDBA11C0FFEE)
 #define PORTABILITY "VK_KHR_portability_subset"
-#define MOST_WISHED 64U  // extensions of a device
+#define MOST_WISHED 512U  // extensions of an instance or a device
+
+#define DRAWS_OR_COMPUTES (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)
 
 struct program program;
 
@@ -57,6 +59,20 @@ int device_offers(const struct instance *instance, VkPhysicalDevice gpu, const c
     return is_among(rows, at_most(count, COUNT(rows)), extension);
 }
 
+static int is_wished(const struct wish *wish, const char *name) {
+    for (uint32_t i = 0; wish != NULL && i < wish->extension_count; i++)
+        if (strcmp(wish->extensions[i], name) == 0) return 1;
+    return 0;
+}
+
+static uint32_t instance_extensions(const struct wish *wish, const char **names) {
+    uint32_t count = wish == NULL ? 0 : at_most(wish->extension_count, MOST_WISHED);
+    for (uint32_t i = 0; i < count; i++) names[i] = wish->extensions[i];
+    const char *more = program.extension;
+    if (more != NULL && !is_wished(wish, more) && instance_offers(more)) names[count++] = more;
+    return count;
+}
+
 VkResult instance_create(VkInstance *to, const struct wish *wish) {
     VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                      .pApplicationName = wish == NULL || wish->application == NULL
@@ -66,13 +82,15 @@ VkResult instance_create(VkInstance *to, const struct wish *wish) {
                                      .pEngineName = "refloader",
                                      .engineVersion = 1,
                                      .apiVersion = program.api};
+    const char *names[MOST_WISHED + 1];
+    uint32_t count = instance_extensions(wish, names);
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pNext = wish == NULL ? NULL : wish->chain,
                                  .pApplicationInfo = &application,
                                  .enabledLayerCount = program.layer_count,
                                  .ppEnabledLayerNames = program.layers,
-                                 .enabledExtensionCount = wish == NULL ? 0 : wish->extension_count,
-                                 .ppEnabledExtensionNames = wish == NULL ? NULL : wish->extensions};
+                                 .enabledExtensionCount = count,
+                                 .ppEnabledExtensionNames = count == 0 ? NULL : names};
     struct lent lent = lent_begin();
     application.pApplicationName = lend_text(&lent, application.pApplicationName);
     application.pEngineName = lend_text(&lent, application.pEngineName);
@@ -142,6 +160,21 @@ uint32_t families_of(
     return at_most(given, counted);
 }
 
+static uint32_t first_family(const VkQueueFamilyProperties *families, uint32_t count) {
+    static const VkQueueFlags wanted[] = {DRAWS_OR_COMPUTES, VK_QUEUE_TRANSFER_BIT};
+    for (uint32_t which = 0; which < COUNT(wanted); which++)
+        for (uint32_t i = 0; i < count; i++)
+            if (families[i].queueFlags & wanted[which]) return i;
+    return 0;
+}
+
+int can_draw_or_compute(const struct device *device) { return (device->can & DRAWS_OR_COMPUTES) != 0; }
+
+int can_fill(const struct device *device) {
+    return can_draw_or_compute(device) ||
+           (device->can & VK_QUEUE_TRANSFER_BIT && device->api >= VK_API_VERSION_1_1);
+}
+
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu) {
     VkQueueFamilyProperties families[32] = {0};
     VkPhysicalDeviceProperties properties = {.apiVersion = 0};
@@ -153,8 +186,7 @@ void device_choose(struct device *device, struct instance *instance, VkPhysicalD
     device->api = at_most(program.api, at_most(loader_api(), properties.apiVersion));
     instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
     device->memory.memoryTypeCount = at_most(device->memory.memoryTypeCount, VK_MAX_MEMORY_TYPES);
-    for (uint32_t i = count; i-- > 0;)
-        if (families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
+    device->family = first_family(families, count);
     device->can = count == 0 ? 0 : families[device->family].queueFlags;
     device->is_portable = device_offers(instance, gpu, PORTABILITY);
 }
@@ -225,7 +257,9 @@ uint32_t device_once(struct instance *instance) {
     VkPhysicalDevice gpu;
     if (instance->EnumeratePhysicalDevices(instance->handle, &count, &gpu) < 0 || count != 1) return 0;
     device_choose(&device, instance, gpu);
-    if (device_create(&device.handle, &device, NULL) != VK_SUCCESS || device_look_up(&device) != NULL) return 0;
+    VkResult result = device_create(&device.handle, &device, NULL);
+    if (result != VK_SUCCESS) return (uint32_t)ok("device_once", result);
+    if (device_look_up(&device) != NULL) return 0;
     device_end(&device);
     return 1;
 }

@@ -59,6 +59,7 @@ struct program {
     int by_older_names;  // commands of later cores are asked for by the names of their extensions, where these are enabled
     uint32_t layer_count;
     const char *layers[MOST_LAYERS];
+    const char *extension;  // of every instance, where it is offered; NULL for none
 };
 extern struct program program;
 
@@ -78,7 +79,7 @@ struct device {
     struct instance *instance;
     VkPhysicalDevice gpu;
     uint32_t api;     // what may be used of core: the least that all sides have
-    uint32_t family;  // the first that can draw or compute, or the first
+    uint32_t family;  // the first that can draw or compute, or else transfer, or the first
     VkQueueFlags can;
     int is_portable;  // of VK_KHR_portability_subset, which is enabled; it may have no events, which are not used
     VkQueue queue;
@@ -125,7 +126,11 @@ uint32_t families_of(
     const struct instance *instance, VkPhysicalDevice gpu, VkQueueFamilyProperties *families, uint32_t room);
 // Which family and what memory there is; before device_create.
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu);
-// Makes a device of the first GPU and ends it. How many could be made: 1 or 0.
+// Whether the queue can fill buffers: one that can only transfer does so since version 1.1.
+int can_fill(const struct device *device);
+int can_draw_or_compute(const struct device *device);
+#define CANNOT_FILL "no queue can fill buffers"
+// Makes a device of the first GPU and ends it. How many could be made: 1 or 0, and then "device_once" is its result.
 uint32_t device_once(struct instance *instance);
 
 PFN_vkVoidFunction device_command(const struct device *device, const char *name);

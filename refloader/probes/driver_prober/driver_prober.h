@@ -87,7 +87,8 @@ struct made {
 // interface, where a loader has to keep others from it.
 uint32_t newest_version(void);
 
-// VK_ERROR_INITIALIZATION_FAILED and no handle where the command is not there. Neither begins a step.
+// VK_ERROR_INITIALIZATION_FAILED and no handle where the command is not there. Neither begins a step. Both have besides
+// what extensions.h adds.
 struct made make_instance(const struct wish *wish);
 // With one queue of the first family.
 struct made make_device(VkInstance instance, VkPhysicalDevice physical, const struct wish *wish);

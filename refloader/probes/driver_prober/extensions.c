@@ -1,6 +1,7 @@
 // See extensions.h.
 #include "extensions.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,29 @@ int instance_offers(const char *name) {
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
     uint32_t count = MOST_EXTENSIONS;
     return ask != NULL && ask(NULL, &count, room()) >= VK_SUCCESS && has_extension(name, room(), count);
+}
+
+static void add(struct words *names, const char *name) {
+    for (uint32_t i = 0; i < names->count; i++)
+        if (strcmp(names->word[i], name) == 0) return;
+    if (names->count < MOST_WORDS) names->word[names->count++] = name;
+}
+
+void add_needed_extensions(VkInstance instance, VkPhysicalDevice device, struct words *names) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // threads make devices, and share the room
+    static VkPhysicalDevice asked;
+    static int offers;
+    pthread_mutex_lock(&lock);
+    if (device != asked) offers = device_offers(instance, device, PORTABILITY);
+    asked = device;
+    if (offers) add(names, PORTABILITY);
+    pthread_mutex_unlock(&lock);
+}
+
+void add_wished_extensions(struct words *names) {
+    const struct words *wished = &options.instance_extensions;
+    for (uint32_t i = 0; i < wished->count; i++)
+        if (instance_offers(wished->word[i])) add(names, wished->word[i]);
 }
 
 int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name) {

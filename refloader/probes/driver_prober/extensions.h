@@ -11,4 +11,11 @@ int has_extension(const char *name, const VkExtensionProperties *rows, uint32_t 
 int instance_offers(const char *name);
 int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name);
 
+#define PORTABILITY "VK_KHR_portability_subset"
+// Puts what a device is not made without to the names, if it is not there: VK_KHR_portability_subset, where the device
+// offers it.
+void add_needed_extensions(VkInstance instance, VkPhysicalDevice device, struct words *names);
+// Puts those to the names that the command line has for every instance, as far as the driver offers them.
+void add_wished_extensions(struct words *names);
+
 #endif

@@ -1,6 +1,7 @@
 // See kinds.h.
 #include "kinds.h"
 
+#include "extensions.h"
 #include "../../native/generated/vk_core.h"
 
 typedef VkResult (*creation)(VkDevice, const void *info, const VkAllocationCallbacks *, uint64_t *handle);
@@ -11,7 +12,7 @@ static const VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAP
 static const VkBufferCreateInfo buffer = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                           .size = 4096,
                                           .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
-static const VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
+static VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
 static const VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
 static const VkDescriptorSetLayoutCreateInfo layout = {
     .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
@@ -57,10 +58,45 @@ const struct kind kinds[KINDS] = {
     {"render_pass", "vkCreateRenderPass", "vkDestroyRenderPass", &render_pass},
 };
 
+static int has_events = 1, has_images = 1;
+
+// VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD.
+#define AMD 0xC0U
+
+static void choose_memory(VkInstance instance, VkPhysicalDevice physical) {
+    const VkMemoryPropertyFlags featured =
+        VK_MEMORY_PROPERTY_PROTECTED_BIT | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | AMD;
+    PFN_vkGetPhysicalDeviceMemoryProperties ask = (PFN_vkGetPhysicalDeviceMemoryProperties)instance_function(
+        instance, "vkGetPhysicalDeviceMemoryProperties");
+    VkPhysicalDeviceMemoryProperties found = {.memoryTypeCount = 0};
+    if (ask != NULL) ask(physical, &found);
+    memory.memoryTypeIndex = 0;
+    for (uint32_t i = 0; i < found.memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++)
+        if ((found.memoryTypes[i].propertyFlags & featured) == 0) {
+            memory.memoryTypeIndex = i;
+            break;
+        }
+}
+
+void kinds_of(VkInstance instance, VkPhysicalDevice physical) {
+    PFN_vkGetPhysicalDeviceImageFormatProperties ask = (PFN_vkGetPhysicalDeviceImageFormatProperties)instance_function(
+        instance, "vkGetPhysicalDeviceImageFormatProperties");
+    VkImageFormatProperties most;
+    choose_memory(instance, physical);
+    has_events = !device_offers(instance, physical, PORTABILITY);
+    has_images = ask != NULL && ask(physical, image.format, image.imageType, image.tiling, image.usage, image.flags,
+                                    &most) == VK_SUCCESS;
+}
+
+static int is_missing(const struct kind *kind) {
+    return (kind->info == &event && !has_events) || (kind->info == &image && !has_images);
+}
+
 VkResult kind_make(VkInstance instance, VkDevice device, const struct kind *kind,
                    const VkAllocationCallbacks *allocator, uint64_t *handle) {
     creation create = (creation)device_function(instance, device, kind->create);
     *handle = 0;
+    if (is_missing(kind)) return VK_ERROR_FEATURE_NOT_PRESENT;
     return create == NULL ? VK_ERROR_INITIALIZATION_FAILED : create(device, kind->info, allocator, handle);
 }
 

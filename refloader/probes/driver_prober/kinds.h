@@ -12,7 +12,11 @@ struct kind {
 enum { KINDS = 14 };
 extern const struct kind kinds[KINDS];
 
-// VK_ERROR_INITIALIZATION_FAILED where the command is not there.
+// Chooses what is made by a device of this one: memory of a type that needs no feature, and neither events nor images
+// where it need not have any. Before the first is made.
+void kinds_of(VkInstance instance, VkPhysicalDevice physical);
+
+// VK_ERROR_INITIALIZATION_FAILED where the command is not there, VK_ERROR_FEATURE_NOT_PRESENT where nothing may be made.
 VkResult kind_make(VkInstance instance, VkDevice device, const struct kind *kind,
                    const VkAllocationCallbacks *allocator, uint64_t *handle);
 void kind_end(VkInstance instance, VkDevice device, const struct kind *kind, const VkAllocationCallbacks *allocator,

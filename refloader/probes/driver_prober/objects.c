@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "driver_prober.h"
+#include "extensions.h"
 
 // Physical devices that there is room for, whatever the driver announces or writes.
 #define MOST_HANDLES 4096U
@@ -60,12 +61,14 @@ struct made make_instance(const struct wish *wish) {
         .pApplicationName = "prober",
         .apiVersion = wish->api_version == 0 && !wish->with_version_zero ? VK_API_VERSION_1_0 : wish->api_version,
     };
+    struct words names = wish->extensions;
+    add_wished_extensions(&names);
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         .pNext = wish->next,
         .pApplicationInfo = wish->without_application ? NULL : &application,
-        .enabledExtensionCount = wish->extensions.count,
-        .ppEnabledExtensionNames = wish->extensions.word,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.word,
     };
     VkInstance instance = NULL;
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
@@ -81,13 +84,15 @@ struct made make_device(VkInstance instance, VkPhysicalDevice physical, const st
         .queueCount = 1,
         .pQueuePriorities = &priority,
     };
+    struct words names = wish->extensions;
+    add_needed_extensions(instance, physical, &names);
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = wish->next,
         .queueCreateInfoCount = 1,
         .pQueueCreateInfos = &queue,
-        .enabledExtensionCount = wish->extensions.count,
-        .ppEnabledExtensionNames = wish->extensions.word,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.word,
     };
     VkDevice device = NULL;
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};

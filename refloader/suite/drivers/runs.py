@@ -35,8 +35,8 @@ ALIKE = _program("alike", "many")
 STATES = _program("states")
 """A program that asks objects for their states: alone, on two threads, of two devices."""
 
-PRESENT = replace(_program("present", "present-x11"), display=True)
-"""A program that shows frames on a surface without a window, and in windows of an X server."""
+PRESENT = replace(_program("present", "present-x11", "present-both"), display=True)
+"""A program that shows frames on a surface without a window, in windows of an X server, and on two at once."""
 
 AT_ONCE = _program("threads", "reentrant")
 """A program that calls on several threads, and from within a messenger's callback."""

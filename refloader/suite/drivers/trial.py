@@ -22,7 +22,7 @@ from refloader.suite.sessions.checked_trial import (
     cached_session,
     refusals,
 )
-from refloader.suite.sessions.session import Circumstances, Probe, Session
+from refloader.suite.sessions.session import Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 _OPENING = "entry"
@@ -38,6 +38,9 @@ _SILENT = (
     f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
     " none either, so the others are not tried"
 )
+
+_OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
+"""What VK_KHR_portability_subset depends on before Vulkan 1.1: an instance has to enable it."""
 
 _SECONDS = 10.0
 _LONGER = {"growth": 25.0}
@@ -56,6 +59,8 @@ class DriverTrial(CheckedTrial):
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
         self.driver = driver
+        self._extension = _OF_PORTABILITY if driver.portability else ""
+        self._options = (bench.INSTANCE_EXTENSION, self._extension) if self._extension else ()
         self._early = ""  # detail of the last run that ended early
 
     # ---- the prober: the driver's library alone
@@ -76,7 +81,7 @@ class DriverTrial(CheckedTrial):
 
     def _shown(self, act: str) -> Session:
         """Return the observations of an act of the prober that can see the machine's devices."""
-        return cached_probe(Probe(self.driver.library, act, (), "driver", "shown"))
+        return cached_probe(Probe(self.driver.library, act, self._options, "driver", "shown"))
 
     def _need_answers(self) -> None:
         """Skip if no run gets an answer any more: each further run would only time out."""
@@ -84,7 +89,7 @@ class DriverTrial(CheckedTrial):
             pytest.skip(_SILENT)
 
     def _simplest(self) -> Session:
-        return cached_session(replace(SIMPLE, driver=self.driver))
+        return cached_session(self._over(SIMPLE))
 
     def probed(
         self,
@@ -97,13 +102,14 @@ class DriverTrial(CheckedTrial):
         """Return the observations of one act of the driver prober. Ends the test if there can be none."""
         self.need_library()
         self._need_answers()
-        self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
+        given = (*arguments, *self._options)
+        self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *given]
         return self.had(
             cached_probe(
                 Probe(
                     self.driver.library,
                     act,
-                    arguments,
+                    given,
                     "driver",
                     devices,
                     tuple(variables),
@@ -153,7 +159,7 @@ class DriverTrial(CheckedTrial):
 
     def _ends_alike(self, session: Session) -> bool:
         """Return whether a simple program ends for the same cause, in whatever act."""
-        simple = (cached_session(replace(each, driver=self.driver)) for each in (SIMPLE, EVERYDAY))
+        simple = (cached_session(self._over(each)) for each in (SIMPLE, EVERYDAY))
         return any(_cause(each) == _cause(session) for each in simple)
 
     def measured(self, **numbers: object) -> None:
@@ -169,7 +175,7 @@ class DriverTrial(CheckedTrial):
             self._need_answers()
             self.need_use()
             self.need_instances()
-        return self._ran(replace(during, driver=self.driver))
+        return self._ran(self._over(during))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
         """Return the run with a mock driver and this one; ``before`` makes the loader find the mock driver first."""
@@ -177,12 +183,16 @@ class DriverTrial(CheckedTrial):
         self.need_use()
         self.need_instances()
         if before:
-            return self._ran(replace(during, driver="mock", beside=(self.driver,)))
-        return self._ran(replace(during, driver=self.driver, beside=("mock",)))
+            return self._ran(replace(self._over(during, "mock"), beside=(self.driver,)))
+        return self._ran(replace(self._over(during), beside=("mock",)))
 
     def without(self, during: Circumstances) -> Session:
         """Return the run with a mock driver alone."""
-        return self.had(cached_session(replace(during, driver="mock")))
+        return self.had(cached_session(self._over(during, "mock")))
+
+    def _over(self, during: Circumstances, driver: Driver | None = None) -> Circumstances:
+        """Return the run over this driver, or over another one as if it were this."""
+        return replace(during, driver=driver or self.driver, extension=self._extension)
 
     def _ran(self, during: Circumstances) -> Session:
         old = f"{bench.INTERFACE}={during.interface}"

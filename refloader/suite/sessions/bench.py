@@ -61,6 +61,9 @@ INTERFACE = "REFLOADER_DRIVER_INTERFACE"
 DECISIONS = "REFLOADER_TRACE"
 """The variable that names the file to which the reference's library writes its decisions."""
 
+INSTANCE_EXTENSION = "--instance-extension"
+"""The option of the application and the driver prober that names an extension of every instance."""
+
 _LAYERS, _DRIVER, _OPENED, _AUTHORITY = "/world/layers", "/world/driver", "/world/opened", "/world/authority"
 _APPLICATION, _MALLOC = "refloader_application", "libobserved_malloc.so"
 _PROBERS = {"layer": ("prober", "refloader_prober"), "driver": ("driver_prober", "refloader_driver_prober")}
@@ -248,6 +251,7 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
     loader = world.opened(os.path.abspath(circumstances.loader or dropin_library()))
     options = ["--allocator"] if circumstances.allocator else []
     options += ["--api", circumstances.api] if circumstances.api else []
+    options += [INSTANCE_EXTENSION, circumstances.extension] if circumstances.extension else []
     for name in names:
         options += ["--layer", name]
     watched = circumstances.observed or circumstances.watch_malloc

@@ -27,7 +27,7 @@ class Circumstances:
     that the loader finds after ``driver``; ``interface`` is the newest driver interface version that the reference's
     library offers, None for its own newest. ``api`` is the version of Vulkan that the application asks for ("1.0");
     ``traced`` makes the reference's library write its decisions into the trace, one JSON object a line. ``devices``
-    says which device nodes of GPUs the program can open.
+    says which device nodes of GPUs the program can open. ``extension`` is one of every instance, where it is offered.
     """
 
     acts: tuple[str, ...]
@@ -45,6 +45,7 @@ class Circumstances:
     api: str = ""
     traced: bool = False
     interface: int | None = None
+    extension: str = ""
     devices: Devices = "untouched"
 
 

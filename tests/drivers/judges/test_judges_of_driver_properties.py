@@ -1,12 +1,17 @@
 """Judges of what physical devices tell of themselves, on answers that keep and that break each rule."""
 
+from collections.abc import Callable
+
 import pytest
 from driver_answers import Judged, Row, each
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.drivers.checks import properties
+from refloader.suite.drivers.checks import limits, properties
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
+
+Check = Callable[[Answers], CheckResult]
 
 
 def named(name: str, **more: object) -> Answers:
@@ -30,10 +35,15 @@ def memory_types(*flags: int) -> Answers:
     return {"facts.device.0": {"memory_types": [{"flags": each, "heap": 0} for each in flags]}}
 
 
+def of_portability(answers: Answers) -> Answers:
+    """The same device of VK_KHR_portability_subset."""
+    return {"facts.device.0": {**answers["facts.device.0"], "extensions": {"VK_KHR_portability_subset": 1}}}
+
+
 def viewports(size: int, *bounds: float) -> Answers:
     """A physical device with viewports of this size within these bounds."""
-    limits = {"maxViewportDimensions": [size // 2, size], "viewportBoundsRange": list(bounds)}
-    return {"facts.device.0": {"limits": {"VkPhysicalDeviceLimits": limits}}}
+    of_device = {"maxViewportDimensions": [size // 2, size], "viewportBoundsRange": list(bounds)}
+    return {"facts.device.0": {**family()["facts.device.0"], "limits": {"VkPhysicalDeviceLimits": of_device}}}
 
 
 CASES: list[Row] = [
@@ -136,6 +146,46 @@ CASES: list[Row] = [
 @each(CASES)
 class TestJudges(Judged):
     """Each judge of this file."""
+
+
+LESS = {
+    "narrow bounds of viewports": (properties.limits_fit_each_other, viewports(8192, -8192, 8191)),
+    "timestamps with few bits": (properties.families_are_allowed, family(16)),
+    "no coherent memory": (properties.memory_can_be_mapped, memory_types(1, 2)),
+}
+"""What other devices must not have."""
+
+
+@pytest.mark.parametrize(("check", "answers"), LESS.values(), ids=LESS)
+class TestPortability:
+    """A device of VK_KHR_portability_subset may have less than Vulkan asks for."""
+
+    def test_nothing_binds_it(self, check: Check, answers: Answers) -> None:
+        """No sentence holds it to what other devices have."""
+        result = check(of_portability(answers))
+
+        assert (result.seen, result.broken) == (0, [])
+        assert result.missing.startswith(
+            "the driver has no physical device here that is more than a portability"
+        )
+
+    def test_the_same_is_advised(self, check: Check, answers: Answers) -> None:
+        """The breach of another device is what a portability device is advised against."""
+        binding, advised = check(answers).broken, limits.advised(of_portability(answers)).broken
+
+        assert binding
+        assert {each.fact for each in binding} <= {each.fact for each in advised}
+
+
+def test_bounds_of_viewports_are_those_of_devices_that_draw() -> None:
+    """A device that computes alone is advised."""
+    computes = viewports(8192, -8192, 8191)
+    computes["facts.device.0"]["queue_families"][0]["flags"] = 2
+
+    assert properties.limits_fit_each_other(computes).seen == 0
+    assert [each.fact[:41] for each in limits.advised(computes).broken] == [
+        "viewportBoundsRange of physical device 0 "
+    ]
 
 
 LOCAL, MAPPED, CACHED, LAZY, PROTECTED, AMD = 1, 2 | 4, 8, 0x10, 0x20, 0x40 | 0x80

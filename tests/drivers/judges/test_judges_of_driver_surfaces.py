@@ -7,6 +7,7 @@ from driver_answers import Judged, Row, each
 from refloader.native.mocks import mock_library
 from refloader.suite.drivers.checks import libraries, no_device, surfaces
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.session import Session
 
 OTHERS = (
     "vkDestroySurfaceKHR",
@@ -210,3 +211,17 @@ class TestLibraries:
         """A library that is both is found to be, and one that is not is not."""
         assert libraries.layer_in(str(mock_library("mock_layer_driver"))) is not None
         assert libraries.layer_in(str(mock_library("mock_icd"))) is None
+
+
+class TestFrames:
+    """What a program is told while it shows frames."""
+
+    def test_an_image_that_is_held(self) -> None:
+        """What the program has acquired and not shown is its own."""
+        right, wrong = (Session(answers={"present-both.both.held_again": times}) for times in (0, 1))
+
+        assert (surfaces.frames_shown(right).seen, surfaces.frames_shown(right).broken) == (1, [])
+        assert surfaces.frames_shown(wrong).said == {
+            "present-both.both.held_again: an image that was acquired and not shown is acquired once more, after one"
+            " vkQueuePresentKHR with an index for each of two swapchains"
+        }

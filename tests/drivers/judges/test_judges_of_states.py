@@ -124,6 +124,15 @@ class TestContents:
 
         assert contents.contents(Session(answers=answers)).seen == 0
 
+    @pytest.mark.parametrize("failure", [-1, -2, -4])
+    def test_of_an_act_that_lacked_memory_or_lost_its_device(self, failure: int) -> None:
+        """What could not be done is not missed; the other acts' work is."""
+        answers = {"threads.job": failure, "threads.good": 37, "threads.hash": "00", "order.orders": 23}
+
+        assert facts(contents.contents(Session(answers=answers))) == [
+            "what a device has made can end in every order: order.orders is 23, not 24"
+        ]
+
 
 def rounds(*, heap: int = 0, descriptors: int = 0) -> Mapping[str, Any]:
     """The answers of a driver whose events leave so much behind, each."""
@@ -132,6 +141,30 @@ def rounds(*, heap: int = 0, descriptors: int = 0) -> Mapping[str, Any]:
         for number in range(20, 420, 20)
     ]
     return {"growth.object.event": {"rounds": 400, "wanted": 400, "samples": samples}}
+
+
+class TestWork:
+    """A device does work."""
+
+    @pytest.mark.parametrize(("first", "second"), [(1, 1), (0, 1), (1, 0)])
+    def test_one_may_be_lost(self, first: int, second: int) -> None:
+        """The other one has done its work."""
+        answers = {"states.alone.work.done": first, "states.beside.work.done": second}
+
+        assert facts(states.states(Session(answers=answers), "work")) == []
+        assert states.states(Session(answers=answers), "work").seen == 2
+
+    def test_each_is_lost(self) -> None:
+        """Nobody can work with the driver."""
+        answers = {"states.alone.work.done": 0, "states.beside.work.done": 0}
+
+        assert facts(states.states(Session(answers=answers), "work")) == [
+            "each of two devices is lost by the first work that is submitted to it"
+        ]
+
+    def test_a_second_one_that_was_not_made(self) -> None:
+        """One lost device says nothing of others."""
+        assert states.states(Session(answers={"states.alone.work.done": 0}), "work").seen == 0
 
 
 class TestLeaks:

@@ -10,6 +10,7 @@
 ACTS(ACT_DECLARATION)
 void act_compute_each(void);
 void act_present_x11(void);
+void act_present_both(void);
 void act_modern_older(void);
 
 struct device;

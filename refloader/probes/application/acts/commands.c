@@ -60,7 +60,7 @@ static void clear_and_copy(struct stage *stage) {
     VkCommandBuffer commands = stage->recorder.commands;
     VkClearColorValue colour = {.float32 = {0, 1, 0, 1}};
     VkImageCopy region = {.srcSubresource = one_layer, .dstSubresource = one_layer, .extent = {TINY, TINY, 1}};
-    if (!(device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)))
+    if (!can_draw_or_compute(device))
         return answer_left_out("clear", "the queue can only transfer");
     if (!ok("clear_reset", device->ResetCommandBuffer(commands, 0))) return;
     if (!record_begin("clear_begin", device, commands)) return;
@@ -137,6 +137,7 @@ static void events_in_commands(struct stage *stage) {
     VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkEvent events[2] = {NULL, NULL};
     if (device->is_portable) return answer_left_out("event", "a portability device may have none");
+    if (!can_draw_or_compute(device)) return answer_left_out("event", "the queue can only transfer");
     if (!ok("event", device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]))) return;
     if (ok("event_2", device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]))) {
         wait_for_both(stage, events);
@@ -174,11 +175,12 @@ static int counts_time(struct device *device) {
     VkQueueFamilyProperties families[32];
     uint32_t count = families_of(device->instance, device->gpu, families, COUNT(families));
     return device->family < count && families[device->family].timestampValidBits > 0 &&
-           device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT);
+           can_draw_or_compute(device);
 }
 
 static void play(struct device *device) {
     struct stage stage;
+    if (!can_fill(device)) return answer_left_out("fill", CANNOT_FILL);
     int made = make_stage(&stage, device);
     if (made == 5) {
         fill_and_copy(&stage);

@@ -152,7 +152,10 @@ static void with_device(struct instance *instance) {
         if (job_submit("job_submit", &job)) job_wait("job_wait", &job);
     }
     job_end(&job);
-    if (is_given(&device, "labels", "vkQueueBeginDebugUtilsLabelEXT")) labels(&device);
+    if (!can_draw_or_compute(&device))
+        answer_left_out("labels", "the queue neither draws nor computes");
+    else if (is_given(&device, "labels", "vkQueueBeginDebugUtilsLabelEXT"))
+        labels(&device);
     device_end(&device);
 }
 

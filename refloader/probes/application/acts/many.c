@@ -107,6 +107,7 @@ static void with_fences(struct device *device) {
 }
 
 static void use(struct device *device) {
+    if (!can_fill(device)) return answer_left_out("device", CANNOT_FILL);
     job_do("same.alone", device, NUMBER);
     with_submits(device);
     with_buffers(device);

@@ -5,33 +5,12 @@
 #include <string.h>
 
 #include "acts.h"
-#include "../resources.h"
-#include "../windows.h"
+#include "screen.h"
 
 #define FRAMES 4
 #define MANY_FRAMES 128
 #define MOST_IMAGES 65536U  // a count beyond is nobody's
 #define SPARE 4U
-#define SIDE 64
-
-struct screen {
-    const char *name;  // labels begin with it
-    struct device *device;
-    struct window window;
-    VkSurfaceFormatKHR format;
-    VkSwapchainKHR swapchain;
-    uint32_t image_count;
-    VkImage *images;
-    int *drawn;  // whether the image is in the layout in which it can be shown
-    const char *written[2];  // the parameters that a call has changed, though it may only read them
-    uint32_t written_count;
-    int many;        // frames in the end, 0 for none
-    uint32_t acquired;  // how often an image was
-    int unanswered;  // presentations after which pResults was as before
-};
-
-// A result that no command has: who presents writes another one over it.
-#define NO_RESULT VK_RESULT_MAX_ENUM
 
 // What is answered instead of the result when an image is acquired that the swapchain does not list.
 #define NO_SUCH_IMAGE VK_RESULT_MAX_ENUM
@@ -41,8 +20,6 @@ static const char *label(const struct screen *screen, const char *step) {
     snprintf(text, sizeof text, "%s.%s", screen->name, step);
     return text;
 }
-
-#define COMMAND(screen, command) DEVICE_COMMAND((screen)->device, command)
 
 // Whether the structure is as it was is said once for each parameter.
 static void only_read(struct screen *screen, const char *parameter, const void *before, const void *after, size_t size) {
@@ -54,7 +31,7 @@ static void only_read(struct screen *screen, const char *parameter, const void *
 
 // ---- what can be had of the surface
 
-static int choose_format(struct screen *screen) {
+int screen_choose_format(struct screen *screen) {
     const struct instance *instance = screen->device->instance;
     VkSurfaceFormatKHR formats[256];
     VkPresentModeKHR modes[64];
@@ -69,7 +46,7 @@ static int choose_format(struct screen *screen) {
     return ok(label(screen, "modes"), result);
 }
 
-static int supported(struct screen *screen) {
+int screen_is_supported(struct screen *screen) {
     VkBool32 can = VK_FALSE;
     VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceSupportKHR)(
         screen->device->gpu, screen->device->family, screen->window.surface, &can);
@@ -104,7 +81,7 @@ static VkSwapchainCreateInfoKHR describe(struct screen *screen, const VkSurfaceC
                                       .oldSwapchain = screen->swapchain};
 }
 
-static void forget_images(struct screen *screen) {
+void screen_forget_images(struct screen *screen) {
     free(screen->images);
     free(screen->drawn);
     screen->images = NULL;
@@ -116,7 +93,7 @@ static void forget_images(struct screen *screen) {
 static VkResult list_images(struct screen *screen) {
     PFN_vkGetSwapchainImagesKHR list = COMMAND(screen, GetSwapchainImagesKHR);
     uint32_t count = 0;
-    forget_images(screen);
+    screen_forget_images(screen);
     VkResult result = list(screen->device->handle, screen->swapchain, &count, NULL);
     if (result != VK_SUCCESS) return result;
     uint32_t room = count = at_most(count, MOST_IMAGES) + SPARE;
@@ -129,7 +106,7 @@ static VkResult list_images(struct screen *screen) {
 }
 
 // The one of before ends once its successor is there.
-static int make_swapchain(struct screen *screen, const char *step, uint32_t side) {
+int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side) {
     VkSurfaceCapabilitiesKHR can;
     VkSwapchainKHR old = screen->swapchain;
     VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
@@ -319,18 +296,18 @@ static void retire(struct screen *screen) {
 }
 
 static void present(struct screen *screen) {
-    if (!supported(screen) || !choose_format(screen)) return;
-    if (make_swapchain(screen, "swapchain", SIDE)) {
+    if (!screen_is_supported(screen) || !screen_choose_format(screen)) return;
+    if (screen_make_swapchain(screen, "swapchain", SIDE)) {
         show_frames(screen, "frames", FRAMES);
         retire(screen);
     }
-    if (screen->swapchain != NULL && make_swapchain(screen, "resized", SIDE / 2)) {
+    if (screen->swapchain != NULL && screen_make_swapchain(screen, "resized", SIDE / 2)) {
         show_frames(screen, "frames_resized", FRAMES);
         if (screen->many > 0) show_frames(screen, "frames_many", screen->many);
     }
     if (screen->swapchain != NULL)
         COMMAND(screen, DestroySwapchainKHR)(screen->device->handle, screen->swapchain, callbacks_of("swapchain"));
-    forget_images(screen);
+    screen_forget_images(screen);
     answer_number(label(screen, "unanswered"), screen->unanswered);
     list_begin(label(screen, "written_over"));
     for (uint32_t i = 0; i < screen->written_count; i++) list_text(screen->written[i]);

@@ -42,7 +42,7 @@ static void in_turns(const char *step, struct device **devices, uint32_t count) 
     for (uint32_t i = count; good && i-- > 0;) good &= job_wait(step, &jobs[i]);
     for (uint32_t i = 0; good && i < count; i++) hashes[i] = job_hash(&jobs[i]);
     for (uint32_t i = 0; i < count; i++) job_end(&jobs[i]);
-    answer_hash(step, hashes, sizeof hashes);
+    if (good) answer_hash(step, hashes, sizeof hashes);
 }
 
 // Each has pipelines of its own, made without a cache.
@@ -175,6 +175,7 @@ void act_order(void) {
     int order[PARTS] = {0, 1, 2, 3}, orders = 0;
     if (!instance_make("instance", &instance, NULL)) return;
     if (device_make("device", &device, &instance, NULL)) {
+        if (!can_fill(&device)) answer_left_out("parts", CANNOT_FILL);
         do {
             if (!make_parts("parts", &device, &parts)) break;
             for (int i = 0; i < PARTS; i++) ends[order[i]](&parts);
@@ -183,5 +184,5 @@ void act_order(void) {
         device_end(&device);
     }
     instance_end(&instance);
-    answer_number("orders", orders);
+    if (orders > 0) answer_number("orders", orders);
 }

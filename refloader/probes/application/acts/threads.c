@@ -52,7 +52,8 @@ static void *make_instances(void *argument) {
     struct instance instance;
     for (uint32_t i = 0; i < INSTANCES; i++) {
         memset(&instance, 0, sizeof instance);
-        if (instance_create(&instance.handle, NULL) != VK_SUCCESS) return NULL;
+        VkResult result = instance_create(&instance.handle, NULL);
+        if (result != VK_SUCCESS) return ok("made_at_once", result), NULL;
         if (instance_look_up(&instance) == NULL) shared->good++;
         if (instance.DestroyInstance != NULL) instance_end(&instance);
     }
@@ -60,6 +61,7 @@ static void *make_instances(void *argument) {
 }
 
 static void all_at_once(struct device *device) {
+    if (!can_fill(device)) return answer_left_out("good", CANNOT_FILL);
     struct shared shared = {.device = device, .queue = PTHREAD_MUTEX_INITIALIZER};
     struct worker workers[RECORDERS];
     pthread_t threads[RECORDERS + MAKERS];

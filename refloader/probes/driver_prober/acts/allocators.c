@@ -78,6 +78,7 @@ static void use_device(VkInstance instance, const struct made *owner) {
     uint64_t handles[COUNT(kinds)];
     VkResult results[COUNT(kinds)];
     uint32_t count = physical_devices(instance, &of.physical, 1, NULL);
+    if (count > 0) kinds_of(instance, of.physical);
     if (count > 0) device = make_device(instance, of.physical, &(struct wish){.allocator = callbacks_of("device")});
     of.device = device.handle;
     for (size_t i = 0; of.device != NULL && i < COUNT(kinds); i++)
@@ -244,6 +245,7 @@ static void without_memory(void) {
     of.instance = make_instance(&(struct wish){0}).handle;
     if (of.instance == NULL) return;
     if (physical_devices(of.instance, &of.physical, 1, NULL) > 0) {
+        kinds_of(of.instance, of.physical);
         fail_each(device_once, &of, NULL, "device");
         of.device = make_device(of.instance, of.physical, &(struct wish){0}).handle;
     }

@@ -17,9 +17,10 @@
 #include "../../application/callbacks.h"
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
+#include "../extensions.h"
 
 #define UNKNOWN_EXTENSION "VK_EXT_made_up_of_the_prober"
-enum { MOST_EXTENSIONS = 1024, UNKNOWN_TYPE = 1999999000 };
+enum { MOST_NAMES = 1024, UNKNOWN_TYPE = 1999999000 };
 
 // What nobody may look into behind its first two members.
 struct stranger {
@@ -140,19 +141,19 @@ static void try_instance(const struct test *test, const char *const *extensions,
 }
 
 static void try_all_extensions(void) {
-    static const char *names[MOST_EXTENSIONS];
+    static const char *names[MOST_NAMES];
     PFN_vkEnumerateInstanceExtensionProperties ask =
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
-    VkExtensionProperties *rows = calloc(MOST_EXTENSIONS, sizeof *rows);
-    uint32_t count = MOST_EXTENSIONS;
+    VkExtensionProperties *rows = calloc(MOST_NAMES, sizeof *rows);
+    uint32_t count = MOST_NAMES;
     if (rows == NULL) abort();
     begin("create.all-extensions");
     VkResult result = ask == NULL ? VK_ERROR_INITIALIZATION_FAILED : ask(NULL, &count, rows);
-    for (uint32_t i = 0; i < MOST_EXTENSIONS; i++) {
+    for (uint32_t i = 0; i < MOST_NAMES; i++) {
         rows[i].extensionName[sizeof rows[i].extensionName - 1] = '\0';
         names[i] = rows[i].extensionName;
     }
-    if (result == VK_SUCCESS && count <= MOST_EXTENSIONS)
+    if (result == VK_SUCCESS && count <= MOST_NAMES)
         try_instance(&(struct test){.name = "all-extensions", .application = &usual}, names, count);
     free(rows);
 }
@@ -168,13 +169,15 @@ static VkDevice create_device(VkInstance instance, VkPhysicalDevice physical, co
         .queueCount = 1,
         .pQueuePriorities = &priority,
     };
+    struct words names = {.word = {test->extension}, .count = test->extension != NULL};
+    add_needed_extensions(instance, physical, &names);
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = test->device_next,
         .queueCreateInfoCount = 1,
         .pQueueCreateInfos = &queue,
-        .enabledExtensionCount = test->extension != NULL,
-        .ppEnabledExtensionNames = &test->extension,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.word,
     };
     VkDevice device = NULL;
     uintptr_t word;

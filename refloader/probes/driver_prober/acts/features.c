@@ -9,6 +9,7 @@
 
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
+#include "../extensions.h"
 
 enum { FEATURES = sizeof(VkPhysicalDeviceFeatures) / sizeof(VkBool32) };
 
@@ -47,11 +48,15 @@ static void try_device(const struct gpu *gpu, const char *form, int feature, con
     char label[32];
     VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    struct words names = {.count = 0};
+    add_needed_extensions(gpu->instance, gpu->handle, &names);
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = next,
         .queueCreateInfoCount = 1,
         .pQueueCreateInfos = &queue,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.word,
         .pEnabledFeatures = plain,
     };
     VkDevice device = NULL;

@@ -75,6 +75,7 @@ static void grow_objects(void) {
     begin("growth.object");
     maker.instance = make_instance(&(struct wish){0}).handle;
     if (maker.instance == NULL || physical_devices(maker.instance, &physical, 1, NULL) == 0) return;
+    kinds_of(maker.instance, physical);
     maker.device = make_device(maker.instance, physical, &(struct wish){0}).handle;
     for (int i = 0; maker.device != NULL && i < KINDS; i++) {
         maker.kind = &kinds[i];

@@ -1,11 +1,13 @@
 // The act "lists": what programs, and no loader, ask of a driver by the two-call protocol (rows.h says the steps).
 //
-// enumerate.tools.N.STEP, .sparse.N.STEP and .sparse2.N.STEP (of an image that is sparse), .cache.N.STEP: the bytes of
+// enumerate.tools.N.STEP, .sparse.N.STEP and .sparse2.N.STEP (of an image that is sparse), .domains.N.STEP, .domains-khr
+// .N.STEP and .rates.N.STEP (where the device offers the extension that brings the command), .cache.N.STEP: the bytes of
 // an empty pipeline cache of a device. Rows are the bytes of an element in hexadecimal digits, where they have a meaning.
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "../../../native/generated/vk_core.h"
+#include "../extensions.h"
 #include "../rows.h"
 
 // ---- how each function is asked, and what its rows are
@@ -37,6 +39,20 @@ static VkResult ask_sparse2(const struct enumeration *asked, uint32_t *count, vo
         (PFN_vkGetPhysicalDeviceSparseImageFormatProperties2)asked->function;
     return function((VkPhysicalDevice)asked->handle, &image, count, rows), VK_SUCCESS;
 }
+
+typedef VkResult (*plain_list)(VkPhysicalDevice, uint32_t *, void *);
+
+static VkResult ask_plainly(const struct enumeration *asked, uint32_t *count, void *rows) {
+    return ((plain_list)asked->function)((VkPhysicalDevice)asked->handle, count, rows);
+}
+
+// VkPhysicalDeviceFragmentShadingRateKHR and its type.
+#define RATE_TYPE ((VkStructureType)1000226004)
+struct rate {
+    VkStructureType type;
+    void *next;
+    uint32_t sample_counts, width, height;
+};
 
 // The bytes of a cache are counted by a size_t, and are no rows: one that is larger than they are is not read.
 struct cache {
@@ -71,6 +87,16 @@ static void say_sparse(const void *row) {
 }
 
 static void say_sparse2(const void *row) { say_sparse(&((const VkSparseImageFormatProperties2 *)row)->properties); }
+
+static void say_domain(const void *row) { say_number(NULL, *(const int32_t *)row); }
+
+static void say_rate(const void *row) {
+    const struct rate *rate = row;
+    open_object(NULL);
+    say_number("width", rate->width);
+    say_number("height", rate->height);
+    close_object();
+}
 
 static void say_byte(const void *row) { say_number(NULL, *(const unsigned char *)row); }
 
@@ -122,6 +148,20 @@ static uint32_t api_of(VkInstance instance, VkPhysicalDevice device) {
     return properties.apiVersion;
 }
 
+static void list_of_extensions(VkInstance instance, VkPhysicalDevice device, uint32_t number) {
+    static const struct enumeration domains = {.row_size = sizeof(int32_t), .ask = ask_plainly, .say = say_domain},
+                                    rates = {.row_size = sizeof(struct rate),
+                                             .type = RATE_TYPE,
+                                             .ask = ask_plainly,
+                                             .say = say_rate};
+    if (device_offers(instance, device, "VK_EXT_calibrated_timestamps"))
+        list("domains", "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT", instance, device, number, domains);
+    if (device_offers(instance, device, "VK_KHR_calibrated_timestamps"))
+        list("domains-khr", "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", instance, device, number, domains);
+    if (device_offers(instance, device, "VK_KHR_fragment_shading_rate"))
+        list("rates", "vkGetPhysicalDeviceFragmentShadingRatesKHR", instance, device, number, rates);
+}
+
 static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t number, uint32_t api) {
     uint32_t supported = api_of(instance, device), lower = supported < api ? supported : api;
     list("sparse", "vkGetPhysicalDeviceSparseImageFormatProperties", instance, device, number,
@@ -139,6 +179,7 @@ static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t numbe
                                   .type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES,
                                   .ask = ask_tools,
                                   .say = say_tool});
+    list_of_extensions(instance, device, number);
     list_cache(instance, device, number);
 }
 

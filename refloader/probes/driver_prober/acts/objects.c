@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "../../../native/generated/vk_core.h"
+#include "../extensions.h"
 #include "../first_words.h"
 
 // Devices that are made, queue families that are looked at, queues of each, and command buffers of each level.
@@ -125,10 +126,14 @@ static void make(struct gpu *gpu) {
             .queueCount = queues_of(gpu, i),
             .pQueuePriorities = priorities,
         };
+    struct words names = {.count = 0};
+    add_needed_extensions(gpu->instance, gpu->physical, &names);
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .queueCreateInfoCount = gpu->family_count,
         .pQueueCreateInfos = queues,
+        .enabledExtensionCount = names.count,
+        .ppEnabledExtensionNames = names.word,
     };
     VkResult result = create == NULL || gpu->family_count == 0
                           ? VK_ERROR_INITIALIZATION_FAILED

@@ -31,6 +31,9 @@ OF_PROGRAMS = {
     "tools": "vkGetPhysicalDeviceToolProperties",
     "sparse": "vkGetPhysicalDeviceSparseImageFormatProperties",
     "sparse2": "vkGetPhysicalDeviceSparseImageFormatProperties2",
+    "domains": "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT",
+    "domains-khr": "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR",
+    "rates": "vkGetPhysicalDeviceFragmentShadingRatesKHR",
 }
 """Enumerations of the act "lists", which only programs request."""
 

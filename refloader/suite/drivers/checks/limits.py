@@ -17,8 +17,16 @@ from importlib.resources import files
 from typing import Any, TypeAlias
 
 from refloader.model.version import unpacked
-from refloader.suite.drivers.checks.manifests import PORTABILITY
-from refloader.suite.sessions.answers import Answers, number, part, rows
+from refloader.suite.drivers.checks.properties import (
+    COMPUTE,
+    GRAPHICS,
+    can,
+    families_are_allowed,
+    is_bound,
+    limits_fit_each_other,
+    memory_can_be_mapped,
+)
+from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.sessions.check_result import CheckResult
 
 # ---- what the registry asks of devices: ``tools/generate.py`` writes it
@@ -75,7 +83,6 @@ _Bound: TypeAlias = int | tuple[int, ...]
 
 LIMITS = "VkPhysicalDeviceLimits"
 _BOUND = True
-_GRAPHICS, _COMPUTE = 1, 2
 _NO_DEVICE = "the driver has no physical device here"
 _OF_EACH = RequiredFeature((1, 0), "VkPhysicalDeviceFeatures", "robustBufferAccess", ())
 """Of Vulkan 1.0, whose features the registry does not list."""
@@ -170,31 +177,39 @@ def required_features_are_there(answers: Answers) -> CheckResult:
 
 
 def advised(answers: Answers) -> CheckResult:
-    """Check the same where no sentence binds the device: programs count on what all others have."""
+    """Check the same where no sentence binds the device: programs count on what all others have.
+
+    That is so of what ``properties`` checks as well.
+    """
     look = _limits(answers, not _BOUND, "other devices have to allow")
-    more = _features(answers, not _BOUND)
-    look.seen += more.seen
-    look.broken += more.broken
+    for check in (families_are_allowed, memory_can_be_mapped, limits_fit_each_other):
+        _add(look, check(answers, bound=not _BOUND))
+    _add(look, _features(answers, not _BOUND))
     look.missing = (
         "every device here has to have it all: none is a portability subset, draws nothing or is of 1.0"
     )
     return look
 
 
+def _add(look: CheckResult, more: CheckResult) -> None:
+    look.seen += more.seen
+    look.broken += more.broken
+
+
 def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
     look = CheckResult(missing=f"{_NO_DEVICE} that draws or computes")
     for place, row in _devices(answers):
         limits = part(row, "limits")
-        if not _can(row) or not part(limits, LIMITS):
+        if not can(row) or not part(limits, LIMITS):
             continue
         name = f"of physical device {place}"
-        for member, limit, sign, is_bound in _demands(row):
-            if is_bound is bound:
+        for member, limit, sign, binds in _demands(row):
+            if binds is bound:
                 _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, sign, why)
         for structure, member in powers_of_two():
             value = part(limits, structure).get(member)
-            is_bound = _is_bound(row) and (member not in _POWERS_SINCE_1_1 or _version_of(row) >= (1, 1))
-            if is_bound is bound and isinstance(value, int) and value > 0:
+            binds = is_bound(row) and (member not in _POWERS_SINCE_1_1 or _version_of(row) >= (1, 1))
+            if binds is bound and isinstance(value, int) and value > 0:
                 look.seen += 1
                 if value & (value - 1):
                     look.fail(f"{member} {name} is {value}, which is no power of two")
@@ -204,7 +219,7 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
 def _features(answers: Answers, bound: bool) -> CheckResult:
     look = CheckResult(missing=f"{_NO_DEVICE} that draws")
     for place, row in _devices(answers):
-        if not _can(row) & _GRAPHICS or _is_bound(row) is not bound:
+        if not can(row) & GRAPHICS or is_bound(row) is not bound:
             continue
         for each in (_OF_EACH, *required_features()):
             value = part(part(row, "features"), each.structure).get(each.member)
@@ -217,11 +232,6 @@ def _features(answers: Answers, bound: bool) -> CheckResult:
                 others = f"{'each device' if bound else 'each other device'} of Vulkan {major}.{minor}"
                 look.fail(f"{fact}, and {others} has it{_why(each)}")
     return look
-
-
-def _is_bound(row: Answers) -> bool:
-    """Return whether the requirements bind a device: those of VK_KHR_portability_subset may have less."""
-    return PORTABILITY not in part(row, "extensions")
 
 
 def _version_of(row: Answers) -> tuple[int, int]:
@@ -250,25 +260,18 @@ def _devices(answers: Answers) -> Iterator[tuple[str, Answers]]:
             yield label.removeprefix(head), part(answers, label)
 
 
-def _can(row: Answers) -> int:
-    flags = 0
-    for family in rows(row, "queue_families"):
-        flags |= number(family, "flags")
-    return flags & (_GRAPHICS | _COMPUTE)
-
-
 def _demands(row: Answers) -> Iterator[tuple[str, _Bound, int, bool]]:
     """Yield member, limit, 1 for at least or -1 for at most, and whether the device is bound to it."""
-    can, is_bound = _can(row), _is_bound(row)
-    has_images = is_bound and bool(can & _GRAPHICS)
-    yield from ((member, least, 1, is_bound) for member, least in ANY_AT_LEAST.items())
-    yield from ((member, most, -1, is_bound) for member, most in ANY_AT_MOST.items())
+    flags, binds = can(row), is_bound(row)
+    has_images = binds and bool(flags & GRAPHICS)
+    yield from ((member, least, 1, binds) for member, least in ANY_AT_LEAST.items())
+    yield from ((member, most, -1, binds) for member, most in ANY_AT_MOST.items())
     yield from ((member, least, 1, has_images) for member, least in IMAGES_AT_LEAST.items())
     yield from ((member, most, -1, has_images) for member, most in IMAGES_AT_MOST.items())
-    if can & _GRAPHICS:
-        yield from ((member, least, 1, is_bound) for member, least in DRAWING_AT_LEAST.items())
-    if can & _COMPUTE:
-        yield from ((member, each, 1, is_bound) for member, each in COMPUTING_AT_LEAST.items())
+    if flags & GRAPHICS:
+        yield from ((member, least, 1, binds) for member, least in DRAWING_AT_LEAST.items())
+    if flags & COMPUTE:
+        yield from ((member, each, 1, binds) for member, each in COMPUTING_AT_LEAST.items())
 
 
 def _compare(look: CheckResult, name: str, value: object, bound: _Bound, sign: int, why: str) -> None:

@@ -5,12 +5,16 @@ VkPhysicalDeviceMemoryProperties (arrays of VK_MAX_MEMORY_TYPES and VK_MAX_MEMOR
 say how many are valid; a type is host-visible and coherent; a type with a part of another's properties comes first),
 VkQueueFamilyProperties (bits of timestamps, granularity) and "Device Memory" (there is a heap, and a type, that every
 device has). ``refloader diff`` compares limits and features; they are not checked.
+
+A device of VK_KHR_portability_subset stands for an API that has less than Vulkan asks for: what a check that is
+``bound`` does not hold it to, the same check that is not advises.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeGuard
 
 from refloader.model.text import quote
+from refloader.suite.drivers.checks.manifests import PORTABILITY
 from refloader.suite.sessions.answers import Answers, number, numbers, part, rows
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -18,7 +22,10 @@ MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
 """The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
 
 _FEWEST_BITS, _MOST_BITS = 36, 64
-_GRAPHICS_OR_COMPUTE = 3
+GRAPHICS, COMPUTE = 1, 2
+"""VK_QUEUE_GRAPHICS_BIT and VK_QUEUE_COMPUTE_BIT."""
+
+_GRAPHICS_OR_COMPUTE = GRAPHICS | COMPUTE
 _MAPPED = 0x2 | 0x4
 """VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT and VK_MEMORY_PROPERTY_HOST_COHERENT_BIT."""
 
@@ -26,6 +33,20 @@ _AMD = 0x40 | 0x80
 """VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD and VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD."""
 
 _NO_DEVICE = "the driver has no physical device here"
+_NO_BOUND = "the driver has no physical device here that is more than a portability subset"
+
+
+def is_bound(row: Answers) -> bool:
+    """Return whether the requirements bind a device: those of VK_KHR_portability_subset may have less."""
+    return PORTABILITY not in part(row, "extensions")
+
+
+def can(row: Answers) -> int:
+    """Return whether any queue family of a device draws or computes, as GRAPHICS and COMPUTE."""
+    flags = 0
+    for family in rows(row, "queue_families"):
+        flags |= number(family, "flags")
+    return flags & _GRAPHICS_OR_COMPUTE
 
 
 def is_utf8(text: str) -> bool:
@@ -66,10 +87,10 @@ def memory_is_in_bounds(answers: Answers) -> CheckResult:
     return result
 
 
-def families_are_allowed(answers: Answers) -> CheckResult:
+def families_are_allowed(answers: Answers, *, bound: bool = True) -> CheckResult:
     """Check what the specification fixes of queue families that draw or compute: timestamps, steps of copies."""
-    result = CheckResult(missing=_NO_DEVICE)
-    for place, family, row in _of_devices(answers, "queue_families"):
+    result = CheckResult(missing=_NO_BOUND)
+    for place, family, row in _of_devices(answers, "queue_families", (bound,)):
         if not number(row, "flags") & _GRAPHICS_OR_COMPUTE:
             continue
         result.seen += 1
@@ -85,7 +106,7 @@ def families_are_allowed(answers: Answers) -> CheckResult:
 def other_families_are_allowed(answers: Answers) -> CheckResult:
     """Check the bits of timestamps of all other queue families, of which products for video have 32."""
     result = CheckResult(missing="the driver has no queue family that neither draws nor computes")
-    for place, family, row in _of_devices(answers, "queue_families"):
+    for place, family, row in _of_devices(answers, "queue_families", (True, False)):
         if not number(row, "flags") & _GRAPHICS_OR_COMPUTE:
             result.seen += 1
             _check_timestamps(result, f"queue family {family} of physical device {place}", row)
@@ -100,11 +121,11 @@ def _check_timestamps(result: CheckResult, name: str, row: Answers) -> None:
         )
 
 
-def memory_can_be_mapped(answers: Answers) -> CheckResult:
+def memory_can_be_mapped(answers: Answers, *, bound: bool = True) -> CheckResult:
     """Check that a memory type of each device is host-visible and coherent, and that lesser types come first."""
-    result = CheckResult(missing=_NO_DEVICE)
+    result = CheckResult(missing=_NO_BOUND)
     types: dict[str, list[int]] = {}
-    for place, _, row in _of_devices(answers, "memory_types"):
+    for place, _, row in _of_devices(answers, "memory_types", (bound,)):
         types.setdefault(place, []).append(number(row, "flags"))
     for place, flags in types.items():
         result.seen += 1
@@ -120,13 +141,19 @@ def memory_can_be_mapped(answers: Answers) -> CheckResult:
     return result
 
 
-def limits_fit_each_other(answers: Answers) -> CheckResult:
-    """Check that viewports may begin and end as far outside as the largest viewport asks for ("Limits")."""
-    result = CheckResult(missing=_NO_DEVICE)
+def limits_fit_each_other(answers: Answers, *, bound: bool = True) -> CheckResult:
+    """Check that viewports may begin and end as far outside as the largest viewport asks for ("Limits").
+
+    It binds devices that draw: others have no viewports.
+    """
+    result = CheckResult(missing=f"{_NO_BOUND} and draws")
     for label in answers:
-        row = part(part(part(answers, label), "limits"), "VkPhysicalDeviceLimits")
-        sizes, bounds = row.get("maxViewportDimensions"), row.get("viewportBoundsRange")
+        device = part(answers, label)
+        limits = part(part(device, "limits"), "VkPhysicalDeviceLimits")
+        sizes, bounds = limits.get("maxViewportDimensions"), limits.get("viewportBoundsRange")
         if not (label.startswith("facts.device.") and _are_two(sizes) and _are_two(bounds)):
+            continue
+        if (is_bound(device) and bool(can(device) & GRAPHICS)) is not bound:
             continue
         result.seen += 1
         least = [-2 * max(sizes), 2 * max(sizes) - 1]
@@ -163,10 +190,10 @@ def _is_part(flags: int, others: int) -> bool:
     return flags != others and flags | others == others
 
 
-def _of_devices(answers: Answers, key: str) -> Iterator[tuple[str, int, Answers]]:
+def _of_devices(answers: Answers, key: str, bound: Collection[bool]) -> Iterator[tuple[str, int, Answers]]:
     """Yield the rows of a list in "facts", with the numbers of the physical device and of the row."""
     for label in answers:
-        if label.startswith("facts.device."):
+        if label.startswith("facts.device.") and is_bound(part(answers, label)) in bound:
             for at, row in enumerate(rows(part(answers, label), key)):
                 yield label.removeprefix("facts.device."), at, row
 

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from refloader.suite.sessions.answers import Answers, number, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
-_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _BUDGET = (
-    f"queries.{name}." for name in ("alone", "together", "heads", "forms", "formats", "samples", "budget")
+_ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
+    f"queries.{name}."
+    for name in ("alone", "together", "heads", "forms", "formats", "samples", "levels", "budget")
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
@@ -134,6 +135,22 @@ def one_sample(answers: Answers) -> CheckResult:
             look.fail(
                 f"sampleCounts of physical device {device} has more than VK_SAMPLE_COUNT_1_BIT for"
                 f" {look.some(several, _MOST)}"
+            )
+    return look
+
+
+def all_levels(answers: Answers) -> CheckResult:
+    """Check that images can have all mipmaps down to one texel, or one level alone.
+
+    maxMipLevels "must be equal to the number of levels in the complete mipmap chain based on" maxExtent, or may be 1.
+    """
+    look = CheckResult(missing=_NOTHING)
+    for device, row in _rows(answers, _LEVELS):
+        look.seen += number(row, "asked")
+        if wrong := texts(row, "wrong"):
+            look.fail(
+                f"maxMipLevels of physical device {device} is neither 1 nor that of all mipmaps for"
+                f" {look.some(wrong, _MOST)}"
             )
     return look
 

@@ -13,7 +13,7 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
-_FAILURES = (-1, -2, -4)
+MAY_FAIL = (-1, -2, -4)
 """VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
 
 _FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
@@ -57,6 +57,14 @@ def _texels(asked: str) -> Expected:
 FENCES = {
     "anew": Expected(
         _NOT_READY, "vkGetFenceStatus of a new fence, after one that was signaled was destroyed"
+    ),
+    "first_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, behind one that was not signaled",
+    ),
+    "second_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, with one between that was not signaled",
     ),
     "no_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
     "signaled": Expected(_SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
@@ -109,7 +117,11 @@ REQUIREMENTS = {
         "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
     ),
     "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
+    "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
     "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
     "again": _said("vkGetBufferMemoryRequirements gives the same again"),
     "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
 }
@@ -202,10 +214,16 @@ CACHES = {
     "header": _said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
     "device": _said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
     "uuid": _said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
+    "short": _said(
+        "vkGetPipelineCacheData writes nothing, and zero as size, where there is no room for the header"
+    ),
 }
 IMAGES = {
     "other_form": _said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
     "dedicated": _said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
     "unmade": _said(
         "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
     ),
@@ -233,6 +251,7 @@ PRIVATE = {
     "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
     "device": _word(_SECOND, "vkGetPrivateData of the device"),
     "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
+    "anew": _word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
 PASSES = {
     "cleared": _texels("a render pass clears the image when it begins"),
@@ -307,9 +326,14 @@ _WHEN = {
     "both": ", while another device fills one as well",
 }
 
+WORK = "work"
+_OF_EACH_DEVICE = ("alone", "beside")
+
 
 def states(session: Session, kind: str) -> CheckResult:
-    """Check each answer about one kind of object, whenever it was asked."""
+    """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
+    if kind == WORK:
+        return _works(session)
     look = CheckResult(missing=f"the application was to ask for the states of {kind}")
     for when, words in _WHEN.items():
         for name, expected in KINDS[kind].items():
@@ -322,9 +346,24 @@ def states(session: Session, kind: str) -> CheckResult:
     return look
 
 
+def _works(session: Session) -> CheckResult:
+    """Check that a device does some of its work, the first one or the one that is made beside it.
+
+    A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
+    each one anew, by the first work that is submitted to it, is a device that does none.
+    """
+    look = CheckResult(missing="two devices were to be given work")
+    done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
+    if all(isinstance(value, int) for value in done):
+        look.seen = len(done)
+        if not any(done):
+            look.fail("each of two devices is lost by the first work that is submitted to it")
+    return look
+
+
 def _is_failure(value: int, expected: Expected) -> bool:
     """Return whether a command failed, as it may for want of memory or for a lost device."""
-    of_any_call = value in _FAILURES or (value < 0 and expected.value != _SUCCESS)
+    of_any_call = value in MAY_FAIL or (value < 0 and expected.value != _SUCCESS)
     return expected.words in ("result", "value") and of_any_call
 
 

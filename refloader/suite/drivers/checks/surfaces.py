@@ -119,6 +119,13 @@ def frames_shown(session: Session) -> CheckResult:
                     look.fail(
                         f"{label}: without a limit of time, a call that shows a frame gives {result(code)}"
                     )
+            case "held_again", int(count):
+                look.seen += 1
+                if count:
+                    look.fail(
+                        f"{label}: an image that was acquired and not shown is acquired once more, after one"
+                        " vkQueuePresentKHR with an index for each of two swapchains"
+                    )
             case "unanswered", int(count):
                 look.seen += 1
                 if count:

@@ -34,9 +34,28 @@ static void make_fence_again(struct player *player) {
     }
 }
 
+// Whether one call resets each of three fences, of which one is unsignaled already: which one is at that place.
+static int resets_all(struct device *device, uint32_t unsignaled) {
+    VkFence fences[3];
+    uint32_t made = 0;
+    int are_reset = 1;
+    for (VkResult result = VK_SUCCESS; made < COUNT(fences); made++) {
+        VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
+                                  .flags = made == unsignaled ? 0 : VK_FENCE_CREATE_SIGNALED_BIT};
+        result = device->CreateFence(device->handle, &info, callbacks_of("fence"), &fences[made]);
+        if (result != VK_SUCCESS) break;
+    }
+    if (made == COUNT(fences) && device->ResetFences(device->handle, made, fences) == VK_SUCCESS)
+        for (uint32_t i = 0; i < made; i++) are_reset &= device->GetFenceStatus(device->handle, fences[i]) != VK_SUCCESS;
+    while (made > 0) device->DestroyFence(device->handle, fences[--made], callbacks_of("fence"));
+    return are_reset;
+}
+
 void states_of_fences(struct player *player) {
     struct device *device = player->device;
     make_fence_again(player);
+    find(player, "fences.first_unsignaled", resets_all(device, 0) ? VK_NOT_READY : VK_SUCCESS);
+    find(player, "fences.second_unsignaled", resets_all(device, 1) ? VK_NOT_READY : VK_SUCCESS);
     VkFence fence = player->fence;
     if (submit_nothing(player, 0, fence) != VK_SUCCESS) return;
     find(player, "fences.no_batch", states_wait(player, fence));
@@ -150,12 +169,13 @@ static int can_be_met(const struct device *device, const VkMemoryRequirements *n
 }
 
 struct requirements {
-    int are_large_enough, have_same_types;
+    int are_large_enough, have_same_types, have_same_alignment;
 };
 
 // Many buffers of different sizes, while another thread has the same done.
 static struct requirements of_many_buffers(struct device *device) {
-    struct requirements found = {1, 1};
+    struct requirements found = {1, 1, 1};
+    VkDeviceSize alignment = 0;
     uint32_t types = 0;
     for (uint32_t i = 0; i < MANY_BUFFERS; i++) {
         VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
@@ -166,7 +186,8 @@ static struct requirements of_many_buffers(struct device *device) {
         if (device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &buffer) != VK_SUCCESS) break;
         device->GetBufferMemoryRequirements(device->handle, buffer, &need);
         device->DestroyBuffer(device->handle, buffer, callbacks_of("buffer"));
-        if (i == 0) types = need.memoryTypeBits;
+        if (i == 0) types = need.memoryTypeBits, alignment = need.alignment;
+        found.have_same_alignment &= need.alignment == alignment;
         found.are_large_enough &= need.size >= info.size;
         found.have_same_types &= need.memoryTypeBits == types;
     }
@@ -185,6 +206,7 @@ void states_of_requirements(struct player *player) {
     struct requirements many = of_many_buffers(device);
     find(player, "requirements.many", many.are_large_enough);
     find(player, "requirements.types", many.have_same_types);
+    find(player, "requirements.alignment", many.have_same_alignment);
     find(player, "requirements.again", memcmp(&need.size, &again.size, sizeof need.size) == 0 &&
                                            need.alignment == again.alignment &&
                                            need.memoryTypeBits == again.memoryTypeBits);
@@ -194,6 +216,12 @@ void states_of_requirements(struct player *player) {
     newer.pNext = &own;
     ask(device->handle, &about, &newer);
     find(player, "requirements.dedicated", own.prefersDedicatedAllocation <= 1 && own.requiresDedicatedAllocation <= 1);
+    struct stranger stranger = {UNKNOWN_TYPE, &own};
+    own.prefersDedicatedAllocation = own.requiresDedicatedAllocation = 77;
+    newer.pNext = &stranger;
+    ask(device->handle, &about, &newer);
+    find(player, "requirements.behind_unknown",
+         own.prefersDedicatedAllocation <= 1 && own.requiresDedicatedAllocation <= 1);
     find(player, "requirements.other_form", newer.memoryRequirements.size == need.size &&
                                                 newer.memoryRequirements.alignment == need.alignment &&
                                                 newer.memoryRequirements.memoryTypeBits == need.memoryTypeBits);
@@ -306,6 +334,24 @@ static void keep_private_data(struct player *player, const struct private_data *
     find(player, "private.set_again", private_data(player, data, 0, buffer, buffers));
 }
 
+// A slot has nothing of one that is gone.
+static void make_slot_again(struct player *player, const struct private_data *data, PFN_vkCreatePrivateDataSlot create,
+                            PFN_vkDestroyPrivateDataSlot destroy) {
+    VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
+    VkDevice device = player->device->handle;
+    uint64_t buffer = (uint64_t)player->buffer.handle;
+    struct private_data anew = *data;
+    int64_t found = 0;
+    for (int i = 0; i < TURNS && found == 0; i++) {
+        if (create(device, &info, callbacks_of("slot"), &anew.slots[0]) != VK_SUCCESS) return;
+        found = private_data(player, &anew, 0, buffer, VK_OBJECT_TYPE_BUFFER);
+        VkResult result = data->set(device, VK_OBJECT_TYPE_BUFFER, buffer, anew.slots[0], FIRST_NUMBER);
+        destroy(device, anew.slots[0], callbacks_of("slot"));
+        if (result != VK_SUCCESS) return;
+    }
+    find(player, "private.anew", found);
+}
+
 void states_of_private(struct player *player) {
     struct device *device = player->device;
     VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
@@ -317,6 +363,7 @@ void states_of_private(struct player *player) {
     if (create(device->handle, &info, callbacks_of("slot"), &data.slots[0]) != VK_SUCCESS) return;
     if (create(device->handle, &info, callbacks_of("slot"), &data.slots[1]) == VK_SUCCESS) {
         keep_private_data(player, &data);
+        make_slot_again(player, &data, create, destroy);
         destroy(device->handle, data.slots[1], callbacks_of("slot"));
     }
     destroy(device->handle, data.slots[0], callbacks_of("slot"));

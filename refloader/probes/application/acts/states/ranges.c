@@ -105,6 +105,10 @@ void states_of_caches(struct player *player) {
         find(player, "caches.device", header.vendor == facts.vendorID && header.device == facts.deviceID);
         find(player, "caches.uuid", memcmp(header.uuid, facts.pipelineCacheUUID, sizeof header.uuid) == 0);
     }
+    room = sizeof header - 4;
+    memset(&header, 0, sizeof header);
+    result = device->GetPipelineCacheData(device->handle, cache, &room, &header);
+    if (size >= sizeof header && result >= VK_SUCCESS) find(player, "caches.short", room == 0 && header.size == 0);
     device->DestroyPipelineCache(device->handle, cache, callbacks_of("cache"));
 }
 
@@ -115,6 +119,7 @@ static int is_switch(VkBool32 value) { return value == VK_FALSE || value == VK_T
 static void ask_of_an_image(struct player *player, VkImage image, const VkImageCreateInfo *info) {
     struct device *device = player->device;
     VkMemoryDedicatedRequirements own = {VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS, NULL, 77, 77};
+    struct stranger stranger = {UNKNOWN_TYPE, &own};
     VkMemoryRequirements2 newer = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2, .pNext = &own},
                           unmade = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
     VkImageMemoryRequirementsInfo2 about = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_REQUIREMENTS_INFO_2, .image = image};
@@ -129,6 +134,11 @@ static void ask_of_an_image(struct player *player, VkImage image, const VkImageC
     find(player, "images.other_form", other->size == need.size && other->alignment == need.alignment &&
                                           other->memoryTypeBits == need.memoryTypeBits);
     find(player, "images.dedicated",
+         is_switch(own.prefersDedicatedAllocation) && is_switch(own.requiresDedicatedAllocation));
+    own.prefersDedicatedAllocation = own.requiresDedicatedAllocation = 77;
+    newer.pNext = &stranger;
+    ask(device->handle, &about, &newer);
+    find(player, "images.behind_unknown",
          is_switch(own.prefersDedicatedAllocation) && is_switch(own.requiresDedicatedAllocation));
     if (device->api < VK_API_VERSION_1_3 || foresee == NULL) return;
     foresee(device->handle, &without, &unmade);

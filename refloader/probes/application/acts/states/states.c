@@ -36,6 +36,8 @@ int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *sub
         result = states_wait(player, player->fence);
         if (result > VK_SUCCESS) find(player, "fences.batch", result);  // a lost device or want of memory is no answer
     }
+    if (result == VK_SUCCESS) player->has_worked = 1;
+    if (result == VK_ERROR_DEVICE_LOST && !player->is_lost) find(player, "work.done", player->has_worked);
     if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &player->fence);
     player->is_lost = result != VK_SUCCESS;
     return !player->is_lost;
@@ -69,6 +71,7 @@ static void *play(void *argument) {
             result = device->MapMemory(device->handle, player->buffer.memory, 0, VK_WHOLE_SIZE, 0,
                                        (void **)&player->words);
             if (result == VK_SUCCESS) ask(player);
+            if (player->has_worked && !player->is_lost) find(player, "work.done", 1);
             wait_idle(player);
             if (result == VK_SUCCESS) device->UnmapMemory(device->handle, player->buffer.memory);
             device->DestroyFence(device->handle, player->fence, callbacks_of("fence"));
@@ -137,17 +140,11 @@ static void ask_features(const struct device *device, struct features *to) {
     to->chain = &to->two;
 }
 
-// A queue that can only transfer fills buffers since version 1.1.
-static int can_fill(const struct device *device) {
-    return device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT) ||
-           (device->can & VK_QUEUE_TRANSFER_BIT && device->api >= VK_API_VERSION_1_1);
-}
-
 static void play_all(struct instance *instance) {
     struct features features;
     struct device device, other;
     device_choose(&device, instance, instance->gpus[0]);
-    if (!can_fill(&device)) return answer_left_out("device", "no queue can fill buffers");
+    if (!can_fill(&device)) return answer_left_out("device", CANNOT_FILL);
     ask_features(&device, &features);
     const struct player asked = {.counts = features.two.timelineSemaphore == VK_TRUE,
                                  .resets_by_host = features.two.hostQueryReset == VK_TRUE};

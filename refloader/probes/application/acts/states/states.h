@@ -14,6 +14,13 @@
 #define FIRST_NUMBER 0xC0FFEE01U
 #define SECOND_NUMBER 0xC0FFEE02U
 
+// A structure that no driver knows, in a chain before others.
+#define UNKNOWN_TYPE ((VkStructureType)1999999000)
+struct stranger {
+    VkStructureType type;
+    void *next;
+};
+
 struct player {
     struct device *device;
     pthread_mutex_t *queue;  // all players of a device submit to its one queue
@@ -22,6 +29,7 @@ struct player {
     int has_private_data;
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
+    int has_worked;          // work was done
     struct recorder recorder;
     struct buffer buffer;
     uint32_t *words;  // of the buffer, mapped for as long as the player plays
@@ -33,10 +41,6 @@ struct player {
         int64_t value;
     } found[MOST_FOUND];
 };
-
-static inline int can_draw_or_compute(const struct device *device) {
-    return (device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) != 0;
-}
 
 static inline double now(void) {
     struct timespec time;

@@ -22,6 +22,42 @@ static const struct {
     {"images for cubes", VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT},
 };
 
+// The complete chain of mipmaps of the largest image, or one level alone. Older texts round up.
+static int has_right_levels(const VkImageFormatProperties *image) {
+    uint32_t largest = image->maxExtent.width, below = 0;
+    if (image->maxExtent.height > largest) largest = image->maxExtent.height;
+    if (image->maxExtent.depth > largest) largest = image->maxExtent.depth;
+    while (largest >> (below + 1) > 0) below++;
+    int is_power = (largest & (largest - 1)) == 0;
+    return image->maxMipLevels == 1 || image->maxMipLevels == below + 1 ||
+           (!is_power && image->maxMipLevels == below + 2);
+}
+
+void ask_levels(const struct gpu *gpu) {
+    static const VkImageType types[] = {VK_IMAGE_TYPE_1D, VK_IMAGE_TYPE_2D, VK_IMAGE_TYPE_3D};
+    uint32_t asked = 0;
+    PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
+    if (ask == NULL || device_offers(gpu->instance, gpu->handle, PORTABILITY)) return;
+    begin(label_of_query("levels", gpu));
+    for (VkFormat format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++)
+        for (size_t i = 0; i < COUNT(types); i++) {
+            VkImageFormatProperties image = {.maxMipLevels = 0};
+            char text[96];
+            VkResult result = ask(gpu->handle, format, types[i], VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT,
+                                  0, &image);
+            if (result != VK_SUCCESS) continue;
+            asked++;
+            snprintf(text, sizeof text, "%u-dimensional images of format %d: %u levels of %u x %u x %u", types[i] + 1,
+                     (int)format, image.maxMipLevels, image.maxExtent.width, image.maxExtent.height,
+                     image.maxExtent.depth);
+            if (!has_right_levels(&image)) add_name(&names, text);
+        }
+    open_answer(label_of_query("levels", gpu));
+    say_number("asked", asked);
+    say_names("wrong", &names);
+    close_answer();
+}
+
 void ask_samples(const struct gpu *gpu) {
     uint32_t asked = 0;
     PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);

@@ -1,0 +1,38 @@
+// A surface with its swapchain, as the acts that present have it.
+#ifndef REFLOADER_APPLICATION_SCREEN_H
+#define REFLOADER_APPLICATION_SCREEN_H
+
+#include "../resources.h"
+#include "../windows.h"
+
+#define SIDE 64
+
+struct screen {
+    const char *name;  // labels begin with it
+    struct device *device;
+    struct window window;
+    VkSurfaceFormatKHR format;
+    VkSwapchainKHR swapchain;
+    uint32_t image_count;
+    VkImage *images;
+    int *drawn;  // whether the image is in the layout in which it can be shown
+    const char *written[2];  // the parameters that a call has changed, though it may only read them
+    uint32_t written_count;
+    int many;        // frames in the end, 0 for none
+    uint32_t acquired;  // how often an image was
+    int unanswered;  // presentations after which pResults was as before
+};
+
+// A result that no command has: who presents writes another one over it.
+#define NO_RESULT VK_RESULT_MAX_ENUM
+
+#define COMMAND(screen, command) DEVICE_COMMAND((screen)->device, command)
+
+// Whether the device's queue can present to the surface, and a format is chosen; both answer.
+int screen_is_supported(struct screen *screen);
+int screen_choose_format(struct screen *screen);
+// With its images listed; the swapchain of before ends once its successor is there. 0 where there is none.
+int screen_make_swapchain(struct screen *screen, const char *step, uint32_t side);
+void screen_forget_images(struct screen *screen);
+
+#endif
