@@ -6,7 +6,6 @@ from itertools import islice
 
 from refloader.host import shell
 from refloader.host.port import Host, Trouble
-from refloader.inspect.confinement import denial
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
@@ -311,6 +310,8 @@ def denied(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | 
     folder = f"{layer.manifest.rpartition('/')[0]}/"
     if not program or explanation.platform.system is not System.LINUX:
         return None
+    from refloader.inspect.confinement import denial  # here, as few runs name a program
+
     host = what_if.host  # the kernel judges paths without links
     near = f"{host.real_path(folder).rstrip('/')}/"
     paths = (host.real_path(layer.manifest), near, host.real_path(library) if library else "")

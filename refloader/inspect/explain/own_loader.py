@@ -38,10 +38,12 @@ def own_loader(
     build: Build,
     documented: Explanation,
     reported: str = "",
+    libraries: Libraries | None = None,
 ) -> OwnLoader | None:
     """Return how the machine's loader compares; None if there is none or its release is not known.
 
     ``reported`` is the release that the library itself reports, which counts if its file's name has none.
+    ``libraries`` are those of the host, if the caller has looked at some.
     """
     path = loader_file(host, request.executable)
     release = (release_in_name(host, path) or reported) if path else ""
@@ -67,7 +69,7 @@ def own_loader(
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    libraries = Libraries(host)
+    libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
