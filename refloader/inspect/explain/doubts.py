@@ -9,6 +9,7 @@ from refloader.host.port import Host, Trouble
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.of_packages import not_installed
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -52,6 +53,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         what = "drivers" if "ICD" in each.what or "DRIVER" in each.what else "layers"
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
+    yield from not_installed(explanation, what_if)
     for each in lost_entries(what_if):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
