@@ -226,7 +226,8 @@ def fails_there(
     failure = _failure(explanation, own, what_if)
     told = {(change.kind, change.what) for answer in before for change in answer.changes}
     removed = [change.what for change in failure.changes if change.kind is ChangeKind.REMOVE]
-    if any(what.startswith(f"correct {path} by hand: ") for _, what in told for path in removed):
+    asked = [f"{change.what}{change.value}" for answer in before for change in answer.changes]
+    if any(text.startswith(f"correct {path} by hand") for text in asked for path in removed):
         failure = replace(failure, why=f"{failure.why}; to correct it, as above, mends this too")
     return failure if any((change.kind, change.what) not in told for change in failure.changes) else None
 
