@@ -233,7 +233,6 @@ def test_what_few_runs_need_is_not_loaded() -> None:
     assert "refloader.inspect.explain.answers" in loaded
     assert not loaded & {
         "ctypes",
-        "msgspec",
         "refloader.host.archives.faults",
         "refloader.host.machines.trees",
         "refloader.host.temporary",
