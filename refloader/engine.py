@@ -15,7 +15,7 @@ from refloader.core.activation.known import by_name, known_layers
 from refloader.core.activation.override import choose, components_found, override_first
 from refloader.core.chain.plan import Discovery, asked_drivers, make_plan
 from refloader.core.json import reader
-from refloader.core.manifests.clean_manifest import clean_layer
+from refloader.core.manifests.clean_when_many import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifests.settings_file import (

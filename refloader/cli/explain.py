@@ -33,20 +33,21 @@ from refloader.inspect.explain.own_loader import (
     release_in_name,
     without_release,
 )
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.running.installed import answers_on
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
-from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 from refloader.model.system import System
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
 
-if TYPE_CHECKING:  # as few runs are about a process
+if TYPE_CHECKING:  # as few runs are about a process, or have a profile
     from refloader.inspect.running.in_use import InUse
     from refloader.inspect.running.process import Process
+    from refloader.model.profile import Profile
 
 _OF_WINE = (
     "explain reads the registry from files: wine regedit /E FILE in the prefix writes one; then refloader explain "
@@ -169,7 +170,7 @@ def command(
         return
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
     layers = tuple(map(_full, layers)) if machine.is_this_one else layers
-    what_if = WhatIf(host, request, chosen, build)
+    what_if, libraries = WhatIf(host, request, chosen, build), Libraries(host)
     explanation = explain(
         host,
         request,
@@ -177,6 +178,7 @@ def command(
         build,
         layers,
         what_if=what_if,
+        libraries=libraries,
         thorough=verbose or shape != "text",
         remarks=named(made.reasons),
         notes=(*damage(made.reasons), *filter(None, [as_loader]), *made.notes, *_declared(declared, host)),
@@ -192,7 +194,7 @@ def command(
     )
     if loader is None and edition is None and declared is None and not as_loader:
         asked = _reported(host, request.executable) if machine.is_this_one and place.process is None else ""
-        own = own_loader(host, request, build, explanation, asked)
+        own = own_loader(host, request, build, explanation, asked, libraries)
         if own is None and not machine.is_this_one:
             own = newest_loader(host, request, build, explanation)
             some = left_out_by(host, request, build, explanation) if own is None else ()
@@ -366,7 +368,7 @@ def _page(host: Host, explanation: Explanation) -> str:
     return render(as_json(explanation), read, advice)
 
 
-def _declared(profile: Profile | None, host: Host) -> tuple[str, ...]:
+def _declared(profile: "Profile | None", host: Host) -> tuple[str, ...]:
     """Return the notes on the declared profile."""
     if profile is None:
         return ()
@@ -377,7 +379,7 @@ def _declared(profile: Profile | None, host: Host) -> tuple[str, ...]:
     return (f"the loader is {visible(profile.name)}, as {visible(profile.path)} declares it",)
 
 
-def _fork(path: str | None) -> Profile | None:
+def _fork(path: str | None) -> "Profile | None":
     if path is None:
         return None
     from refloader.inspect.profiles.files import ProfileError, profile_at  # here, as few runs have a profile

@@ -81,6 +81,8 @@ class Machine:
     def _of_files(self) -> Iterator[Finding]:
         """Yield what files and variables show."""
         yield from layers.of_manifests(self.host, self.explanation)
+        if not self.explanation.of_package:
+            yield from layers.without_library(self.explanation, self.libraries)
         yield from layers.conflicts(self.what_if, self.libraries)
         yield from layers.steering(self.what_if, self.explanation.controls)
         yield from layers.unsearched(self.what_if, self.explanation)

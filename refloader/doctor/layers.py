@@ -162,6 +162,21 @@ def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
 # ---- what steers the loader
 
 
+def without_library(explanation: Explanation, libraries: Libraries) -> Iterator[Finding]:
+    """Yield the explicit layers that nothing asks for yet, and that could not be loaded: their library is gone."""
+    idle = (outcome.layer for outcome in explanation.plan.layers if not outcome.active)
+    for layer in (each for each in idle if each.kind is Use.EXPLICIT and not each.rejected):
+        path = layer.library_path
+        if not path or libraries.obstacle(path, layer.manifest) != "it is not found":
+            continue
+        fact = (
+            f"the library {quote(path)} of {quote(layer.manifest)} is not found: no program can have "
+            f"{quote(layer.name)}"
+        )
+        command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
+        yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, "if it was removed", path=layer.manifest)
+
+
 def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
     """Yield the variables without effect, and what variables, settings and override layers hide."""
     for number, control in enumerate(controls):

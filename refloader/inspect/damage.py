@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from refloader.host.archives.faults import MEMBER
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 
@@ -28,6 +27,8 @@ def _fact(reason: Reason) -> str:
 
 def _is_damage(reason: Reason) -> bool:
     """Return whether a finding is on a file as a whole, and not on a line or a member of it."""
+    from refloader.host.archives.faults import MEMBER  # here, as few machines are packages
+
     span = reason.span
     whole = span is not None and not span.line and MEMBER not in span.path
     return whole and reason.severity is Severity.ERROR

@@ -1,6 +1,7 @@
 """Names that people ask for and that no layer has today: layers that another one replaced, and what is none."""
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from refloader.model.system import System
 
@@ -20,6 +21,22 @@ REPLACED = {
     "VK_LAYER_LUNARG_vktrace": "VK_LAYER_LUNARG_gfxreconstruct",
 }
 """Layers that programs and guides still name, and the one that replaced them."""
+
+_READ_BY = {
+    "MESA_VK_DEVICE_SELECT": "MESA_device_select",
+    "MANGOHUD": "MangoHud",
+    "ENABLE_VKBASALT": "vkBasalt",
+    "OBS_VKCAPTURE": "OBS_vkcapture",
+}
+"""Variables that one layer reads and nothing else, with a part of its name."""
+
+
+def unanswered(variables: Mapping[str, str], texts: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+    """Yield the variables that are set for a layer none of the manifests names, with a part of the layer's name."""
+    wanted = {name: part for name, part in _READ_BY.items() if variables.get(name, "0") not in ("", "0")}
+    found = b"\n".join(texts).lower() if wanted else b""
+    yield from ((name, part) for name, part in wanted.items() if part.lower().encode() not in found)
+
 
 _NO_LAYERS = (
     (

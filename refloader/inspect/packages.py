@@ -22,7 +22,7 @@ from refloader.inspect.package_names import (
     Names,
 )
 
-_NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
+_NVIDIA = re.compile(r"lib(?:(?:GLX|EGL|nvidia)[-_]\w*|cuda)\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
 _MODULE_VERSION = "/sys/module/nvidia/version"
 ALL_ON_ARCH = "pacman -Syu"
 """The upgrade of Arch, which supports no upgrade of a part."""

@@ -206,6 +206,13 @@ class Fields:
         else:
             self.reject(why, f'the required key "{key}" is missing', self.at(), f'add "{key}"', editions)
 
+    def of_key(self, key: str) -> list[Reason]:
+        """Return the reasons that are recorded at the name of a key."""
+        keys = (*self.keys, key)
+        return [
+            r for r in self.reasons if isinstance(r.where, InJson) and r.where.key and r.where.keys == keys
+        ]
+
     def near(self, key: str) -> str | None:
         """Return a key of the object that looks like a misspelling of the given one, or None."""
         names = tuple(self.members)
@@ -252,7 +259,7 @@ class Fields:
         unknown = (key for key in self.members if key not in known)
         for number, key in enumerate(unknown):
             meant = _same_but_for_case(key, known)
-            if meant is None and number < _MOST_COMPARED:
+            if meant is None and number < _MOST_COMPARED and not self.of_key(key):
                 meant = _alike(key, known)
             if meant and meant not in self.members:
                 fact = f"the key {quote(key)} is unknown; JSON keys are case-sensitive and exact"

@@ -15,7 +15,7 @@ from refloader.core.manifests.layer_extras import (
     whole_number,
 )
 from refloader.core.manifests.manifest_library import check_library_form, is_plain
-from refloader.model.edition import ALL, Edition, since, until
+from refloader.model.edition import Edition, since, until
 from refloader.model.layer import Extension, Layer, Switch
 from refloader.model.place import Place, Use
 from refloader.model.text import quote
@@ -366,16 +366,16 @@ _DISABLE = rule("MANIFEST-LAYER-18")
 @decides("MANIFEST-LAYER-18", "LLP_LAYER_9", "ACT-IMPLICIT-02", "AMB-LLP9-ANDROID")
 def _disable(fields: Fields) -> Switch | None:
     """Return the disable variable of an implicit layer; without one the layer is not used (LLP_LAYER_9)."""
-    disable = (
-        _switch(fields, "disable_environment", _DISABLE) if "disable_environment" in fields.members else None
-    )
+    key = "disable_environment"
+    disable = _switch(fields, key, _DISABLE) if key in fields.members else None
     if disable is None:
-        why = rule("LLP_LAYER_9")
-        near = fields.near("disable_environment") if "disable_environment" not in fields.members else None
-        where = fields.at(near, key=True) if near else fields.at()
-        fact = "the implicit layer names no variable that disables it"
-        suggestion = '"disable_environment": {"DISABLE_<LAYER>": "1"}'
-        fields.reject(why, fact, where, suggestion, ALL)
+        near = fields.near(key) if key not in fields.members else None
+        for each in fields.of_key(near) if near and near.lower() != key else ():
+            fields.reasons.remove(each)  # this one says more of a misspelt key; letter case is read by some
+        told = f"; {quote(near)} is no key that counts" if near else ""
+        fact = f"the implicit layer names no variable that disables it{told}"
+        right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
+        fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)
     return disable
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from refloader.core.json.reader import Document, JsonValue
 from refloader.core.manifests.fields import Fields, document_reasons, shape
@@ -20,6 +21,19 @@ from refloader.rules import decides, rule
 
 _WHY = rule("SETTINGS-05")
 _E2026 = since(Edition.E2026)
+
+
+Spelt: TypeAlias = "Mapping[str, Spelt]"
+_OBJECT: Spelt = {
+    "app_keys": {},
+    "stderr_log": {},
+    "layers": {"name": {}, "path": {}, "control": {}, "treat_as_implicit_manifest": {}},
+    "additional_drivers": {"path": {}},
+    "additional_drivers_use_exclusively": {},
+    "device_configurations": {"deviceUUID": {}, "driverUUID": {}, "driverVersion": {}, "deviceName": {}},
+}
+_SPELT: Spelt = {"file_format_version": {}, "settings": _OBJECT, "settings_array": _OBJECT}
+"""The keys of a settings file, with those of the objects below them."""
 
 
 class Control(StrEnum):
@@ -97,6 +111,27 @@ def read_settings(
         chosen.warn(_WHY, fact, chosen.at("layers"), editions=_E2026)
         settings = None
     return settings, (*problems, *(chosen.reasons if chosen else ()))
+
+
+def checked_settings(document: Document, path: str) -> tuple[Reason, ...]:
+    """Return what is wrong with a settings file, and the keys of all its objects that look like misspelt ones."""
+    reasons, found = read_settings(document, path, "")[1], list[Reason]()
+    if type(document.value) is dict:
+        _spell(Fields(document, path, (), document.value, path), _SPELT, found)
+    told = {each.span for each in reasons}
+    return (*reasons, *(each for each in found if each.span not in told))
+
+
+def _spell(fields: Fields, spelt: Spelt, found: list[Reason]) -> None:
+    fields.strangers(frozenset(spelt), _WHY)
+    found += fields.reasons
+    for key, inner in spelt.items():
+        value = fields.members.get(key) if inner else None
+        each = enumerate(value) if type(value) is list else [(None, value)]
+        for index, member in each:
+            if type(member) is dict:
+                keys = (*fields.keys, key) if index is None else (*fields.keys, key, index)
+                _spell(Fields(fields.document, fields.path, keys, member, fields.path), inner, found)
 
 
 def chosen_object(

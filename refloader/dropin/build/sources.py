@@ -33,7 +33,7 @@ STANDARD = {
 """The modules of the standard library that frozen code may import, and the shim that replaces each."""
 
 OURS = {
-    "refloader.core.manifests.clean_manifest": "clean_manifest",
+    "refloader.core.manifests.clean_when_many": "clean_when_many",
     "refloader.core.search.fork": "elsewhere",
     "refloader.core.json.plain": "json_plain",
     "refloader.model.registry": "registry",

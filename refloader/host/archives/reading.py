@@ -221,6 +221,9 @@ class Reading:
         if node.sort is Sort.HARD_LINK:
             target = plain_name(node.target, strict=False)
             node.target = f"/{layout.place(target.path) or ''}" if target else "/"
+            twin = tree.at(node.target)
+            if twin is not None and twin.sort is Sort.LINK:  # another name of a link, and so a link itself
+                node.sort, node.target = Sort.LINK, twin.target
         elif node.sort is Sort.LINK and leads_out(path, node.target):
             self.say(
                 member.path,

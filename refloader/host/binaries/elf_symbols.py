@@ -69,18 +69,19 @@ class _Reader(ElfReader):
         count = self._count(segments, tags)
         form = struct.Struct(self.order + ("IBBHQQ" if self.wide else "IIIBBH"))
         table = self._table(segments, tags[_SYMTAB], count * form.size)
-        exported: set[str] = set()
-        undefined: dict[int, str] = {}
-        text_of = _texts(names)
+        exported: list[int] = []
+        needed: list[int] = []
+        related = set(self._related(segments, tags))
         for index, entry in enumerate(form.iter_unpack(table)):
             name, info, other, section = entry[:4] if self.wide else (entry[0], *entry[3:6])
-            text = text_of(name) if name else ""
-            if text and section and info >> 4 in _EXPORTED and other & 3 in _VISIBLE:
-                exported.add(text)
-            elif text and not section and info >> 4 == _GLOBAL:
-                undefined[index] = text
-        needed = frozenset(undefined[each] for each in self._related(segments, tags) if each in undefined)
-        return Symbols(frozenset(exported), needed - exported)
+            if section:
+                if name and info >> 4 in _EXPORTED and other & 3 in _VISIBLE:
+                    exported.append(name)
+            elif index in related and name and info >> 4 == _GLOBAL:
+                needed.append(name)
+        text_of = _texts(names)
+        there = frozenset(filter(None, map(text_of, exported)))
+        return Symbols(there, frozenset(filter(None, map(text_of, needed))) - there)
 
     def names(self) -> bytes:
         """Return the names of the symbols as one text. Raises ValueError for a file that has none."""

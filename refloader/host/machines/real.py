@@ -2,6 +2,7 @@
 
 import os
 import stat
+import struct
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -215,6 +216,12 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
 @cache
 def _at_secure() -> bool:
     """Ask the system once: a running process does not change it, and every library of a program asks for it."""
+    try:
+        with open("/proc/self/auxv", "rb") as file:
+            pairs = struct.iter_unpack("NN", file.read())
+            return any(value for key, value in pairs if key == _AT_SECURE)
+    except (OSError, struct.error):
+        pass  # another system, or a process whose files in /proc are root's, as those of more privilege are
     import ctypes  # here, as it is slow to import
 
     if sys.platform == "win32":  # an administrator's process without full rights is not elevated

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, aged
@@ -13,6 +12,7 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import (
     by_hand,
     for_others,
+    second_variable,
     unheeded_condition,
     unread_variable,
     vain_switch,
@@ -20,6 +20,7 @@ from refloader.inspect.explain.guessing import (
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
+from refloader.inspect.explain.stray_settings import refused_settings, unread_settings
 from refloader.inspect.explain.twins import passed_over, twin_of
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
@@ -31,7 +32,6 @@ from refloader.inspect.whatif.lists import NAMING, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import Tries, WhatIf, deciding
 from refloader.inspect.whatif.switching import ways_off
-from refloader.model.age import Trait
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.place import Use
@@ -146,7 +146,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
         fact = otherwise.fact or "it is not active there"
-        told = [_unread_settings(explanation, name, own) or fact, *([because] if because else [])]
+        told = [unread_settings(explanation.plan, own, name) or fact, *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
         loader = own.label
@@ -177,6 +177,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         more += "" if tried else f"; {_NOT_TRIED}"
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)
+        more += second_variable(what_if.host.texts(), active.layer, what_if.host.variables())
         closed = closed_file(explanation, active.layer, what_if.host)
         sentence = f"{why.fact}{more}" if why else more[2:]
         if closed is not None:
@@ -192,18 +193,6 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         host = what_if.host
         return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
     return _missing(explanation, name, changes, what_if.host)
-
-
-def _unread_settings(explanation: Explanation, name: str, own: OwnLoader) -> str:
-    """Say that the machine's loader reads no settings file, if one is all that turns a layer on; else empty."""
-    reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
-    active = (o for o in explanation.plan.layers if o.active and o.layer.name == name)
-    why = None if reads else deciding(next((outcome.reasons for outcome in active), ()))
-    return (
-        f"{why.fact}, and this loader reads no settings file there"
-        if why and why.rule == "SETTINGS-01"
-        else ""
-    )
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -263,6 +252,7 @@ def _inactive(
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
         idle = idle or unread_variable(name, variables) or for_others(name, texts)
+        idle = idle or refused_settings(explanation.plan, texts, name)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
@@ -275,6 +265,7 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
+    fact += second_variable(texts, first.layer, variables)
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"
     return Answer(name, State.INACTIVE, fact, *_at(why), by_hand(first.layer, why, changes))

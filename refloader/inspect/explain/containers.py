@@ -61,7 +61,7 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         and is_container(host)
         and not {_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES"} & variables.keys()
     ):
-        partly = next((path for path in _OF_COMPUTING if host.kind(path) is Kind.FILE), "")
+        partly = nvidia_for_computing(host)
         if partly:
             because = f"this is a container that has {quote(partly)}, which is NVIDIA's part for computing"
             what = f"start the container with --gpus all and {_CAPABILITIES}=all"
@@ -80,6 +80,11 @@ def nvidia_change(host: Host, library: str) -> Change | None:
     bare = host.kind("/dev") is Kind.FOLDER and not devices
     what = f"start the container with {'--gpus all and ' if bare else ''}{_CAPABILITIES}=all"
     return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+
+
+def nvidia_for_computing(host: Host) -> str:
+    """Return the library that has NVIDIA's driver for computing; empty if it is not there."""
+    return next((path for path in _OF_COMPUTING if host.kind(path) is Kind.FILE), "")
 
 
 def _is_of_graphics(library: str) -> bool:

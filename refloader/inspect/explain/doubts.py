@@ -6,11 +6,11 @@ from itertools import islice
 
 from refloader.host import shell
 from refloader.host.port import Host, Trouble
-from refloader.inspect.confinement import denial
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.explain.of_packages import not_installed
+from refloader.inspect.explain.own_loader import loader_file, too_long
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -38,6 +38,7 @@ _OF_HOME = ("/home/", "/root/", "/var/home/")
 def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
     yield from _of_libraries(explanation, what_if.host)
+    yield from too_long(explanation.plan)
     yield from _empty_override(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
@@ -53,6 +54,7 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         what = "drivers" if "ICD" in each.what or "DRIVER" in each.what else "layers"
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
+    yield from not_installed(explanation, what_if)
     for each in lost_entries(what_if):
         yield Answer("drivers", State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _left_out(explanation, what_if)
@@ -182,6 +184,8 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         why = (change.because if change is not None else "") or why
         changes = (change,) if change is not None else ()
         text = f"{why}; programs do not see its devices"
+        if "is not found" in obstacle and change is not None and change.kind is ChangeKind.INSTALL:
+            text += ", and if the driver was removed, its manifest is left over"
         yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
 
 
@@ -311,6 +315,8 @@ def denied(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | 
     folder = f"{layer.manifest.rpartition('/')[0]}/"
     if not program or explanation.platform.system is not System.LINUX:
         return None
+    from refloader.inspect.confinement import denial  # here, as few runs name a program
+
     host = what_if.host  # the kernel judges paths without links
     near = f"{host.real_path(folder).rstrip('/')}/"
     paths = (host.real_path(layer.manifest), near, host.real_path(library) if library else "")

@@ -66,16 +66,16 @@ def explain(
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
     what_if: WhatIf | None = None,
+    libraries: Libraries | None = None,
 ) -> Explanation:
     """Return the explanation of a host, a request, and the layers in ``names``.
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
     Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
-    are about the source that the host was built from. ``what_if`` is of the same four, if the caller has it.
+    are about the source of the host, of which the caller may have ``what_if`` and ``libraries``.
     """
     what_if = what_if or WhatIf(host, request, edition, build)
-    plan = what_if.plan
-    libraries = Libraries(host)
+    plan, libraries = what_if.plan, libraries or Libraries(host)
     files = _libraries(libraries, plan)
     words = tuple(meant_by(word, plan, files, host) for word in names)
     requested = _asked(host, plan)

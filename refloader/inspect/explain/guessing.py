@@ -24,7 +24,8 @@ from refloader.model.reason import Reason
 from refloader.model.text import quote
 
 _ENABLE = "enable_environment"
-_SWITCHES = (_ENABLE, "disable_environment")
+_DISABLE = "disable_environment"
+_SWITCHES = (_ENABLE, _DISABLE)
 _LIKE = 0.85
 
 NO_SUCH_NAME = " in it"
@@ -179,6 +180,19 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
                 )
         elif get_close_matches(key.lower().replace("-", "_"), _SWITCHES, 1, _LIKE) == [_ENABLE]:
             return f'; {quote(key)} in its manifest is no key that a loader knows: "{_ENABLE}" is meant'
+    return ""
+
+
+def second_variable(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
+    """Say that a variable is set which is not the first of several that switch a layer; empty if that is not so."""
+    entry = _entry(texts, layer)
+    for key, first in ((_ENABLE, layer.enable), (_DISABLE, layer.disable)):
+        value = entry.get(key)
+        names = list(value.items()) if isinstance(value, dict) and first is not None else []
+        for name, wanted in names[1:]:
+            given = variables.get(name)
+            if given is not None and (key == _DISABLE or given == wanted):
+                return f'; {name} is set, and of several variables in "{key}" a loader reads the first alone'
     return ""
 
 

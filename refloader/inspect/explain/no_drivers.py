@@ -9,7 +9,12 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
 from refloader.inspect.explain.comparing import OwnLoader, aged, used_all_the_same
-from refloader.inspect.explain.containers import is_container, nvidia_change, of_the_box
+from refloader.inspect.explain.containers import (
+    is_container,
+    nvidia_change,
+    nvidia_for_computing,
+    of_the_box,
+)
 from refloader.inspect.explain.doubts import other_drivers
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
@@ -165,6 +170,15 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
             return Change(ChangeKind.OUTSIDE, what, because=because, rule="DISC-LINUX-08", tried=False)
         return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
     maker, library, driver = card_of(host)
+    partly = "" if library else nvidia_for_computing(host)
+    if partly:
+        because = f"no driver manifest is found, and {quote(partly)} is NVIDIA's part for computing only"
+        return replace(
+            change,
+            what="NVIDIA's part for graphics, of the same version",
+            because=because,
+            needs=("libGLX_nvidia.so.0",),
+        )
     if not library:  # no card is known: the driver of the processor works everywhere
         return replace(change, needs=(_OF_THE_PROCESSOR,))
     because = f"no driver manifest is found, and this machine has a graphics card of {maker}"
@@ -211,6 +225,10 @@ def fails_there(
         return None
     failure = _failure(explanation, own, what_if)
     told = {(change.kind, change.what) for answer in before for change in answer.changes}
+    removed = [change.what for change in failure.changes if change.kind is ChangeKind.REMOVE]
+    asked = [f"{change.what}{change.value}" for answer in before for change in answer.changes]
+    if any(text.startswith(f"correct {path} by hand") for text in asked for path in removed):
+        failure = replace(failure, why=f"{failure.why}; to correct it, as above, mends this too")
     return failure if any((change.kind, change.what) not in told for change in failure.changes) else None
 
 

@@ -40,6 +40,7 @@ from refloader.model.request import Build
 from refloader.model.text import quote
 
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 _MOST = 12
 _CLOSE = 0.6
 _MOST_NAMES = 1000
@@ -245,7 +246,7 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
         why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
     what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
     change = Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False)
-    near = _alike(host, folder, name, host.variables().get(source, ""))
+    near = _alike(host, folder, name, host.variables().get(source, "")) or _elsewhere(host, path)
     if near and source.startswith("VK_"):
         value = ":".join(
             near if each == path else each for each in host.variables().get(source, "").split(":")
@@ -267,6 +268,13 @@ def _alike(host: Host, folder: str, name: str, named: str) -> str:
     names = [each for each in listed if each.endswith(".json") and f"{folder}/{each}" not in entries]
     near = get_close_matches(name, names, 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
+
+
+def _elsewhere(host: Host, path: str) -> str:
+    """Return the manifest of the same name in another folder that loaders search; empty if there is none."""
+    name = path.rpartition("/")[2]
+    places = (f"{folder}/{name}" for folder in _FOLDERS)
+    return next((each for each in places if each != path and host.kind(each) is Kind.FILE), "")
 
 
 def _describes_driver(host: Host, path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Packages in answers: manifests that one puts where no loader looks, and commands that install one."""
+"""Packages in answers: manifests that one puts where no loader looks, layers that are lacking, and commands."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,12 +9,14 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.layer_names import unanswered
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import Use
 from refloader.model.reason import Span
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 
@@ -65,3 +67,13 @@ def _moved(each: Elsewhere, what_if: WhatIf) -> tuple[Change, ...]:
     what_if.host.read(each.path)  # so that its text is known
     found = moves(each, what_if.plan.places, what_if.host.texts(), "")
     return tuple(change for change in found if change.kind is ChangeKind.MOVE)[:1]
+
+
+def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the variables that are set for a layer which is not found."""
+    if explanation.platform.system is not System.LINUX or explanation.of_package:
+        return
+    for name, part in unanswered(what_if.host.variables(), what_if.host.texts().values()):
+        why = f"{name} is set, and the layer that reads it is not found: {part}"
+        change = Change(ChangeKind.INSTALL, f"{part}, or unset {name}", needs=(part,), tried=False)
+        yield Answer("layers", State.DOUBTFUL, why, changes=(change,))

@@ -9,6 +9,7 @@ from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
@@ -23,12 +24,16 @@ from refloader.model.driver import Driver
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
-from refloader.model.reason import Reason
+from refloader.model.reason import Reason, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
+from refloader.model.text import quote
 
 LIBRARY = "libvulkan.so.1"
 _MOST_LOST = 4
+_LONGEST = 2047
+"""The most bytes of the path of a driver's manifest that a variable names, measured from 1.1.97 to 1.4.335."""
+
 _PRELOADED = re.compile(r"[ :]+")
 
 
@@ -38,10 +43,12 @@ def own_loader(
     build: Build,
     documented: Explanation,
     reported: str = "",
+    libraries: Libraries | None = None,
 ) -> OwnLoader | None:
     """Return how the machine's loader compares; None if there is none or its release is not known.
 
     ``reported`` is the release that the library itself reports, which counts if its file's name has none.
+    ``libraries`` are those of the host, if the caller has looked at some.
     """
     path = loader_file(host, request.executable)
     release = (release_in_name(host, path) or reported) if path else ""
@@ -67,7 +74,7 @@ def own_loader(
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    libraries = Libraries(host)
+    libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
@@ -85,6 +92,19 @@ def own_loader(
         plan,
         _obstacles(plan, libraries),
     )
+
+
+def too_long(plan: Plan) -> Iterator[Answer]:
+    """Yield the drivers whose manifest's path, which a variable names, is longer than loaders take."""
+    for driver in (outcome.driver for outcome in plan.drivers if outcome.used):
+        size = len(driver.manifest.encode("utf-8", "surrogateescape"))
+        if size > _LONGEST and driver.place.source.startswith("VK_"):
+            why = (
+                f"loaders read no manifest whose path has more than {_LONGEST} bytes, and this one has {size}"
+            )
+            yield Answer(
+                "drivers", State.DOUBTFUL, f"{why}: {quote(driver.manifest)}", "", Span(driver.manifest)
+            )
 
 
 def _names(plan: Plan) -> tuple[str, ...]:

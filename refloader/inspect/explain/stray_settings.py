@@ -1,13 +1,20 @@
-"""Finds a settings file that would turn a layer on and lies where no loader looks for one."""
+"""Finds a settings file that would turn a layer on, and is not read or not used."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from refloader.core.ages import age_of
+from refloader.core.json import reader
+from refloader.core.manifests.settings_file import Control
 from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Content, Host, Listing
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import NAMING
-from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.model.age import Trait
 from refloader.model.place import SETTINGS_FILE, Use
+from refloader.model.plan import Plan
+from refloader.model.reason import Severity
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -48,6 +55,40 @@ def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Ch
         if what_if.activates(name, change):
             return change
     return None
+
+
+def unread_settings(documented: Plan, own: OwnLoader, name: str) -> str:
+    """Say that the machine's loader does not read the settings file that alone turns a layer on; else empty."""
+    active = (o for o in documented.layers if o.active and o.layer.name == name)
+    why = deciding(next((outcome.reasons for outcome in active), ()))
+    if why is None or why.rule != "SETTINGS-01":
+        return ""
+    there, here = (
+        {place.path for place in plan.places if place.use is Use.SETTINGS} if plan is not None else set()
+        for plan in (documented, own.plan)
+    )
+    reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
+    if reads and not any(why.fact.startswith(path) for path in there - here):
+        return ""
+    return f"{why.fact}, and this loader reads no settings file there"
+
+
+def refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
+    """Say why a settings file that would turn a layer on is not used; empty if there is none. ``texts`` are files."""
+    for path in (place.path for place in plan.places if place.use is Use.SETTINGS and place.path in texts):
+        wrong = (each for each in plan.reasons if each.span is not None and each.span.path == path)
+        why = next((each for each in wrong if each.severity is Severity.ERROR), None)
+        if why is not None and _turns_on(reader.read(texts[path]).value, name):
+            return f"; {quote(path)} would turn it on, and is not used: {why.fact}"
+    return ""
+
+
+def _turns_on(root: object, name: str) -> bool:
+    """Return whether an object in a settings file has the layer's name beside the control that turns it on."""
+    if isinstance(root, dict):
+        here = root.get("name") == name and root.get("control") == Control.ON
+        return here or any(_turns_on(each, name) for each in root.values())
+    return isinstance(root, list) and any(_turns_on(each, name) for each in root)
 
 
 def settings_files(host: Host) -> Iterator[tuple[str, bytes]]:

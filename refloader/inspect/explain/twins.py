@@ -43,9 +43,16 @@ def passed_over(active: Layer, outcomes: Sequence[LayerOutcome]) -> tuple[str, t
     if not beside:
         return "", ()
     other = beside[0]
-    more = f"; {quote(other.manifest)} defines it too, and is passed over"
+    more = f"; {quote(other.manifest)} defines it too, and is passed over{_by_chance(active, other)}"
     if other.api_version <= active.api_version:
         return more, ()
-    more = f", though it is newer: {other.api_version}, and this is {active.api_version}"
+    more = f"{_by_chance(active, other)}, though it is newer: {other.api_version}, and this is {active.api_version}"
     change = Change(ChangeKind.REMOVE, active.manifest, files=((active.manifest, None),))
     return f"; {quote(other.manifest)} defines it too, and is passed over{more}", (change,)
+
+
+def _by_chance(first: Layer, other: Layer) -> str:
+    """Return, in words, that the first of two manifests may be the other one on another disk; empty if it may not."""
+    rules = rules_of(first.manifest)
+    same = rules.split(first.manifest)[0] == rules.split(other.manifest)[0]
+    return " here: the file system decides which one of a folder comes first" if same else ""

@@ -381,7 +381,7 @@ class Linker:
         for path in candidates(library_path, manifest, (), paths):
             folder, name = paths.split(path)
             names = self._spellings_in(folder or "/")
-            if other := names.get(name.lower()):
+            if (other := names.get(name.lower())) and other != name:  # else a link that leads nowhere
                 return paths.join(folder, other)
             self._compared += 1  # of many missing ones, each would be compared with all
             if near := nearest_name(name, names.values() if self._compared <= MOST_MISSING else ()):

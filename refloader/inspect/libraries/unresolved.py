@@ -5,7 +5,6 @@ Claims nothing where a file cannot be read, and takes a name that occurs anywher
 
 from collections.abc import Collection
 
-from refloader.core.linkers.needed import is_of_libc
 from refloader.host.extras import symbols
 from refloader.inspect.libraries.linking import Linker
 from refloader.model.system import System
@@ -28,12 +27,10 @@ def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
     program = host.executable()
     files = [*linker.reached(path), *([program, *linker.reached(program)] if program else [])]
     files += [libc, *([loader] if (loader := linker.find("libvulkan.so.1", "")) else [])]
-    texts: list[bytes] = []
-    for file in sorted(dict.fromkeys(files), key=lambda file: not is_of_libc(file.rpartition("/")[2])):
-        names = linker.symbol_names(file)
-        if not names:
-            return ()
-        texts.append(names)
+    texts = [linker.symbol_names(file) for file in dict.fromkeys(files)]
+    if not all(texts):
+        return ()
+    for names in sorted(texts, key=len):  # a compiler's library last, which has megabytes of names
         for each in _among(left, names):
             del left[each]
         if not left:

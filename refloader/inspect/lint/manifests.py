@@ -15,7 +15,7 @@ from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.fields import InJson
 from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
 from refloader.core.manifests.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
-from refloader.core.manifests.settings_file import read_settings
+from refloader.core.manifests.settings_file import checked_settings
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -190,7 +190,7 @@ class Linter:
         document = document or reader.read(data)
         self._texts.hold(path, document)
         if use is Use.SETTINGS:
-            self._add(read_settings(document, path, "")[1])
+            self._add(checked_settings(document, path))
         elif use is Use.DRIVER:
             self._driver(read_driver_file(document, path, place, self._system), document)
         else:

@@ -7,7 +7,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import Problem, Trouble
 
 _LARGEST = 16 << 10
-_MOST_LINES, _LONG = 3, 100
+_MOST_LINES, _LONG, _SHORT = 3, 100, 40
 _MOST = 100
 """The most mistakes of one text that are corrected."""
 
@@ -97,13 +97,36 @@ def _as_western(data: bytes) -> bytes | None:
     return None
 
 
+def _shared(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+
+
+def _as_words(before: str, after: str) -> str:
+    """Return what stands in one line instead of what, if one place alone differs and it is short; else empty."""
+    start = _shared(before, after)
+    end = _shared(before[start:][::-1], after[start:][::-1])
+    while start and before[start - 1].isalnum():
+        start -= 1
+    while end and before[len(before) - end].isalnum():
+        end -= 1
+    old, new = before[start : len(before) - end].strip(), after[start : len(after) - end].strip()
+    if not new or len(old) > _SHORT or len(new) > _SHORT:
+        return ""
+    return f": {new} instead of {old}" if old else f": {new} behind column {start}"
+
+
 def _as_lines(data: bytes, right: bytes) -> str:
     """Return how the lines read that differ after a repair, if they are few; else empty."""
     before, after = (text.decode("utf-8", "replace").split("\n") for text in (data, right))
     cut = right.rstrip()
     if cut and data.startswith(cut):
         return f": nothing after line {len(cut.splitlines())}"
-    if len(before) == 1 or len(before) != len(after):
+    if len(before) == 1 == len(after):
+        return _as_words(before[0], after[0])
+    if len(before) != len(after):
         return ""
     pairs = zip(before, after, strict=True)
     differing = [(at, new.strip()) for at, (old, new) in enumerate(pairs, 1) if old != new]

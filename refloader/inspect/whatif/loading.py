@@ -176,10 +176,7 @@ def _found(
             why = libraries.obstacle(named.library_path, named.manifest)
             because = f"{whose(named)} {quote(there)} cannot be loaded: {why}; there is {quote(path)}"
         if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
-            because = (
-                f"{whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
-                f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
-            )
+            because = f"{_from_a_link(host, named, real)}; there is {quote(path)}"
         text = f"./{name}" if path == f"{folder}/{name}" else path
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         if there is not None and "-bit processes" in because and "/" in named.library_path:
@@ -195,6 +192,18 @@ def _found(
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
     if of_this_size is not None and not helped:
         yield of_this_size
+
+
+def _from_a_link(host: Host, named: Layer | Driver, real: str) -> str:
+    """Return where a relative library_path leads from a manifest that is a link, or lies in a folder that is one."""
+    folder, own = named.manifest.rpartition("/")[0], f"{whose(named)} {quote(named.library_path)}"
+    target = real.rpartition("/")[0]
+    if host.real_path(folder) == target:
+        return f"{own} is not found from {quote(target)}, the folder that {quote(folder)} is a link to"
+    return (
+        f"{own} is looked for beside the link {quote(named.manifest)}, not beside {quote(real)}, which the link "
+        "leads to"
+    )
 
 
 def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: str) -> Iterator[Change]:

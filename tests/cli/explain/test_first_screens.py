@@ -110,3 +110,32 @@ class TestExitCode:
 
         assert text.startswith("vkCreateInstance is not possible: ")
         assert text.endswith("exit 1")
+
+    def test_a_correction_mends_what_a_removal_mends(self, run: Run, tmp_path: Path) -> None:
+        """A manifest that is no JSON keeps its layer off, and makes this release fail."""
+        files = {
+            "/usr/share/vulkan/implicit_layer.d/hud.json": '{"layer": {"name" "VK_LAYER_ACME_hud" :: [}}'
+        }
+
+        text = screen(run, tmp_path / "root", ask=["hud"], env={}, loader="1.3.239", files=files)
+
+        assert "to make it active: correct /usr/share/vulkan/implicit_layer.d/hud.json by hand" in text
+        assert "to mend it: remove /usr/share/vulkan/implicit_layer.d/hud.json" in text
+        assert "to correct it, as above, mends this too" in text
+
+
+class TestLongPaths:
+    """No loader known here reads a driver's manifest whose path has more than 2,047 bytes."""
+
+    def test_only_a_longer_one_is_remarked_on(self, run: Run, tmp_path: Path) -> None:
+        """The remark stands beside the driver that the documents use."""
+        folder = "/".join("d" * 200 for _ in range(9))
+        texts = []
+
+        for name in ("short", "longer"):
+            path = f"/opt/{folder}/{'e' * 200}/{'f' * (200 if name == 'longer' else 20)}/icd.json"
+            driver = {"at": path, "library": "/usr/lib/libacme.so"}
+            more = {"drivers": [driver], "libraries": {"/usr/lib/libacme.so": "driver"}}
+            texts.append(screen(run, tmp_path / name, ask=[], env={"VK_DRIVER_FILES": path}, **more))
+
+        assert ["path has more than 2047 bytes" in text for text in texts] == [False, True]

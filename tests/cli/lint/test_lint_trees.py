@@ -157,6 +157,17 @@ class TestNeeded:
         assert [each[:2] for each in found] == [("LLP_LAYER_20", "error")]
         assert f'there is "/{X86}/liba.so", and letter case counts' in found[0][2]
 
+    def test_a_link_that_leads_nowhere_is_not_there(self, tree: Tree) -> None:
+        """Its own name is none in another letter case."""
+        tree.layer(f"{IMPLICIT}/a.json", f"/{X86}/liba.so")
+        (tree.root / X86).mkdir(parents=True)
+        (tree.root / X86 / "liba.so").symlink_to("liba.so.1")
+
+        found = tree.lint()
+
+        assert [each[:2] for each in found] == [("LLP_LAYER_20", "error")]
+        assert "letter case" not in found[0][2]
+
 
 class TestPlaces:
     """Manifests of the whole tree are found, wherever they lie."""

@@ -1,6 +1,7 @@
 """The quick reading of clean manifests agrees with the careful one."""
 
 import json
+from itertools import count
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refloader.core.json import reader
+from refloader.core.manifests import clean_when_many
 from refloader.core.manifests.clean_manifest import clean_layer
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.layer import Layer
@@ -143,3 +145,15 @@ class TestAgreement:
     def test_what_readers_may_read_differently_is_left_alone(self, data: bytes) -> None:
         """Repeated keys, escapes, marks and numbers go to the careful reading."""
         assert clean_layer(data, "/d/x.json", place(Use.EXPLICIT)) is None
+
+
+def test_the_first_few_are_left_to_the_full_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To import what reads them fast takes longer than to read them."""
+    monkeypatch.setattr(clean_when_many, "_seen", count())
+    few = clean_when_many.FEW
+
+    read = [
+        clean_when_many.clean_layer(text(ENTRY), "/d/x.json", place(Use.EXPLICIT)) for _ in range(few + 1)
+    ]
+
+    assert [layer is None for layer in read] == [True] * few + [False]

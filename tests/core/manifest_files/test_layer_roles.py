@@ -262,15 +262,24 @@ class TestDisableVariable:
         ]
 
     @pytest.mark.rule("AMB-KEY-CASE")
-    @pytest.mark.parametrize("key", ["Disable_Environment", "disable-environment", "disable_enviroment"])
-    def test_a_misspelt_key_is_pointed_at(self, key: str) -> None:
-        """The layer has no switch, and the finding stands at the key that was meant."""
-        text = layer_text(Use.IMPLICIT).replace(b"disable_environment", key.encode())
+    def test_a_key_in_another_letter_case_is_pointed_at(self) -> None:
+        """The layer has no switch, and both findings stand at that key: loaders differ on letter case."""
+        text = layer_text(Use.IMPLICIT).replace(b"disable_environment", b"Disable_Environment")
 
         found = only(layer_file(text, Use.IMPLICIT))
 
         assert Finding("LLP_LAYER_9", "error", (10, 9), ALL, rejects=True) in findings(found.reasons)
         assert Finding("AMB-KEY-CASE", "warning", (10, 9)) in findings(found.reasons)
+
+    @pytest.mark.parametrize("key", ["disable-environment", "disable_enviroment"])
+    def test_a_misspelt_key_is_pointed_at_once(self, key: str) -> None:
+        """The layer has no switch, and one finding stands at the key that was meant and names it."""
+        text = layer_text(Use.IMPLICIT).replace(b"disable_environment", key.encode())
+
+        found = only(layer_file(text, Use.IMPLICIT))
+
+        assert findings(found.reasons) == [Finding("LLP_LAYER_9", "error", (10, 9), ALL, rejects=True)]
+        assert f'"{key}" is no key that counts' in found.reasons[0].fact
 
     @pytest.mark.rule("AMB-MULTI-ENVKEYS")
     def test_of_several_variables_the_first_counts(self) -> None:

@@ -88,6 +88,22 @@ class TestKinds:
 class TestAsAMachine:
     """What would be installed answers like a machine; nothing leads out of it."""
 
+    def test_a_hard_link_to_a_link_is_that_link(self, tmp_path: Path) -> None:
+        """Its target counts from the folder of either name; one that leads nowhere is in the package all the same."""
+        name = LIBRARY.rpartition("/")[2]
+        more = [
+            special("opt/one.so", tarfile.SYMTYPE, name),
+            special(f"{LIBRARY.rpartition('/')[0]}/other.so", tarfile.LNKTYPE, "./opt/one.so"),
+            special("opt/dead", tarfile.SYMTYPE, "/nowhere"),
+            special("etc/dead", tarfile.LNKTYPE, "./opt/dead"),
+        ]
+
+        host = opened(tmp_path, deb(tar(files(), *more)))
+
+        assert isinstance(host.library(f"/{LIBRARY.rpartition('/')[0]}/other.so"), Library)
+        assert host.real_path("/etc/dead") == "/nowhere"
+        assert [fault.fact for fault in host.faults if "hard link" in fault.fact] == []
+
     def test_links(self, tmp_path: Path) -> None:
         """Links are followed inside: absolute ones from the package's root, hard links to their members."""
         more = [

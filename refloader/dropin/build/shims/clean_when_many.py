@@ -1,4 +1,4 @@
-"""Replaces core/manifests/clean_manifest: no shortcut, so that ``layer_manifest`` reads every manifest."""
+"""Replaces core/manifests/clean_when_many: no shortcut, so that ``layer_manifest`` reads every manifest."""
 
 from refloader.model.layer import Layer
 from refloader.model.place import Place
