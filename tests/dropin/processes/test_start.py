@@ -87,7 +87,7 @@ def _lasting(entry: object) -> object:
 
 
 class TestSeccomp:
-    """A sandbox's filter of system calls, as Chromium's, which allows madvise for MADV_DONTNEED alone, or not at all."""
+    """A sandbox filters system calls: madvise is allowed for MADV_DONTNEED alone, or not at all."""
 
     FILTER = """
         import platform
