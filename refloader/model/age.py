@@ -54,6 +54,7 @@ class Trait(StrEnum):
     SETTINGS_NEED_LAYERS = "settings-need-layers"
     SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS = "settings-without-layers-hide-layers"
     EMPTY_SETTINGS_IGNORED = "empty-settings-ignored"
+    LAST_ODD_DEVICE_VOIDS_LIST = "last-odd-device-voids-list"
     SETTINGS_IN_FIRST_OF_A_LIST = "settings-in-first-of-a-list"
     SETTINGS_MIX_UP_WORDS = "settings-mix-up-words"
     SETTINGS_PATHS_OF_ANY_NAME = "settings-paths-of-any-name"

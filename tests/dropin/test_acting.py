@@ -126,6 +126,34 @@ class TestReleases:
         assert (seen.ended, seen.detail) == ("crash", "SIGABRT during version")
 
 
+class TestTextThatIsNoJson:
+    """Manifests and settings files that break the rules of JSON, which releases read in ways of their own."""
+
+    @pytest.mark.parametrize("release", ["1.3.290.0", "1.4.335.0"])
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/etc/vulkan/explicit_layer.d/bad.json",
+            "/etc/vulkan/icd.d/bad.json",
+            "/etc/vulkan/loader_settings.d/vk_loader_settings.json",
+        ],
+        ids=["layer", "driver", "settings"],
+    )
+    @pytest.mark.parametrize("text", ["foo", '{"a": 1} // b', '"\\q"'])
+    def test_the_rest_is_found(self, library: ForeignLoader, release: str, path: str, text: str) -> None:
+        """The library lists and creates what is predicted of the release."""
+        world = World()
+        world.driver()
+        world.file(path, text)
+        world.variable(AGE, release)
+        scenario = world.scenario()
+
+        seen = library.observe(scenario)
+
+        assert seen.result == 0
+        assert differences(prediction(scenario, seen, LATEST, Build(age=age_of(release))), seen) == ()
+
+
 class TestUnknownExtensions:
     """No release lets an application enable an instance extension that it does not know."""
 

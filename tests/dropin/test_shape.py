@@ -10,7 +10,6 @@ from elftools.elf.sections import SymbolTableSection
 
 NEEDS = {
     "libc.so.6",
-    "libm.so.6",
     "libdl.so.2",
     "libpthread.so.0",
     "ld-linux-x86-64.so.2",

@@ -49,6 +49,18 @@ def numbers(world):
     assert _edge.u32(at + 1) == 7
 
 
+def reals(world):
+    """What is computed with reals is what libm computes, and integers are read in every base."""
+    two, half = float(len("ab")), 1 / len("ab")
+    assert two**half == 1.4142135623730951
+    assert (two**70) % 7.5 == 4.0
+    assert abs(complex(two + 1, two * two)) == 5.0
+    assert abs(complex(0, two) ** complex(two) + two * two) < 1e-15
+    assert (two + half).__round__() == 2
+    assert int("9" * 400) == 10**400 - 1
+    assert int("z" * 300, 36) == 36**300 - 1
+
+
 def arrays(world):
     """Arrays and bytes go both ways; copies may overlap."""
     memory = _edge.Memory(64)

@@ -11,6 +11,7 @@ from refloader.core.manifests.settings_file import (
     Control,
     Settings,
     chosen_object,
+    is_device,
     read_settings,
     settings_in,
 )
@@ -46,7 +47,7 @@ def settings_file_of_age(
     if members is None:
         crashes = age.has(Trait.CRASH_ON_HALF_SETTINGS_ENTRY)
         return None, problems, Fate.CRASH if crashes else Fate.READ
-    fields = Fields(document, path, chosen.keys, members, path)
+    fields = Fields(document, path, chosen.keys, _with_devices_of_age(members, age), path)
     return _in_force(settings_in(fields), age), (*problems, *fields.reasons), Fate.READ
 
 
@@ -86,6 +87,16 @@ def _listed_of_age(element: JsonValue, age: Age) -> dict[str, JsonValue] | None:
     if texts.get("name") is None or texts.get("path") is None:
         return None
     return {**element, **texts, "control": control if control in tuple(Control) else str(Control.AUTO)}
+
+
+def _with_devices_of_age(members: dict[str, JsonValue], age: Age) -> dict[str, JsonValue]:
+    """Return a settings object without its list of devices if the loader drops the list as a whole."""
+    value = members.get("device_configurations")
+    if not age.has(Trait.LAST_ODD_DEVICE_VOIDS_LIST) or not isinstance(value, list) or not value:
+        return members
+    if is_device(value[-1]) and all(isinstance(each, dict) for each in value):
+        return members
+    return {**members, "device_configurations": []}
 
 
 def _in_force(settings: Settings, age: Age) -> Settings | None:

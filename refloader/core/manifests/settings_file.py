@@ -1,6 +1,6 @@
 """Reads a loader settings file (2026; facts in spec: settings-file.md). Does not apply it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -191,7 +191,6 @@ def _no_settings(top: Fields) -> None:
 
 def settings_in(fields: Fields) -> Settings:
     """Return what a settings object says."""
-    devices = fields.members.get("device_configurations")
     layers = _layers(fields) if "layers" in fields.members else None
     listed = [(place, each) for place, each in enumerate(layers or ()) if each.control != Control.UNORDERED]
     unordered = (place for place, each in enumerate(layers or ()) if each.control == Control.UNORDERED)
@@ -201,7 +200,7 @@ def settings_in(fields: Fields) -> Settings:
         messages=fields.texts("stderr_log", _WHY),
         drivers=_drivers(fields),
         drivers_only=fields.members.get("additional_drivers_use_exclusively") is True,
-        devices=_devices(devices) if isinstance(devices, list) else (),
+        devices=tuple(_devices(fields)),
         lists_nothing=fields.members.get("layers") == [],
         ranks={each.name: place for place, each in reversed(listed)},
         unlisted=next(unordered, len(layers or ())),
@@ -279,12 +278,19 @@ def _drivers(fields: Fields) -> tuple[Place, ...]:
     )
 
 
-def _devices(entries: Sequence[JsonValue]) -> tuple[ListedDevice, ...]:
-    """Return the devices of a list, or none if one of its elements is not whole, as in the field."""
-    return tuple(map(_device, entries)) if all(map(_is_device, entries)) else ()
+def _devices(fields: Fields) -> Iterator[ListedDevice]:
+    """Yield the devices of the list. An element that is not whole lists no device; the others count."""
+    value = fields.members.get("device_configurations")
+    for index, entry in enumerate(value if isinstance(value, list) else ()):
+        if is_device(entry):
+            yield _device(entry)
+        else:
+            fact = 'a listed device needs "deviceUUID" and "driverUUID" of 16 numbers and a number "driverVersion"'
+            fields.warn(_WHY, fact, fields.at("device_configurations", index), editions=_E2026)
 
 
-def _is_device(entry: JsonValue) -> bool:
+def is_device(entry: JsonValue) -> bool:
+    """Return whether an element of device_configurations is whole."""
     if not isinstance(entry, dict) or type(entry.get("driverVersion")) is not int:
         return False
     return all(
@@ -298,7 +304,7 @@ def _is_byte(value: JsonValue) -> bool:
 
 
 def _device(entry: JsonValue) -> ListedDevice:
-    assert isinstance(entry, dict)  # _is_device has checked this
+    assert isinstance(entry, dict)  # is_device has checked this
     device, driver, version = entry["deviceUUID"], entry["driverUUID"], entry["driverVersion"]
     assert isinstance(device, list)
     assert isinstance(driver, list)

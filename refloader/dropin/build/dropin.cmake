@@ -133,6 +133,8 @@ foreach(source IN LISTS sources)
   endif()
 endforeach()
 list(REMOVE_ITEM sources ${deciding})
+# It defines functions that the compiler believes to know, and would make calls of one another.
+set_source_files_properties("${library}/interpreter/mathematics.c" PROPERTIES COMPILE_OPTIONS -fno-builtin)
 set_source_files_properties(${stubs} PROPERTIES OBJECT_DEPENDS "${native}/generated/stubs.inc")
 
 if(REFLOADER_SANITIZE)

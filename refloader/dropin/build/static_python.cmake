@@ -81,7 +81,7 @@ function(_consider python)
   set(STATIC_PYTHON_TRIED ${STATIC_PYTHON_TRIED} "${python} (${version}): ${why}" PARENT_SCOPE)
 endfunction()
 
-set(STATIC_PYTHON_LIBRARIES -Wl,--as-needed -lpthread -ldl -lutil -lm)
+set(STATIC_PYTHON_LIBRARIES -Wl,--as-needed -lc -lpthread -ldl -lutil -lm)
 if(NOT STATIC_PYTHON OR NOT EXISTS "${STATIC_PYTHON}" OR NOT EXISTS "${STATIC_PYTHON_ARCHIVE}")
   unset(STATIC_PYTHON CACHE)
   set(STATIC_PYTHON_TRIED)

@@ -273,6 +273,25 @@ class TestSettingsObjects:
         """Whatever else the object has."""
         assert self.read("1.4.321", app_keys=[], stderr_log=["all"]) is None
 
+    @pytest.mark.rule("SETTINGS-01", "AMB-SETTINGS-SCHEMA")
+    @pytest.mark.parametrize(
+        ("elements", "count"),
+        [
+            pytest.param(("odd", "whole"), 1, id="odd first"),
+            pytest.param(("whole", "odd"), 0, id="odd last"),
+            pytest.param(("number", "whole"), 0, id="no object"),
+            pytest.param(("whole", "whole"), 2, id="whole"),
+        ],
+    )
+    def test_odd_devices(self, elements: tuple[str, str], count: int) -> None:
+        """An odd element at the end costs the list, and one that is no object does anywhere. Seen on 1.4.335."""
+        whole = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+        kinds: dict[str, object] = {"whole": whole, "odd": {"deviceUUID": [1] * 16}, "number": 7}
+
+        found = self.read("1.4.335", device_configurations=[kinds[each] for each in elements])
+
+        assert len(found.devices if found else ()) == count
+
 
 class TestSettingsFilesThatFail:
     """What a settings file does that is no JSON, or whose list is not whole. Observed on 1.3.261 and 1.3.266."""

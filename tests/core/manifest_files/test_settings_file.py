@@ -255,13 +255,15 @@ class TestContent:
             {"driverUUID": [2] * 16, "driverVersion": 7},
         ],
     )
-    def test_an_odd_device_voids_the_list(self, odd: JsonValue) -> None:
-        """As in the newest loaders, all devices are there then."""
+    @pytest.mark.parametrize("first", [True, False], ids=["first", "last"])
+    def test_an_odd_device_costs_only_itself(self, odd: JsonValue, first: bool) -> None:
+        """The whole elements count, wherever the odd one stands, and a warning names it."""
         whole: JsonValue = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+        elements = [odd, whole] if first else [whole, odd]
 
         found = settings_for(
-            {"file_format_version": "1.0.1", "settings": {"device_configurations": [whole, odd]}}
+            {"file_format_version": "1.0.1", "settings": {"device_configurations": elements}}
         )
 
         assert found is not None
-        assert found.devices == ()
+        assert found.devices == (ListedDevice(b"\1" * 16, b"\2" * 16, 7),)

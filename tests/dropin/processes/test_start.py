@@ -6,6 +6,7 @@ REFLOADER_EDITION=2026 names what the library does anyway, but with it the modul
 import json
 import random
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from mock_world import MockWorld
@@ -83,3 +84,38 @@ def _lasting(entry: object) -> object:
     if isinstance(entry, list):
         return [_lasting(each) for each in entry]
     return "address" if isinstance(entry, int) and entry >= 1 << 32 else entry
+
+
+class TestSeccomp:
+    """A sandbox filters system calls: madvise is allowed for MADV_DONTNEED alone, or not at all."""
+
+    FILTER = """
+        import platform
+        number = {"x86_64": 28, "aarch64": 233}[platform.machine()]
+        LOAD, IS, GIVE, ERROR, ALLOWED = 0x20, 0x15, 0x06, 0x00050001, 0x7FFF0000
+        rows = [(LOAD, 0, 0, 0), (IS, 0, 3, number), (LOAD, 0, 0, 32), (IS, 1, 0, ADVICE), (GIVE, 0, 0, ERROR)]
+        rows.append((GIVE, 0, 0, ALLOWED))
+        code = b"".join(struct.pack("<HBBI", *row) for row in rows)
+        held = ctypes.create_string_buffer(code, len(code))
+        program = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", len(rows), ctypes.addressof(held)))
+        libc = ctypes.CDLL(None, use_errno=True)
+        assert libc.prctl(38, 1, 0, 0, 0) == 0
+        assert libc.prctl(22, 2, program, 0, 0) == 0
+        memory = mmap.mmap(-1, 4096)
+        try:
+            memory.madvise(mmap.MADV_WILLNEED)
+        except PermissionError:
+            pass
+        else:
+            raise AssertionError("the filter does not filter")
+    """
+
+    @pytest.mark.parametrize("advice", ["mmap.MADV_DONTNEED", "99"], ids=["dontneed", "none"])
+    def test_advice_is_refused(self, program: Program, world: MockWorld, advice: str) -> None:
+        """The kernel's help is not needed."""
+        imports = "import mmap, struct\n"
+        text = imports + dedent(self.FILTER).replace("ADVICE", advice) + dedent(LOOK)
+
+        answers = Script(program, world)(text, LIBRARY=program.library)
+
+        assert answers[4:7] == [0, 0, 1]

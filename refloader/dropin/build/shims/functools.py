@@ -1,4 +1,4 @@
-"""Replaces functools: its two caches, for functions with hashable positional arguments."""
+"""Replaces functools: its two caches, for functions with hashable arguments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,12 +17,13 @@ def lru_cache(maxsize: int) -> Callable[[Callable[..., Any]], Callable[..., Any]
 def _remembering(function: Callable[..., Any], most: int) -> Callable[..., Any]:
     answers: dict[Any, Any] = {}
 
-    def answer(*arguments: Any) -> Any:
-        if arguments in answers:
-            return answers[arguments]
+    def answer(*arguments: Any, **named: Any) -> Any:
+        key = (arguments, *named.items()) if named else arguments
+        if key in answers:
+            return answers[key]
         if len(answers) >= most:
             answers.clear()
-        found = answers[arguments] = function(*arguments)
+        found = answers[key] = function(*arguments, **named)
         return found
 
     return answer

@@ -5,6 +5,7 @@
 #include "python_edge.h"
 
 #include <limits.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -15,6 +16,7 @@
 #define HELPER_STACK (2U << 20)
 
 extern const struct _frozen refloader_frozen[];
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 enum stage { COLD, STARTING, CORE, READY, FAILED };
 
@@ -112,12 +114,28 @@ static int start_core(void) {
     return -1;
 }
 
-// The code that runs first is read once. It stays in the file, and is read again should a start fail.
-static void let_go_of_frozen_code(void) {
+// What is read once stays in the file, and is read again should a start fail. Only whole pages can go.
+static void let_go(uintptr_t first, uintptr_t end) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t first = ((uintptr_t)refloader_frozen[0].code + page - 1) / page * page;
-    uintptr_t end = ((uintptr_t)refloader_frozen[0].code + (uintptr_t)refloader_frozen[0].size) / page * page;
+    first = (first + page - 1) / page * page;
+    end = end / page * page;
     if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
+static void let_go_of_frozen_code(void) {
+    uintptr_t first = (uintptr_t)refloader_frozen[0].code;
+    let_go(first, first + (uintptr_t)refloader_frozen[0].size);
+}
+
+// The dynamic linker has applied them. It may have added the library's address to that of the table, or not.
+static void let_go_of_relocations(void) {
+    uintptr_t base = (uintptr_t)__ehdr_start, first = 0, size = 0;
+    for (const ElfW(Dyn) *row = _DYNAMIC; row->d_tag != DT_NULL; row++) {
+        if (row->d_tag == DT_RELA) first = row->d_un.d_ptr;
+        if (row->d_tag == DT_RELASZ) size = row->d_un.d_val;
+    }
+    if (first < base) first += base;
+    let_go(first, first + size);
 }
 
 // Nothing is garbage yet; the frozen package turns the collector on once it is there.
@@ -171,6 +189,7 @@ static int first_start(void) {
     if (stage == FAILED) return -1;
     find_key();
     int failed = entries != NULL ? 0 : import_entries();  // of the image they are there
+    let_go_of_relocations();
     PyEval_SaveThread();
     return failed;
 }
