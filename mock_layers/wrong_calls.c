@@ -153,6 +153,7 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
     if (violates("LLP_LAYER_1_64") && count > MORE_FENCES) count = MORE_FENCES;
     if (violates("LLP_LAYER_1_deadline") && timeout > UINT64_MAX / 2 && timeout != UINT64_MAX) timeout = 0;
+    if (violates("LLP_LAYER_1_poll") && timeout == 0) return VK_TIMEOUT;
     if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
     if (violates("LLP_LAYER_1_locked")) pthread_mutex_lock(&of_all_calls);
     if (violates("LLP_LAYER_1_first")) count = 1;

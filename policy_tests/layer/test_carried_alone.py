@@ -92,6 +92,10 @@ class TestWhatGoesDown:
         """A wait ends when its time is over, and not before, however long that is."""
         answers_keep(layer, formed.waited, carried.ACT, step="carried")
 
+    def test_waits_of_no_time(self, layer: LayerTrial) -> None:
+        """A wait with a timeout of 0 says what there is."""
+        answers_keep(layer, formed.polls_answered, carried.ACT, step="carried")
+
     def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, formed.presents_told, carried.ACT, step="carried")

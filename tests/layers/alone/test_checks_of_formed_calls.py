@@ -251,6 +251,27 @@ def test_what_a_layer_does_with_structures_of_all_extensions_is_its_own_matter()
     assert list(formed.only_read(answers).said) == []
 
 
+class TestPolls:
+    """A wait of no time says what there is."""
+
+    def test_an_answer_of_nobody_is_a_breach(self) -> None:
+        """A loop that waits while there is time left never asks."""
+        answers = {"polls.vkWaitSemaphores": {"result": 2, "times": 0}}
+
+        assert list(formed.polls_answered(answers).said) == [
+            "vkWaitSemaphores with a timeout of 0 returns VK_TIMEOUT and asks nobody, for what is over already"
+        ]
+
+    def test_other_answers_are_none(self) -> None:
+        """A layer may keep what is over, and below there may be another answer."""
+        answers = {
+            "polls.vkWaitForFences": {"result": 0, "times": 0},
+            "polls.vkWaitSemaphores": {"result": 2, "times": 1},
+        }
+
+        assert list(formed.polls_answered(answers).said) == []
+
+
 class TestPresents:
     """What came of the presentation of each swapchain comes up."""
 

@@ -191,14 +191,22 @@ class TestModest:
 
     def test_a_feature_that_is_not_there(self) -> None:
         """The feature is named."""
-        result = results.modest(Session(trace=(self.MADE,)), Session(trace=(self.LACKS, self.LACKS)))
+        layered = Session(trace=(self.MADE, self.LACKS, self.MADE, self.LACKS))
+
+        result = results.modest(Session(trace=(self.MADE,)), layered)
 
         [breach] = result.broken
         assert "enables shaderImageGatherExtended, which the device does not have" in breach.fact
 
+    def test_once_more_without_it(self) -> None:
+        """A layer may try with more first: that the device lacks it is an answer."""
+        layered = Session(trace=(self.MADE, self.LACKS, self.MADE))
+
+        assert results.modest(Session(trace=(self.MADE,)), layered).broken == []
+
     def test_what_the_application_asks_for(self) -> None:
         """A program may try what a device has."""
-        plain = Session(trace=(self.LACKS, self.MADE))
+        plain = Session(trace=(self.MADE, self.LACKS, self.MADE))
 
         assert results.modest(plain, plain).broken == []
 

@@ -165,6 +165,8 @@ void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
 int takes_a_timeout(const struct carried_command *command);
 void call_with_a_long_timeout(const struct carried_command *command, any_function function);
+// polls.COMMAND, where a command is a wait.
+void poll_what_is_over(const struct carried_command *command, any_function function);
 // presents.COMMAND, where a command says how each of several presentations went.
 int presents(const struct carried_command *command);
 void present_with_results(const struct carried_command *command, any_function function);

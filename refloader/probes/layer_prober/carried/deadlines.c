@@ -1,6 +1,7 @@
 // How long a layer waits that is to wait for centuries: the entity below says VK_TIMEOUT at once, as often as it is
 // asked for less than that, and at last that the wait is over. waits.COMMAND has the result and the longest time that
-// came down. See carried.h.
+// came down. polls.COMMAND has the result of a wait of no time for what the entity below has just been waited for, and
+// how often that was asked then. See carried.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -66,5 +67,39 @@ void call_with_a_long_timeout(const struct carried_command *command, any_functio
     say_number("result", (int32_t)result);
     say_number("times", times);
     say_flag("is_forever", longest >= A_DAY);
+    close_answer();
+}
+
+static int succeed_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    (void)arguments;
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    times++;
+    *result = VK_SUCCESS;
+    return 1;
+}
+
+static uint32_t timeout_of(const struct carried_command *command) {
+    uint32_t i = command->first;
+    while (i < command->first + command->count && !is_timeout(carried_names + carried_fields[i].name)) i++;
+    return carried_fields[i].at / 8;
+}
+
+// What is over once stays over: nobody resets a fence here, and semaphores do not count down.
+void poll_what_is_over(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    carried = succeed_below;
+    give_arguments(command, given);
+    called = command;
+    uint64_t first = call_with(function, given);
+    uint32_t before = times;
+    given[timeout_of(command)] = 0;
+    uint64_t result = call_with(function, given);
+    called = NULL;
+    if (before != 1 || (int32_t)first != VK_SUCCESS) return;
+    snprintf(label, sizeof label, "polls.%s", command->name);
+    open_answer(label);
+    say_number("result", (int32_t)result);
+    say_number("times", times - before);
     close_answer();
 }

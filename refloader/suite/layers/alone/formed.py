@@ -238,6 +238,21 @@ def waited(answers: Answers) -> CheckResult:
     return look
 
 
+def polls_answered(answers: Answers) -> CheckResult:
+    """Check that a wait of no time succeeds for what has been waited for: it says what there is."""
+    look = CheckResult(missing="the layer has no function of its own that waits")
+    for label in answers:
+        command, answer = label.removeprefix("polls."), part(answers, label)
+        if command == label:
+            continue
+        look.seen += 1
+        if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
+            look.fail(
+                f"{command} with a timeout of 0 returns VK_TIMEOUT and asks nobody, for what is over already"
+            )
+    return look
+
+
 def presents_told(answers: Answers) -> CheckResult:
     """Check that pResults of vkQueuePresentKHR comes back written, also where a presentation fails.
 
