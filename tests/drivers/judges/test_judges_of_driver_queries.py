@@ -109,6 +109,13 @@ CASES: list[Row] = [
         "deviceUUID or driverUUID of a physical device is another one in the next instance",
     ),
     (
+        "too few levels",
+        queries.all_levels,
+        told("levels", wrong=[]),
+        told("levels", wrong=["3-dimensional images of format 37: 8 levels of 256 x 256 x 256"]),
+        "maxMipLevels of physical device 0 is neither 1 nor that of all mipmaps for 3-dimensional images",
+    ),
+    (
         "another limit by the newer form",
         queries.same_in_both_forms,
         told("forms", different=[]),
