@@ -36,7 +36,7 @@ class TestOfPhysicalDevices:
     """(3) What GetPhysicalDeviceProcAddr knows gets a trampoline of physical devices and ends in the right driver."""
 
     @WRAPS
-    @pytest.mark.parametrize("index", [0, 1])
+    @pytest.mark.parametrize("index", [1, 0])
     def test_a_drivers_command_of_physical_devices(
         self, world: World, subject: Trial, wrap: str, index: int
     ) -> None:
@@ -55,6 +55,20 @@ class TestOfPhysicalDevices:
             (name, {"handle": "physical_device", "second": "0x9"})
             for name in seen.device_names()[index : index + 1]
         ]
+
+    def test_one_pointer_for_devices_of_both_drivers(self, world: World, subject: Trial) -> None:
+        """What an instance gives serves the physical devices of every driver in turn."""
+        two_drivers(world)
+        script = with_instance()
+        for index in (0, 1, 0):
+            script.call(PHYSICAL, f"devices.{index}", 9, via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        names = [(name,) for name in seen.device_names()]
+        labels = [PHYSICAL, f"{PHYSICAL}2", f"{PHYSICAL}3"]
+        assert len(names) == 2
+        assert [entered(seen.lines[label], PHYSICAL) for label in labels] == [*names, *names[:1]]
 
     def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
         """A command that only the lower layer has reaches it through the upper one."""
@@ -97,7 +111,7 @@ class TestOfDevices:
     """(4) What only GetInstanceProcAddr knows gets a trampoline of devices and goes down the device's chain."""
 
     @WRAPS
-    @pytest.mark.parametrize("index", [0, 1])
+    @pytest.mark.parametrize("index", [1, 0])
     def test_a_drivers_command_of_devices(self, world: World, subject: Trial, wrap: str, index: int) -> None:
         """The call reaches the one driver that made the device, with that driver's own handle."""
         two_drivers(world)

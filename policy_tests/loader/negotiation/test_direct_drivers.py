@@ -21,7 +21,6 @@ INSTALLED = "installed device"
 DRIVER_FILTERS = [
     ("VK_DRIVER_FILES", "/world/named/named.json"),
     ("VK_ICD_FILENAMES", "/world/named/named.json"),
-    ("VK_ADD_DRIVER_FILES", "/world/named/named.json"),
     ("VK_LOADER_DRIVERS_SELECT", "*installed*"),
     ("VK_LOADER_DRIVERS_DISABLE", "*"),
 ]
@@ -186,6 +185,17 @@ class TestVariables:
         install(world)
         world.driver("named", folder="/world/named")
         world.variable(variable, value)
+
+        seen = subject.calls(world, started([give(world, "given")], "exclusive"))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
+
+    @pytest.mark.rule("DIRECT-DRIVER-03")
+    def test_exclusive_with_an_added_driver(self, world: World, subject: Trial) -> None:
+        """A driver that a variable adds to the search is not used: there is no search."""
+        install(world)
+        world.driver("named", folder="/world/named", flags={"device_name": "named device"})
+        world.variable("VK_ADD_DRIVER_FILES", "/world/named/named.json")
 
         seen = subject.calls(world, started([give(world, "given")], "exclusive"))
 

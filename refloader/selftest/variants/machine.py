@@ -16,26 +16,27 @@ from refloader.host.port import Listing
 from refloader.model.paths import PathRules
 from refloader.protocol import driver_answer
 from refloader.selftest.variants.marks import Original, allows, likewise
+from refloader.selftest.variants.native import (
+    C_LIBRARY,
+    PAGE,
+    called_in_a_thread,
+    code,
+    libc,
+    page,
+    threaded,
+)
 
 _THREADS = "no document says that a loader makes no thread"
 _FLAGS = "no document says with which flags a library is opened"
 _OTHER = "no document says what else of a machine a loader reads"
 _LONGEST_PATH = 4096
 _RTLD_NOW, _RTLD_NOLOAD, _RTLD_DEEPBIND, _RTLD_GLOBAL, _RTLD_NODELETE = 2, 4, 8, 0x100, 0x1000
-_C = "libc.so.6"
-_OPEN: dict[str, Any] = {}
-
-
-def _libc(name: str) -> int:
-    if not _OPEN:
-        _OPEN[_C] = _edge.open_library(_C)[0]
-    return _edge.symbol(_OPEN[_C], name)
 
 
 def _thread(microseconds: int, end: str) -> None:
     cell = _edge.Memory(8)
-    if _edge.result(_libc("pthread_create"), cell.address, 0, _libc("usleep"), microseconds) == 0:
-        _edge.call(_libc(end), _edge.u64(cell.address), 0)
+    if _edge.result(libc("pthread_create"), cell.address, 0, libc("usleep"), microseconds) == 0:
+        _edge.call(libc(end), _edge.u64(cell.address), 0)
 
 
 @allows(instance.create_instance, "", _THREADS)
@@ -56,7 +57,7 @@ def the_end_waits_for_a_thread(original: Original, *arguments: Any) -> Any:
 def a_file_stays_open(original: Original, *arguments: Any) -> Any:
     """From the first vkCreateInstance on, the loader has a file open."""
     if "file" not in _FILES:
-        _FILES["file"] = _edge.result(_libc("open"), c_text("/dev/null"), 0o2000000)
+        _FILES["file"] = _edge.result(libc("open"), c_text("/dev/null"), 0o2000000)
     return original(*arguments)
 
 
@@ -107,7 +108,7 @@ def _real(path: str) -> str:
     except UnicodeError:
         return path
     memory = _edge.Memory(_LONGEST_PATH)
-    if "\0" in path or not _edge.call(_libc("realpath"), given, memory.address):
+    if "\0" in path or not _edge.call(libc("realpath"), given, memory.address):
         return path
     return _edge.text(memory.address) or path
 
@@ -130,30 +131,20 @@ def _opened(original: Original, path: str, flags: int) -> Any:
         given = c_text(path)
     except UnicodeError:
         return original(path)
-    library = 0 if "\0" in path else _edge.call(_libc("dlopen"), given, flags)
+    library = 0 if "\0" in path else _edge.call(libc("dlopen"), given, flags)
     return (library, "") if library else original(path)
 
 
 @allows(_edge.open_library, "", _FLAGS)
 def libraries_are_bound_at_once(original: Original, path: str) -> Any:
     """Libraries are opened with RTLD_NOW, if they can be, and else as usual."""
-    return original(path) if path == _C else _opened(original, path, _RTLD_NOW)
+    return original(path) if path == C_LIBRARY else _opened(original, path, _RTLD_NOW)
 
 
 @allows(_edge.open_library, "", _FLAGS)
 def libraries_prefer_their_own_symbols(original: Original, path: str) -> Any:
     """Libraries are opened with RTLD_NOW and RTLD_DEEPBIND."""
-    return original(path) if path == _C else _opened(original, path, _RTLD_NOW | _RTLD_DEEPBIND)
-
-
-def _threaded(function: int, argument: int) -> int | None:
-    """Call a function of one parameter in a thread of its own; return its 32-bit result, or None for no thread."""
-    cell = _edge.Memory(16)
-    if _edge.result(_libc("pthread_create"), cell.address, 0, function, argument):
-        return None
-    _edge.call(_libc("pthread_join"), _edge.u64(cell.address), cell.address + 8)
-    value = _edge.u32(cell.address + 8)
-    return value - (1 << 32) if value >> 31 else value
+    return original(path) if path == C_LIBRARY else _opened(original, path, _RTLD_NOW | _RTLD_DEEPBIND)
 
 
 @allows(drivers._offer, "", "no document says in which thread a driver is asked")
@@ -161,7 +152,7 @@ def drivers_negotiate_in_threads(original: Original, ask: int, newest: int) -> A
     """Each driver is negotiated with in a thread that ends at once."""
     cell = _edge.Memory(8)
     _edge.put32(cell.address, newest)
-    result = _threaded(ask, cell.address)
+    result = threaded(ask, cell.address)
     if result is None:
         return original(ask, newest)
     version = _edge.u32(cell.address)
@@ -171,21 +162,21 @@ def drivers_negotiate_in_threads(original: Original, ask: int, newest: int) -> A
 @allows(observing.negotiated, "", "no document says in which thread a layer is asked")
 def layers_negotiate_in_threads(original: Original, name: str, function: int, structure: int) -> Any:
     """Each layer is negotiated with in a thread that ends at once."""
-    result = _threaded(function, structure)
+    result = threaded(function, structure)
     return original(name, function, structure) if result is None else result
 
 
 @allows(_edge.close_library, "", "no document says in which thread a library is closed")
 def libraries_are_closed_by_threads(original: Original, library: int) -> Any:
     """Each library is closed by a thread that ends at once."""
-    if _threaded(_libc("dlclose"), library) is None:
+    if threaded(libc("dlclose"), library) is None:
         original(library)
 
 
 @allows(instance._open_layers, "", "no document says that a loader sets no variable of its own")
 def a_variable_of_its_own_is_set(original: Original, creation: Any) -> Any:
     """vkCreateInstance sets a variable of its own, for the programs that the application starts."""
-    _edge.call(_libc("setenv"), c_text("VENDOR_LOADER_IS_THERE"), c_text("1"), 1)
+    _edge.call(libc("setenv"), c_text("VENDOR_LOADER_IS_THERE"), c_text("1"), 1)
     return original(creation)
 
 
@@ -204,10 +195,10 @@ _CLOSED_AND_WAITING, _CREATED_OR_DELETED = 0o2004000, 0x300
 def folders_are_watched(original: Original, host: Any, path: str) -> Any:
     """The loader has the system watch the folders that it lists."""
     if "watch" not in _FILES:
-        _FILES["watch"] = _edge.result(_libc("inotify_init1"), _CLOSED_AND_WAITING)
+        _FILES["watch"] = _edge.result(libc("inotify_init1"), _CLOSED_AND_WAITING)
     if _FILES["watch"] >= 0 and "\0" not in path:
         try:
-            _edge.call(_libc("inotify_add_watch"), _FILES["watch"], c_text(path), _CREATED_OR_DELETED)
+            _edge.call(libc("inotify_add_watch"), _FILES["watch"], c_text(path), _CREATED_OR_DELETED)
         except UnicodeError:
             return original(host, path)
     return original(host, path)
@@ -216,7 +207,7 @@ def folders_are_watched(original: Original, host: Any, path: str) -> Any:
 @allows(deciding.plan_for, "", "no document sets a time")
 def every_decision_takes_a_while(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
     """Each decision takes a twentieth of a second."""
-    _edge.call(_libc("usleep"), 50000)
+    _edge.call(libc("usleep"), 50000)
     return original(request, *repeated, **options)
 
 
@@ -228,7 +219,7 @@ def many_files_stay_open(original: Original, creation: Any) -> Any:
     """From the first vkCreateInstance on, the loader has a hundred files open."""
     if "many" not in _FILES:
         for _ in range(_MANY):
-            _FILES["many"] = _edge.result(_libc("open"), c_text("/dev/null"), 0o2000000)
+            _FILES["many"] = _edge.result(libc("open"), c_text("/dev/null"), 0o2000000)
     return original(creation)
 
 
@@ -236,46 +227,29 @@ def many_files_stay_open(original: Original, creation: Any) -> Any:
 def the_loader_stays_in_the_process(original: Original, *arguments: Any) -> Any:
     """From the first instance on, the loader's library stays in the process until its end."""
     names = _edge.Memory(64)
-    if _edge.result(_libc("dladdr"), _edge.entry("vkCreateInstance"), names.address):
-        _edge.call(_libc("dlopen"), _edge.u64(names.address), _RTLD_NOW | _RTLD_NOLOAD | _RTLD_NODELETE)
+    if _edge.result(libc("dladdr"), _edge.entry("vkCreateInstance"), names.address):
+        _edge.call(libc("dlopen"), _edge.u64(names.address), _RTLD_NOW | _RTLD_NOLOAD | _RTLD_NODELETE)
     return original(*arguments)
 
 
 @allows(_edge.open_library, "", _FLAGS)
 def libraries_are_open_to_all(original: Original, path: str) -> Any:
     """Libraries are opened with RTLD_GLOBAL."""
-    return original(path) if path == _C else _opened(original, path, _RTLD_NOW | _RTLD_GLOBAL)
+    return original(path) if path == C_LIBRARY else _opened(original, path, _RTLD_NOW | _RTLD_GLOBAL)
 
 
-_PAGE, _JUMP = 4096, 16
-_READ_WRITE_RUN, _PRIVATE_OF_NOTHING, _NO_FILE = 7, 0x22, (1 << 64) - 1
+_JUMP = 16
 _JUMPS: list[int] = []
-
-
-def _page() -> int:
-    """Return a page of memory for code, or 0 if there can be none."""
-    names = _edge.Memory(512)
-    _edge.call(_libc("uname"), names.address)
-    if _edge.text(names.address + 4 * 65) != "x86_64":
-        return 0
-    page = _edge.call(_libc("mmap"), 0, _PAGE, _READ_WRITE_RUN, _PRIVATE_OF_NOTHING, _NO_FILE, 0)
-    return 0 if page == _NO_FILE else page
 
 
 def _jump(function: int) -> int:
     """Return a function at an address of its own that goes on as this one, or the function if there can be none."""
     if not _JUMPS:
-        page = _page()
-        if not page:
+        at = page()
+        if not at:
             return function
-        _JUMPS.extend(range(page, page + _PAGE, _JUMP))
-    return _code(_JUMPS.pop(), b"", function)
-
-
-def _code(at: int, begin: bytes, function: int) -> int:
-    """Put there a function that runs these instructions and goes on as another one, and return its address."""
-    _edge.put(at, begin + b"\x48\xb8" + function.to_bytes(8, "little") + b"\xff\xe0")
-    return at
+        _JUMPS.extend(range(at, at + PAGE, _JUMP))
+    return code(_JUMPS.pop(), b"", function)
 
 
 @allows(_edge.entry, "", "no document says that a function has the same address each time")
@@ -291,10 +265,10 @@ def a_program_is_started(original: Original, *arguments: Any) -> Any:
     program = c_text("/bin/true")
     words, cell = _edge.Memory(16), _edge.Memory(8)
     _edge.put64(words.address, program)
-    variables = _edge.u64(_libc("environ"))
-    start = _libc("posix_spawn")
+    variables = _edge.u64(libc("environ"))
+    start = libc("posix_spawn")
     if _edge.result(start, cell.address, program, 0, 0, words.address, variables) == 0:
-        _edge.call(_libc("waitpid"), _edge.u32(cell.address), 0, 0)
+        _edge.call(libc("waitpid"), _edge.u32(cell.address), 0, 0)
     return original(*arguments)
 
 
@@ -306,15 +280,15 @@ def _alone(original: Original, *arguments: Any) -> Any:
     """Call the function while no other thread is in one of those that are called so."""
     if not _LOCK:
         kind, lock = _edge.Memory(64), _edge.Memory(64)
-        _edge.call(_libc("pthread_mutexattr_init"), kind.address)
-        _edge.call(_libc("pthread_mutexattr_settype"), kind.address, _RECURSIVE)
-        _edge.call(_libc("pthread_mutex_init"), lock.address, kind.address)
+        _edge.call(libc("pthread_mutexattr_init"), kind.address)
+        _edge.call(libc("pthread_mutexattr_settype"), kind.address, _RECURSIVE)
+        _edge.call(libc("pthread_mutex_init"), lock.address, kind.address)
         _LOCK.append(lock)
-    _edge.call(_libc("pthread_mutex_lock"), _LOCK[0].address)
+    _edge.call(libc("pthread_mutex_lock"), _LOCK[0].address)
     try:
         return original(*arguments)
     finally:
-        _edge.call(_libc("pthread_mutex_unlock"), _LOCK[0].address)
+        _edge.call(libc("pthread_mutex_unlock"), _LOCK[0].address)
 
 
 @allows(instance.create_instance, "", "no document says that a loader is in two calls at a time")
@@ -337,12 +311,12 @@ def _devices(original: Original, *arguments: Any) -> Any:
 def messages_go_to_a_file_too(original: Original, text: str) -> Any:
     """Each message is also written to a temporary file without a name."""
     if "log" not in _FILES:
-        _FILES["log"] = _edge.call(_libc("tmpfile"))
+        _FILES["log"] = _edge.call(libc("tmpfile"))
     if _FILES["log"]:
         size = 6 * len(text) + 1
         memory = _edge.Memory(size)
         _edge.put_text(memory.address, text, size)
-        _edge.call(_libc("fputs"), memory.address, _FILES["log"])
+        _edge.call(libc("fputs"), memory.address, _FILES["log"])
     original(text)
 
 
@@ -350,12 +324,10 @@ def messages_go_to_a_file_too(original: Original, text: str) -> Any:
 def a_line_is_printed_at_the_end(original: Original, *arguments: Any) -> Any:
     """When the process ends that made an instance, a line is printed."""
     if "end" not in _FILES:
-        page = _page()
-        if page:
-            told = _code(
-                page, b"\x48\x89\xf7", _libc("perror")
-            )  # the second parameter of two is the only one
-            _edge.call(_libc("on_exit"), told, c_text("[Vulkan Loader] INFO:         The end"))
+        at = page()
+        if at:
+            told = code(at, b"\x48\x89\xf7", libc("perror"))  # the second parameter of two is the only one
+            _edge.call(libc("on_exit"), told, c_text("[Vulkan Loader] INFO:         The end"))
         _FILES["end"] = 1
     return original(*arguments)
 
@@ -365,12 +337,7 @@ def properties_are_queried_in_threads(original: Original, table: int, handle: in
     """A driver is asked for the properties of a device in a thread that ends at once."""
     function = _edge.u64(table + INSTANCE["vkGetPhysicalDeviceProperties"])
     of_chain = any(table == each.table.address for each in INSTANCES.values())
-    page = 0 if of_chain or not function else _page()
-    if not page:
-        return original(table, handle)
     answer = _edge.Memory(VkPhysicalDeviceProperties.SIZE)
-    first, second = (value.to_bytes(8, "little") for value in (handle, answer.address))
-    start = _code(page, b"\x48\xbf" + first + b"\x48\xbe" + second, function)
-    begun = _threaded(start, 0) is not None
-    _edge.call(_libc("munmap"), page, _PAGE)
-    return device_facts._described(answer.address) if begun else original(table, handle)
+    if of_chain or not function or called_in_a_thread(function, handle, answer.address) is None:
+        return original(table, handle)
+    return device_facts._described(answer.address)

@@ -255,3 +255,16 @@ def strings_with_nul_refuse_a_file(original: Original, data: bytes) -> Any:
     document = original(data)
     nul = any(each.trouble is Trouble.NUL for each in document.problems)
     return original(_UNREADABLE) if nul else document
+
+
+@allows(reader.read, "DISC-GEN-08", "RFC 8259 section 9: a parser may accept extensions of the language")
+def comments_are_passed_over(original: Original, data: bytes) -> Any:
+    """A manifest or settings file may have comments, from two slashes to the end of the line."""
+    parts = data.split(b'"')
+    if b"//" in data and b"\\" not in data:
+        parts[::2] = [_without_comments(each) for each in parts[::2]]
+    return original(b'"'.join(parts))
+
+
+def _without_comments(data: bytes) -> bytes:
+    return b"\n".join([line.split(b"//")[0] for line in data.split(b"\n")])
