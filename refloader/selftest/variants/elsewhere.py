@@ -1,4 +1,4 @@
-"""Liberties in where something is done: in threads and processes of the loader's own, with signals held back."""
+"""Liberties in where something is done: in threads of the loader's own, with signals held back."""
 
 from typing import Any
 
@@ -93,22 +93,6 @@ def drivers_end_in_threads(original: Original, gipa: int, handle: int, allocator
     function = 0 if allocator else _edge.call(gipa, handle, c_text("vkDestroyInstance"))
     if not function or called_in_a_thread(function, handle, 0) is None:
         original(gipa, handle, allocator)
-
-
-@allows(_edge.open_library, "", "no document says that a library is loaded into one process only")
-def libraries_are_tried_in_a_child(original: Original, path: str) -> Any:
-    """Each library is opened by a process of the loader's own before it is opened to be used."""
-    try:
-        given = 0 if path == C_LIBRARY or "\0" in path else c_text(path)
-    except UnicodeError:
-        given = 0
-    child = _edge.result(libc("fork")) if given else -1
-    if child == 0:
-        _edge.call(libc("dlopen"), given, _RTLD_NOW)
-        _edge.call(libc("_exit"), 0)
-    if child > 0:
-        _edge.call(libc("waitpid"), child, 0, 0)
-    return original(path)
 
 
 _BLOCK, _SET = 0, 2
