@@ -51,7 +51,7 @@
 #define kinds_of MOCK_NAME(kinds_of)
 #define known MOCK_NAME(known)
 #define last_device MOCK_NAME(last_device)
-#define last_secondary MOCK_NAME(last_secondary)
+#define is_secondary MOCK_NAME(is_secondary)
 #define last_instance MOCK_NAME(last_instance)
 #define layer_SetPrivateData MOCK_NAME(layer_SetPrivateData)
 #define layer_GetPrivateData MOCK_NAME(layer_GetPrivateData)
@@ -323,7 +323,7 @@ void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, co
 #define PFN_vkEnumeratePhysicalDeviceGroupsKHR PFN_vkEnumeratePhysicalDeviceGroups
 #define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
 
-extern void *last_secondary;  // command buffer that was allocated
+int is_secondary(const void *buffer);  // of the last that were allocated
 extern struct link *last_device;  // that was made
 
 // ---- create_infos.c

@@ -79,7 +79,13 @@ void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQu
 
 // ---- command buffers
 
-void *last_secondary;
+static const void *secondaries[8];
+
+int is_secondary(const void *buffer) {
+    for (size_t i = 0; i < COUNT(secondaries); i++)
+        if (secondaries[i] == buffer) return 1;
+    return 0;
+}
 
 #define FEW 8U  // as many as an array of a careless layer has room for
 
@@ -103,7 +109,8 @@ VkResult layer_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllo
     VkResult result = is_in_halves ? allocate_halves(link, lower, buffers)
                                    : NEXT(link, vkAllocateCommandBuffers)(link->handle, &lower, buffers);
     if (result != VK_SUCCESS) return result;
-    if (info->level != 0) last_secondary = buffers[0];
+    static unsigned count;
+    if (info->level != 0) secondaries[count++ % COUNT(secondaries)] = buffers[0];
     for (uint32_t i = 0; violates("LLP_LAYER_2_lasting") && i < lower.commandBufferCount; i++) keep_with_device(0);
     return wrap_all(link, KIND_VkCommandBuffer, lower.commandBufferCount, (void **)buffers);
 }

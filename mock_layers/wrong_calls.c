@@ -210,7 +210,7 @@ VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBuffe
     if (violates("LLP_LAYER_2_ignored") && type != NULL) (void)*type;
     VkCommandBufferBeginInfo lower = *info;
     struct inheritance inherited;
-    if (violates("LLP_LAYER_1_inherited") && commands == last_secondary && info->pInheritanceInfo != NULL) {
+    if (violates("LLP_LAYER_1_inherited") && is_secondary(commands) && info->pInheritanceInfo != NULL) {
         memcpy(&inherited, info->pInheritanceInfo, sizeof inherited);
         inherited.next = NULL;
         lower.pInheritanceInfo = (const void *)&inherited;
