@@ -139,3 +139,43 @@ class TestLongPaths:
             texts.append(screen(run, tmp_path / name, ask=[], env={"VK_DRIVER_FILES": path}, **more))
 
         assert ["path has more than 2047 bytes" in text for text in texts] == [False, True]
+
+
+class TestWhatIsNotSaid:
+    """An installation is proposed only where the machine shows that it is what is lacking."""
+
+    HUD = "MANGOHUD is set, and the layer that reads it is not found"
+    SETTINGS = '{"file_format_version": "1.0.0", "settings": {"layers": []}}'
+
+    def test_a_layer_that_is_not_looked_for_is_not_said_to_be_lacking(self, run: Run, tmp_path: Path) -> None:
+        """A variable or a settings file narrows the search, or no HOME is known: it may be installed."""
+        home = {"MANGOHUD": "1", "HOME": "/home/u"}
+        narrowed: list[dict[str, object]] = [
+            {"env": {**home, "VK_IMPLICIT_LAYER_PATH": "/opt/layers"}},
+            {"env": {**home, "XDG_DATA_DIRS": "/opt/share"}},
+            {"env": {"MANGOHUD": "1"}},
+            {"env": home, "files": {"/etc/vulkan/loader_settings.d/vk_loader_settings.json": self.SETTINGS}},
+        ]
+        texts = [
+            screen(run, tmp_path / str(number), ask=[], **told)
+            for number, told in enumerate([{"env": home}, *narrowed])
+        ]
+
+        assert [self.HUD in text for text in texts] == [True, False, False, False, False]
+
+    def test_a_library_for_computing_alone_tells_nothing_of_the_card(self, run: Run, tmp_path: Path) -> None:
+        """Images have it without a card; NVIDIA's part for graphics is proposed if its module runs."""
+        cuda, graphics = (
+            f"/usr/lib/x86_64-linux-gnu/{each}" for each in ("libcuda.so.1", "libGLX_nvidia.so.1")
+        )
+        files = {"/etc/os-release": 'ID=ubuntu\nVERSION_ID="24.04"\n'}
+        runs = {**files, "/dev/nvidiactl": ""}
+        told = [({cuda: "libc"}, files), ({cuda: "libc", graphics: "libc"}, runs), ({cuda: "libc"}, runs)]
+
+        texts = [
+            screen(run, tmp_path / str(number), ask=[], env={}, machine="empty", files=each, libraries=there)
+            for number, (there, each) in enumerate(told)
+        ]
+
+        assert ["NVIDIA's part for graphics" in text for text in texts] == [False, False, True]
+        assert "mesa-vulkan-drivers" in texts[0]
