@@ -320,6 +320,22 @@ class TestSettingsObjects:
 
         assert len(found.devices if found else ()) == count
 
+    @pytest.mark.parametrize(("odd", "told"), [(7, 1), ({"deviceUUID": [1] * 16}, 1), (None, 0)])
+    def test_a_list_of_devices_that_is_dropped_is_warned_of(self, odd: object, told: int) -> None:
+        """One warning says it, whichever element is the odd one."""
+        whole = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+        devices = [whole, *([odd] if odd is not None else [])]
+        root = {"file_format_version": "1.0.0", "settings": {"device_configurations": devices}}
+
+        data, age = json.dumps(root).encode(), age_of("1.4.335")
+        reasons = settings_file_of_age(data, "/s.json", "/app", POSIX_PATHS, age)[1]
+
+        assert (
+            len([each for each in reasons if "this release drops the list" in each.fact])
+            == told
+            == len(reasons)
+        )
+
 
 class TestSettingsFilesThatFail:
     """What a settings file does that is no JSON, or whose list is not whole. Observed on 1.3.261 and 1.3.266."""
