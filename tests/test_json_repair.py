@@ -87,3 +87,18 @@ def test_single_backslashes() -> None:
 def test_what_is_left_alone(data: bytes) -> None:
     """Nothing is made up for a text whose intent is unclear, and a valid one needs no repair."""
     assert repaired(data) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"ü": true, "b": True}', "true instead of True in column 19"),
+        ('{"ü": "1" "b": 2}', ", behind column 10"),
+    ],
+)
+def test_the_place_in_a_text_of_one_line(text: str, told: str) -> None:
+    """The column is counted in bytes, as everywhere."""
+    found = repaired(text.encode())
+
+    assert found is not None
+    assert told in found.what

@@ -169,10 +169,12 @@ def without_library(explanation: Explanation, libraries: Libraries) -> Iterator[
         path = layer.library_path
         if not path or libraries.obstacle(path, layer.manifest) != "it is not found":
             continue
-        fact = (
-            f"the library {quote(path)} of {quote(layer.manifest)} is not found: no program can have "
-            f"{quote(layer.name)}"
-        )
+        fact = f"the library {quote(path)} of {quote(layer.manifest)} is not found"
+        if "/" not in path and "\\" not in path:  # LD_LIBRARY_PATH or PATH of a program may have it
+            fact += f" here, so programs that are started like this cannot have {quote(layer.name)}"
+            yield Finding(Topic.LAYERS, Weight.NOTE, fact, path=layer.manifest)
+            continue
+        fact += f": no program can have {quote(layer.name)}"
         command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
         yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, "if it was removed", path=layer.manifest)
 

@@ -227,7 +227,7 @@ class TestPages:
 
         assert "passes: " in told
         assert "fails: " in told
-        assert "error LLP_LAYER_9 at 23:5: the implicit layer names no variable that disables it" in told
+        assert "error LLP_LAYER_9 at 3:12: the implicit layer names no variable that disables it" in told
 
     def test_markdown(self, run: Run) -> None:
         """The same page for a document."""

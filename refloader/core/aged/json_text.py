@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from refloader.core.json.index import Problem, Trouble
-from refloader.core.json.reader import Document, JsonValue, read
+from refloader.core.json.reader import Document, JsonValue, Recast, read
 from refloader.core.json.scan import DEPTH_LIMIT, scan
 from refloader.model.age import Age, Trait
 
@@ -87,14 +87,19 @@ def _harmless(problem: Problem) -> Problem:
 def _with_age(document: Document, age: Age) -> Document:
     """Return the document with the strings and keys that the loader makes of it."""
     loose, folds = age.has(Trait.LOOSE_STRINGS), age.has(Trait.ANY_KEY_CASE)
-    value = document.value
-    if b"\\u" in document.data:
-        value = _strings(value, loose)
-    if folds:
-        value = _folded(value)
-    if value is document.value:
+    escaped = b"\\u" in document.data
+    if not escaped and not folds:
         return document
-    return Document(document.data, value, document.problems, document._index)
+
+    def value_of_age(value: JsonValue) -> JsonValue:
+        value = _strings(value, loose) if escaped else value
+        return _folded(value) if folds else value
+
+    def key_of_age(key: str) -> str:
+        key = str(_strings(key, loose)) if escaped else key
+        return _spelt(key) if folds else key
+
+    return document.recast(Recast(value_of_age, key_of_age))
 
 
 def _strings(value: JsonValue, loose: bool, depth: int = _DEPTH) -> JsonValue:
@@ -123,8 +128,13 @@ def _folded(value: JsonValue, depth: int = _DEPTH) -> JsonValue:
         return value
     result: dict[str, JsonValue] = {}
     for key, each in value.items():
-        result.setdefault(_SPELLINGS.get(key.lower(), key), _folded(each, depth - 1))
+        result.setdefault(_spelt(key), _folded(each, depth - 1))
     return result
+
+
+def _spelt(key: str) -> str:
+    """Return a key in the spelling of the documents; one that they do not have as it is."""
+    return _SPELLINGS.get(key.lower(), key)
 
 
 _SPELLINGS = {"icd": "ICD"} | {

@@ -16,9 +16,13 @@ from refloader.core.manifests.settings_file import (
     settings_in,
 )
 from refloader.model.age import Age, Trait
+from refloader.model.edition import Edition, since
 from refloader.model.layer import Fate, Layer
 from refloader.model.paths import PathRules
 from refloader.model.reason import Reason
+from refloader.rules import rule
+
+_WHY = rule("SETTINGS-05")
 
 
 def settings_file_of_age(
@@ -47,7 +51,11 @@ def settings_file_of_age(
     if members is None:
         crashes = age.has(Trait.CRASH_ON_HALF_SETTINGS_ENTRY)
         return None, problems, Fate.CRASH if crashes else Fate.READ
-    fields = Fields(document, path, chosen.keys, _with_devices_of_age(members, age), path)
+    left = _with_devices_of_age(members, age)
+    fields = Fields(document, path, chosen.keys, left, path)
+    if left is not members:
+        fact = 'an element of "device_configurations" is not whole, and this release drops the list'
+        fields.warn(_WHY, fact, fields.at("device_configurations"), editions=since(Edition.E2026))
     return _in_force(settings_in(fields), age), (*problems, *fields.reasons), Fate.READ
 
 

@@ -1,6 +1,7 @@
 """The facts about a JSON text: its problems and the positions of its values. Does not parse."""
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -109,6 +110,14 @@ class Index:
             inside.append(child)
             child = self.ends[child]
         return inside
+
+    def with_names(self, changed: Callable[[str], str]) -> "Index":
+        """Return the index with other names. The positions are shared, so that neither may grow afterwards."""
+        other = Index()
+        other.starts, other.ends, other.key_starts = self.starts, self.ends, self.key_starts
+        other.names = [None if name is None else changed(name) for name in self.names]
+        other.values = self.values
+        return other
 
     def follow(self, keys: Keys) -> tuple[int, int]:
         """Return the number of the innermost value on a path, and how many of the keys exist."""

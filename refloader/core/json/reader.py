@@ -6,6 +6,7 @@
 import re
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ from refloader.core.json.plain import NotPlainError, read_plain
 from refloader.core.json.plain_index import index_plain, place_in_plain
 from refloader.core.json.scan import scan
 
-__all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "read", "repair"]
+__all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Recast", "Trouble", "read", "repair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +27,45 @@ class Position:
     column: int
 
 
+@dataclass(frozen=True, slots=True)
+class Recast:
+    """What a reader makes of a value and all that is in it, and of a key."""
+
+    value: Callable[[JsonValue], JsonValue]
+    key: Callable[[str], str]
+
+
 class Document:
     """A JSON text that was read; positions are computed when they are first needed."""
 
-    __slots__ = ("_asked", "_data", "_index", "_last", "_lines", "_problems", "_value")
+    __slots__ = (
+        "_asked",
+        "_data",
+        "_index",
+        "_last",
+        "_lines",
+        "_made_from",
+        "_problems",
+        "_recast",
+        "_value",
+    )
 
     def __init__(
-        self, data: bytes, value: JsonValue, problems: tuple[Problem, ...], index: Index | None
+        self,
+        data: bytes,
+        value: JsonValue,
+        problems: tuple[Problem, ...],
+        index: Index | None,
+        made_from: "tuple[Document, Recast] | None" = None,
     ) -> None:
         self._data = data
         self._value = value
         self._problems = problems
         self._index = index
+        self._made_from = made_from[0] if made_from is not None else None
+        self._recast = made_from[1] if made_from is not None else None
         self._lines: array[int] | None = None
-        self._asked = False
+        self._asked = made_from is not None
         self._last: tuple[Keys | None, bool, Position] = None, False, Position(0, 1, 1)
 
     @property
@@ -99,15 +125,27 @@ class Document:
     def duplicates(self, keys: Keys) -> tuple[tuple[str, JsonValue], ...]:
         """Return all members of the object at a path, in order, including repeated keys; empty if there is none."""
         index = self._indexed()
-        number, found = index.follow(keys) if index.values else (0, -1)
-        if found != len(keys):
+        number, depth = index.follow(keys) if index.values else (0, -1)
+        if depth != len(keys):
             return ()
         members = ((index.names[child], index.values[child]) for child in index.children(number))
-        return tuple((name, value) for name, value in members if name is not None)
+        found = ((name, value) for name, value in members if name is not None)
+        recast = self._recast
+        return tuple((name, value if recast is None else recast.value(value)) for name, value in found)
+
+    def recast(self, recast: "Recast") -> "Document":
+        """Return the document that a reader has who makes something else of the strings and keys in this one.
+
+        The positions are those in the text, as this document has them: two keys may have become one.
+        """
+        return Document(self._data, recast.value(self._value), self._problems, None, (self, recast))
 
     def _indexed(self) -> Index:
         if self._index is None:
-            self._index = index_plain(self._data, self._value)
+            if self._made_from is not None and self._recast is not None:
+                self._index = self._made_from._indexed().with_names(self._recast.key)
+            else:
+                self._index = index_plain(self._data, self._value)
         return self._index
 
 

@@ -213,9 +213,9 @@ class Fields:
             r for r in self.reasons if isinstance(r.where, InJson) and r.where.key and r.where.keys == keys
         ]
 
-    def near(self, key: str) -> str | None:
-        """Return a key of the object that looks like a misspelling of the given one, or None."""
-        names = tuple(self.members)
+    def near(self, key: str, known: frozenset[str] = frozenset()) -> str | None:
+        """Return a key of the object that looks like a misspelling of the given one, and is no known one; or None."""
+        names = tuple(each for each in self.members if each not in known)
         return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest(key, names)
 
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:

@@ -369,10 +369,10 @@ def _disable(fields: Fields) -> Switch | None:
     key = "disable_environment"
     disable = _switch(fields, key, _DISABLE) if key in fields.members else None
     if disable is None:
-        near = fields.near(key) if key not in fields.members else None
+        near = fields.near(key, LAYER_KEYS) if key not in fields.members else None
         for each in fields.of_key(near) if near and near.lower() != key else ():
             fields.reasons.remove(each)  # this one says more of a misspelt key; letter case is read by some
-        told = f"; {quote(near)} is no key that counts" if near else ""
+        told = f"; {quote(near)} is no key that counts" if near and near.lower() != key else ""
         fact = f"the implicit layer names no variable that disables it{told}"
         right = f'"{key}"' if near else f'"{key}": {{"DISABLE_<LAYER>": "1"}}'
         fields.reject(rule("LLP_LAYER_9"), fact, fields.at(near, key=True) if near else fields.at(), right)

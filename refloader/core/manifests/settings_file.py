@@ -285,7 +285,8 @@ def _devices(fields: Fields) -> Iterator[ListedDevice]:
         if is_device(entry):
             yield _device(entry)
         else:
-            fact = 'a listed device needs "deviceUUID" and "driverUUID" of 16 numbers and a number "driverVersion"'
+            fact = 'a listed device needs "deviceUUID" and "driverUUID" of 16 whole numbers from 0 to 255'
+            fact += ' and a whole number "driverVersion"'
             fields.warn(_WHY, fact, fields.at("device_configurations", index), editions=_E2026)
 
 

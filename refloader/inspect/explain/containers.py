@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from refloader.host import shell
-from refloader.host.port import Host, Kind
+from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
 
@@ -85,6 +85,17 @@ def nvidia_change(host: Host, library: str) -> Change | None:
 def nvidia_for_computing(host: Host) -> str:
     """Return the library that has NVIDIA's driver for computing; empty if it is not there."""
     return next((path for path in _OF_COMPUTING if host.kind(path) is Kind.FILE), "")
+
+
+def nvidia_lacks_graphics(host: Host) -> bool:
+    """Whether NVIDIA's module runs, and the library for graphics is not beside the one for computing."""
+    nodes = any(host.kind(f"/dev/{name}") in (Kind.FILE, Kind.OTHER) for name in ("nvidiactl", "nvidia0"))
+    if not nodes and host.kind("/sys/module/nvidia") is not Kind.FOLDER:
+        return False
+    folders = (host.list(path.rpartition("/")[0]) for path in _OF_COMPUTING)
+    return not any(
+        _is_of_graphics(name) for each in folders if isinstance(each, Listing) for name in each.names
+    )
 
 
 def _is_of_graphics(library: str) -> bool:

@@ -184,11 +184,17 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
 
 
 def second_variable(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
-    """Say that a variable is set which is not the first of several that switch a layer; empty if that is not so."""
+    """Say that a variable is set which is not the first of several that switch a layer; empty if that is not so.
+
+    Empty as well if the first one decides, so that the others make no difference.
+    """
+    if layer.disable is not None and layer.disable.variable in variables:
+        return ""
     entry = _entry(texts, layer)
     for key, first in ((_ENABLE, layer.enable), (_DISABLE, layer.disable)):
         value = entry.get(key)
-        names = list(value.items()) if isinstance(value, dict) and first is not None else []
+        decided = first is None or variables.get(first.variable) == first.value
+        names = list(value.items()) if isinstance(value, dict) and not decided else []
         for name, wanted in names[1:]:
             given = variables.get(name)
             if given is not None and (key == _DISABLE or given == wanted):

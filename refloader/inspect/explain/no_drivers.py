@@ -13,6 +13,7 @@ from refloader.inspect.explain.containers import (
     is_container,
     nvidia_change,
     nvidia_for_computing,
+    nvidia_lacks_graphics,
     of_the_box,
 )
 from refloader.inspect.explain.doubts import other_drivers
@@ -170,7 +171,7 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
             return Change(ChangeKind.OUTSIDE, what, because=because, rule="DISC-LINUX-08", tried=False)
         return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
     maker, library, driver = card_of(host)
-    partly = "" if library else nvidia_for_computing(host)
+    partly = "" if library or not nvidia_lacks_graphics(host) else nvidia_for_computing(host)
     if partly:
         because = f"no driver manifest is found, and {quote(partly)} is NVIDIA's part for computing only"
         return replace(

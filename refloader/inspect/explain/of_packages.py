@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -14,6 +15,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.reason import Span
 from refloader.model.system import System
@@ -69,9 +71,21 @@ def _moved(each: Elsewhere, what_if: WhatIf) -> tuple[Change, ...]:
     return tuple(change for change in found if change.kind is ChangeKind.MOVE)[:1]
 
 
+def _searches_everywhere(explanation: Explanation, what_if: WhatIf) -> bool:
+    """Whether implicit layers are looked for where packages and users install them, and no settings file chooses."""
+    home, places = what_if.host.variables().get("HOME", ""), explanation.plan.places
+    searched = {place.path for place in places if place.use is Use.IMPLICIT}
+    bases = ("/usr/share", f"{home}/.local/share")
+    usual = {POSIX_PATHS.plain(f"{base}/{SUFFIX[Use.IMPLICIT]}") for base in bases}
+    settings = any(place.path in what_if.host.texts() for place in places if place.use is Use.SETTINGS)
+    return bool(home) and usual <= searched and not settings
+
+
 def not_installed(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the variables that are set for a layer which is not found."""
     if explanation.platform.system is not System.LINUX or explanation.of_package:
+        return
+    if not _searches_everywhere(explanation, what_if):
         return
     for name, part in unanswered(what_if.host.variables(), what_if.host.texts().values()):
         why = f"{name} is set, and the layer that reads it is not found: {part}"

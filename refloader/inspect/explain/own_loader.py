@@ -100,7 +100,8 @@ def too_long(plan: Plan) -> Iterator[Answer]:
         size = len(driver.manifest.encode("utf-8", "surrogateescape"))
         if size > _LONGEST and driver.place.source.startswith("VK_"):
             why = (
-                f"loaders read no manifest whose path has more than {_LONGEST} bytes, and this one has {size}"
+                f"loaders up to 1.4.335 (not refloader's own) read no manifest whose path has more than {_LONGEST} "
+                f"bytes, and this one has {size}"
             )
             yield Answer(
                 "drivers", State.DOUBTFUL, f"{why}: {quote(driver.manifest)}", "", Span(driver.manifest)

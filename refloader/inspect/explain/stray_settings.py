@@ -77,18 +77,22 @@ def refused_settings(plan: Plan, texts: Mapping[str, bytes], name: str) -> str:
     """Say why a settings file that would turn a layer on is not used; empty if there is none. ``texts`` are files."""
     for path in (place.path for place in plan.places if place.use is Use.SETTINGS and place.path in texts):
         wrong = (each for each in plan.reasons if each.span is not None and each.span.path == path)
-        why = next((each for each in wrong if each.severity is Severity.ERROR), None)
+        why = next((each for each in wrong if each.severity is Severity.ERROR and each.rejects), None)
         if why is not None and _turns_on(reader.read(texts[path]).value, name):
             return f"; {quote(path)} would turn it on, and is not used: {why.fact}"
     return ""
 
 
 def _turns_on(root: object, name: str) -> bool:
-    """Return whether an object in a settings file has the layer's name beside the control that turns it on."""
-    if isinstance(root, dict):
-        here = root.get("name") == name and root.get("control") == Control.ON
-        return here or any(_turns_on(each, name) for each in root.values())
-    return isinstance(root, list) and any(_turns_on(each, name) for each in root)
+    """Return whether a settings object lists the layer with the control that turns it on."""
+    several = root.get("settings_array") if isinstance(root, dict) else None
+    one = root.get("settings") if isinstance(root, dict) else None
+    objects = [
+        each for each in [*(several if isinstance(several, list) else []), one] if isinstance(each, dict)
+    ]
+    lists = [each["layers"] for each in objects if isinstance(each.get("layers"), list)]
+    listed = [entry for entries in lists for entry in entries if isinstance(entry, dict)]
+    return any(entry.get("name") == name and entry.get("control") == Control.ON for entry in listed)
 
 
 def settings_files(host: Host) -> Iterator[tuple[str, bytes]]:

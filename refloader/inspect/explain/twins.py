@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
+from refloader.model.paths import POSIX_PATHS
+from refloader.model.place import Form
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.text import quote
 
@@ -54,5 +56,6 @@ def passed_over(active: Layer, outcomes: Sequence[LayerOutcome]) -> tuple[str, t
 def _by_chance(first: Layer, other: Layer) -> str:
     """Return, in words, that the first of two manifests may be the other one on another disk; empty if it may not."""
     rules = rules_of(first.manifest)
+    listed = rules is POSIX_PATHS and first.place.form is Form.FOLDER is other.place.form
     same = rules.split(first.manifest)[0] == rules.split(other.manifest)[0]
-    return " here: the file system decides which one of a folder comes first" if same else ""
+    return " here: the file system decides which one of a folder comes first" if listed and same else ""

@@ -112,10 +112,13 @@ def _as_words(before: str, after: str) -> str:
         start -= 1
     while end and before[len(before) - end].isalnum():
         end -= 1
-    old, new = before[start : len(before) - end].strip(), after[start : len(after) - end].strip()
+    differing = before[start : len(before) - end]
+    old, new = differing.strip(), after[start : len(after) - end].strip()
     if not new or len(old) > _SHORT or len(new) > _SHORT:
         return ""
-    return f": {new} instead of {old}" if old else f": {new} behind column {start}"
+    start += len(differing) - len(differing.lstrip()) if old else 0
+    column = len(before[:start].encode())  # as columns are counted
+    return f": {new} instead of {old} in column {column + 1}" if old else f": {new} behind column {column}"
 
 
 def _as_lines(data: bytes, right: bytes) -> str:

@@ -126,11 +126,26 @@ class TestTrees:
         manifest(tree / "etc/vulkan/explicit_layer.d", "c.json", library_path="libc.so")
 
         (wrong,) = found(tree)
-        (note,) = (each for each in found(tree, weight="note") if "no program can have" not in each["fact"])
+        (note,) = (each for each in found(tree, weight="note") if "cannot have" not in each["fact"])
 
         assert wrong["rule"] == "DISC-GEN-03"
         assert "which one is used is undefined" in wrong["fact"]
         assert note["rule"] == "DISC-GEN-02"
+
+    def test_an_explicit_layer_without_its_library(self, tree: Path) -> None:
+        """A path names one file; a bare name is looked for by each program, whose variables may add folders."""
+        manifest(tree / EXPLICIT, "a.json", layer_name="VK_LAYER_TEST_a", library_path="libgone.so")
+        manifest(tree / EXPLICIT, "b.json", layer_name="VK_LAYER_TEST_b", library_path="/opt/libgone.so")
+
+        bare, full = (each for each in found(tree, weight="note") if "libgone" in each["fact"])
+
+        assert (
+            'is not found here, so programs that are started like this cannot have "VK_LAYER_TEST_a"'
+            in bare["fact"]
+        )
+        assert not bare["command"]
+        assert 'is not found: no program can have "VK_LAYER_TEST_b"' in full["fact"]
+        assert full["command"]
 
     def test_a_manifest_beside_the_folder_that_was_meant(self, tree: Path) -> None:
         """Nobody reads it, and it can be moved; one in /opt may lie there on purpose."""

@@ -1,5 +1,6 @@
 """What the first screen of ``refloader explain`` says and does not say: the chain, commands, and the exit code."""
 
+import json
 from pathlib import Path
 
 from field_problems import Problem
@@ -139,3 +140,131 @@ class TestLongPaths:
             texts.append(screen(run, tmp_path / name, ask=[], env={"VK_DRIVER_FILES": path}, **more))
 
         assert ["path has more than 2047 bytes" in text for text in texts] == [False, True]
+        assert "loaders up to 1.4.335 (not refloader's own) read no manifest" in texts[1]
+
+
+class TestWhatIsNotSaid:
+    """An installation is proposed only where the machine shows that it is what is lacking."""
+
+    HUD = "MANGOHUD is set, and the layer that reads it is not found"
+    SETTINGS = '{"file_format_version": "1.0.0", "settings": {"layers": []}}'
+
+    def test_a_layer_that_is_not_looked_for_is_not_said_to_be_lacking(self, run: Run, tmp_path: Path) -> None:
+        """A variable or a settings file narrows the search, or no HOME is known: it may be installed."""
+        home = {"MANGOHUD": "1", "HOME": "/home/u"}
+        narrowed: list[dict[str, object]] = [
+            {"env": {**home, "VK_IMPLICIT_LAYER_PATH": "/opt/layers"}},
+            {"env": {**home, "XDG_DATA_DIRS": "/opt/share"}},
+            {"env": {"MANGOHUD": "1"}},
+            {"env": home, "files": {"/etc/vulkan/loader_settings.d/vk_loader_settings.json": self.SETTINGS}},
+        ]
+        texts = [
+            screen(run, tmp_path / str(number), ask=[], **told)
+            for number, told in enumerate([{"env": home}, *narrowed])
+        ]
+
+        assert [self.HUD in text for text in texts] == [True, False, False, False, False]
+
+    def test_a_library_for_computing_alone_tells_nothing_of_the_card(self, run: Run, tmp_path: Path) -> None:
+        """Images have it without a card; NVIDIA's part for graphics is proposed if its module runs."""
+        cuda, graphics = (
+            f"/usr/lib/x86_64-linux-gnu/{each}" for each in ("libcuda.so.1", "libGLX_nvidia.so.1")
+        )
+        files = {"/etc/os-release": 'ID=ubuntu\nVERSION_ID="24.04"\n'}
+        runs = {**files, "/dev/nvidiactl": ""}
+        told = [({cuda: "libc"}, files), ({cuda: "libc", graphics: "libc"}, runs), ({cuda: "libc"}, runs)]
+
+        texts = [
+            screen(run, tmp_path / str(number), ask=[], env={}, machine="empty", files=each, libraries=there)
+            for number, (there, each) in enumerate(told)
+        ]
+
+        assert ["NVIDIA's part for graphics" in text for text in texts] == [False, False, True]
+        assert "mesa-vulkan-drivers" in texts[0]
+
+
+HUD = {"name": "VK_LAYER_ACME_hud", "library": LIBRARY, "disable": "NOHUD"}
+
+
+class TestWhatDecides:
+    """The sentence behind an answer says only what makes a difference."""
+
+    def test_files_that_a_variable_names_have_their_order(self, run: Run, tmp_path: Path) -> None:
+        """The file system orders those of a folder that is searched, and no others."""
+        paths = [f"/opt/layers/{each}.json" for each in "ab"]
+        layers = [{"at": path, **HUD} for path in paths]
+        values = ("/opt/layers", ":".join(paths))
+
+        texts = [
+            screen(
+                run,
+                tmp_path / str(number),
+                ask=["hud"],
+                env={"VK_IMPLICIT_LAYER_PATH": value},
+                layers=layers,
+                libraries={LIBRARY: "layer"},
+            )
+            for number, value in enumerate(values)
+        ]
+
+        assert all("is passed over" in text for text in texts)
+        assert ["the file system decides" in text for text in texts] == [True, False]
+
+    def test_a_second_variable_beside_the_first(self, run: Run, tmp_path: Path) -> None:
+        """If the first one is set as the manifest says, the second one makes no difference."""
+        path = "/usr/share/vulkan/implicit_layer.d/hud.json"
+        body = {
+            "name": "VK_LAYER_ACME_hud",
+            "type": "GLOBAL",
+            "library_path": LIBRARY,
+            "api_version": "1.3.0",
+            "implementation_version": "1",
+            "description": "",
+            "enable_environment": {"HUD_A": "1", "HUD_B": "1"},
+            "disable_environment": {"NO_A": "1", "NO_B": "1"},
+        }
+        text = json.dumps({"file_format_version": "1.0.0", "layer": body})
+        variables: list[dict[str, str]] = [
+            {"HUD_B": "1"},
+            {"HUD_A": "1", "HUD_B": "1"},
+            {"HUD_A": "1", "NO_B": "1"},
+            {"HUD_A": "1", "NO_A": "1", "NO_B": "1"},
+        ]
+
+        texts = [
+            screen(
+                run,
+                tmp_path / str(number),
+                ask=["hud"],
+                env=each,
+                files={path: text},
+                libraries={LIBRARY: "layer"},
+            )
+            for number, each in enumerate(variables)
+        ]
+
+        assert ["reads the first alone" in each for each in texts] == [True, False, True, False]
+
+    def test_a_settings_file_that_lists_the_layer_elsewhere(self, run: Run, tmp_path: Path) -> None:
+        """Only the list of a settings object turns layers on."""
+        path = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+        entry = {"name": VALIDATION["name"], "path": VALIDATION["at"], "control": "on"}
+        roots: list[object] = [
+            {"settings": {"layers": [entry]}},
+            {"settings_array": [{"layers": [entry]}]},
+            {"settings": {"old_layers": [entry]}},
+        ]
+
+        texts = [
+            screen(
+                run,
+                tmp_path / str(number),
+                env={},
+                files={path: json.dumps(each)},
+                layers=[VALIDATION],
+                libraries={LIBRARY: "layer"},
+            )
+            for number, each in enumerate(roots)
+        ]
+
+        assert ["would turn it on, and is not used" in each for each in texts] == [True, True, False]

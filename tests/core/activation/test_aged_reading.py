@@ -57,6 +57,34 @@ def settings(release: str, *elements: object) -> Settings | None:
     return settings_file_of_age(data, "/s.json", "", POSIX_PATHS, age_of(release))[0]
 
 
+class TestLetterCaseOfKeys:
+    """Releases that take keys in any letter case read a text like one with the keys of the documents."""
+
+    TEXT = (
+        b'{"file_format_version": "1.0.0",\n"Layer": {"name": "VK_LAYER_a", "Name": "VK_LAYER_b", "Type": "GLOBAL",'
+        b' "api_version": "1.1.0", "implementation_version": "1", "description": "", "library_path": "%s.so"}}'
+    )
+
+    @pytest.mark.parametrize("releases", [("1.4.321",), ("1.3.280", "1.4.321"), ("1.4.321", "1.3.280")])
+    def test_what_was_asked_before_counts_for_nothing(self, releases: tuple[str, ...]) -> None:
+        """The text is read once for all releases, and each has its own keys."""
+        data = self.TEXT % "-".join(releases).encode()
+        place = replace(PLACE, use=Use.EXPLICIT)
+        found = {each: layer_file_of_age(data, PATH, place, age_of(each)) for each in releases}
+
+        assert [layer.name for layer in found["1.4.321"].layers] == ["VK_LAYER_a"]
+        assert "1.3.280" not in found or not found["1.3.280"].layers
+
+    def test_places_are_those_in_the_text(self) -> None:
+        """Also behind a key that is there twice in two spellings."""
+        document = read_aged(self.TEXT, age_of("1.4.321"))
+
+        assert document is not None
+        for keys, key in ((("layer", "name"), b'"name"'), (("layer", "type"), b'"Type"')):
+            assert self.TEXT.startswith(key, document.where(keys, key=True).offset)
+        assert [name for name, _ in document.duplicates(("layer",))][:3] == ["name", "name", "type"]
+
+
 class TestLayerEntries:
     """An entry that is not whole."""
 
@@ -291,6 +319,22 @@ class TestSettingsObjects:
         found = self.read("1.4.335", device_configurations=[kinds[each] for each in elements])
 
         assert len(found.devices if found else ()) == count
+
+    @pytest.mark.parametrize(("odd", "told"), [(7, 1), ({"deviceUUID": [1] * 16}, 1), (None, 0)])
+    def test_a_list_of_devices_that_is_dropped_is_warned_of(self, odd: object, told: int) -> None:
+        """One warning says it, whichever element is the odd one."""
+        whole = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "driverVersion": 7}
+        devices = [whole, *([odd] if odd is not None else [])]
+        root = {"file_format_version": "1.0.0", "settings": {"device_configurations": devices}}
+
+        data, age = json.dumps(root).encode(), age_of("1.4.335")
+        reasons = settings_file_of_age(data, "/s.json", "/app", POSIX_PATHS, age)[1]
+
+        assert (
+            len([each for each in reasons if "this release drops the list" in each.fact])
+            == told
+            == len(reasons)
+        )
 
 
 class TestSettingsFilesThatFail:

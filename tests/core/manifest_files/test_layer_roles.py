@@ -270,6 +270,16 @@ class TestDisableVariable:
 
         assert Finding("LLP_LAYER_9", "error", (10, 9), ALL, rejects=True) in findings(found.reasons)
         assert Finding("AMB-KEY-CASE", "warning", (10, 9)) in findings(found.reasons)
+        assert not any("no key that counts" in each.fact for each in found.reasons)
+
+    def test_an_enable_variable_is_no_misspelt_disable_variable(self) -> None:
+        """The key that is there is right, and one is to be added."""
+        text = layer_text(Use.IMPLICIT).replace(b"disable_environment", b"enable_environment")
+
+        (reason,) = only(layer_file(text, Use.IMPLICIT)).reasons
+
+        assert reason.fact == "the implicit layer names no variable that disables it"
+        assert reason.remedy == '"disable_environment": {"DISABLE_<LAYER>": "1"}'
 
     @pytest.mark.parametrize("key", ["disable-environment", "disable_enviroment"])
     def test_a_misspelt_key_is_pointed_at_once(self, key: str) -> None:
