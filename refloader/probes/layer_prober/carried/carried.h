@@ -152,6 +152,7 @@ int call_twice(const struct carried_command *command, any_function function);
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
 #define NOWHERE_STATUS 97  // the function at address 0 was called
+#define NO_ROOM_STATUS 96  // the prober has no room for what a call is given
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);
