@@ -195,13 +195,23 @@ class TestBreaches:
         assert (seen.breaches, seen.warnings) == (breaches, 1 - breaches)
 
     @pytest.mark.parametrize(
-        ("asked", "version", "breaches"),
-        [((1, 1), (1, 0), 1), ((1, 1), (1, 1), 2), ((1, 0), None, 2), ((1, 1), None, 1)],
+        ("asked", "version", "command", "breaches"),
+        [
+            ((1, 1), (1, 0), "vkBindBufferMemory2", 1),
+            ((1, 1), (1, 1), "vkBindBufferMemory2", 2),
+            ((1, 0), None, "vkBindBufferMemory2", 2),
+            ((1, 1), None, "vkBindBufferMemory2", 1),
+            ((1, 1), None, "vkBindBufferMemory2KHR", 1),
+            ((1, 1), (1, 0), "vkQueueWaitIdle", 2),
+        ],
     )
     def test_newer_programs_are_warned_of(
-        self, asked: tuple[int, int], version: tuple[int, int] | None, breaches: int
+        self, asked: tuple[int, int], version: tuple[int, int] | None, command: str, breaches: int
     ) -> None:
-        """A layer may not know the functions of a newer program than itself; links are the same in all versions."""
+        """A layer may not know the functions of a newer program than itself; links are the same in all versions.
+
+        It knows those that are as old as itself.
+        """
         story = Story()
         if version:
             story.note(VERSION, LAYER, api_version(*version).packed)
@@ -209,8 +219,8 @@ class TestBreaches:
         with story.call(INTO, "vkCreateInstance", **given) as above:
             make(story.out("vkCreateInstance", link=0x100), pInstance=0x10)
             make(above, pInstance=0x10)
-        with story.call(INTO, "vkQueueWaitIdle", 0):
-            story.out("vkQueueWaitIdle", -4)
+        with story.call(INTO, command, 0):
+            story.out(command, -4)
 
         seen = account(story.view.recording, rules=["LLP_LAYER_12", "INTERCEPT-04"])
 

@@ -37,6 +37,16 @@ struct object *last_object(enum object_kind kind) {
     return NULL;
 }
 
+uint32_t objects_made(void) { return object_count; }
+
+struct object *object_for(const void *upper, enum object_kind kind, uint32_t since) {
+    struct object *own = object_of(upper);
+    if (own != NULL) return own;
+    for (uint32_t i = since; upper != NULL && i < object_count; i++)
+        if (objects[i].kind == kind) return &objects[i];
+    return NULL;
+}
+
 static struct object *only_child(struct object *parent, enum object_kind kind) {
     if (parent->child == NULL) parent->child = new_object(kind, parent);
     return parent->child;

@@ -178,6 +178,7 @@ static void look_at_objects(const char *name, const struct made *instance, const
     begin(label_of(name, "objects"));
     PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device->upper, "vkGetDeviceQueue");
     if (get != NULL) get(device->upper, 0, 0, &queue);
+    uint32_t since = objects_made();
     VkCommandBuffer buffer = command_buffer(device->upper);
     VkPhysicalDevice physical = first_physical_device(instance);
     open_answer(label_of(name, "objects"));
@@ -185,7 +186,7 @@ static void look_at_objects(const char *name, const struct made *instance, const
     say_object("VkPhysicalDevice", physical, last_object(OBJECT_PHYSICAL_DEVICE));
     say_object("VkDevice", device->upper, device->lower);
     say_object("VkQueue", queue, last_object(OBJECT_QUEUE));
-    say_object("VkCommandBuffer", buffer, last_object(OBJECT_COMMAND_BUFFER));
+    say_object("VkCommandBuffer", buffer, object_for(buffer, OBJECT_COMMAND_BUFFER, since));
     close_answer();
 }
 

@@ -44,9 +44,9 @@ class CheckRow:
     should_of_2018: frozenset[Edition] = frozenset()
 
     def warns(self, edition: Edition, *, is_of_2018: bool, is_older: bool = False) -> bool:
-        """Return whether a breach is a warning; ``is_older``: the program asks for a newer Vulkan than the layer has.
+        """Return whether a breach is a warning; ``is_older``: it may be about commands newer than the layer.
 
-        What a layer does to the functions of such a program may be because it does not know them (MANIFEST-LAYER-10).
+        What a layer does to those may be because it does not know them (MANIFEST-LAYER-10).
         The links of a chain and the lookups are the same in all versions.
         """
         of_all_versions = self.judge.__module__ in _OF_ALL_VERSIONS

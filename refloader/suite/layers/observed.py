@@ -1,5 +1,6 @@
 """Describes a recording of any program: chains, calls, unfinished calls, what each layer broke. Reads no file."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,8 +8,10 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from refloader.model.edition import LATEST, Edition
-from refloader.model.version import ApiVersion, unpacked
-from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow
+from refloader.model.registry import command as command_named
+from refloader.model.version import ApiVersion, parse_strict, unpacked
+from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow, LayerCheck
+from refloader.suite.layers.checks import allocations, handles, objects
 from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
 from refloader.suite.sessions.check_result import Broken, CheckResult
@@ -17,6 +20,10 @@ from refloader.suite.subjects.layer import is_of_2018
 
 MOST_JUDGED = 64
 """How many layers of one recording are checked: chains of real programs have a tenth of that."""
+
+
+_ABOUT_OBJECTS = frozenset({allocations.__name__, handles.__name__, objects.__name__})
+_COMMAND = re.compile(r"vk[A-Z]\w+")
 
 
 class LinkCalls(NamedTuple):
@@ -292,30 +299,59 @@ def _is_of_2018(part: Recording, name: str) -> bool:
     return all(is_of_2018(each) for each in _versions(part, name))
 
 
-def _is_older(view: LayerCalls) -> bool:
-    """Return whether a layer is asked for an instance of a newer Vulkan than its manifest names.
+def _newer_commands(view: LayerCalls) -> frozenset[str]:
+    """Return the commands of a program newer than a layer that came after the version in the layer's manifest.
 
-    One whose version was not recorded may be of Vulkan 1.0.
+    A program is newer if it asks for an instance of a newer Vulkan. A layer whose version was not recorded may be of
+    Vulkan 1.0.
     """
     own = min((each.feature for each in _versions(view.recording, view.layer)), default=(1, 0))
     asked = (call.fact("api") for call in view.into("vkCreateInstance"))
-    return any(fact is not None and unpacked(fact.value).feature > own for fact in asked)
+    if not any(fact is not None and unpacked(fact.value).feature > own for fact in asked):
+        return frozenset()
+    return frozenset(
+        name for name in {call.command for call in view.recording.calls.values()} if _came_with(name) > own
+    )
+
+
+def _came_with(name: str) -> tuple[int, int]:
+    known = command_named(name)
+    if known is not None and known.core is None and known.alias:
+        known = command_named(known.alias)
+    came = parse_strict(f"{known.core}.0") if known is not None and known.core else None
+    return came.feature if came is not None else (1, 0)
+
+
+def _is_unknown(breach: Broken, judge: LayerCheck, newer: frozenset[str]) -> bool:
+    """Return whether a breach may be because a layer does not know commands that are newer than itself.
+
+    It is about one of them, or about objects: one of those may have made, shown or ended them.
+    """
+    if judge.__module__ in _ABOUT_OBJECTS:
+        return bool(newer)
+    return not newer.isdisjoint({*(call.command for call in breach.calls), *_COMMAND.findall(breach.fact)})
 
 
 def _verdicts(
     process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition
 ) -> LayerVerdict:
     view = LayerCalls(part, name)
-    is_old, is_older = _is_of_2018(part, name), _is_older(view)
+    is_old, newer = _is_of_2018(part, name), _newer_commands(view)
     looks: dict[str, CheckResult] = {}
-    broken: dict[tuple[bool, str], tuple[str, ...]] = {}
+    broken: dict[tuple[bool, str], tuple[list[str], list[Broken]]] = {}
     for row in rows:
         result = looks.get(row.name)
         if result is None:
             result = looks[row.name] = row.judge(view)
-        if result.broken:
-            key = (row.warns(edition, is_of_2018=is_old, is_older=is_older), row.name)
-            broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
-    found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
+        for each in result.broken:
+            is_older = _is_unknown(each, row.judge, newer)
+            warns = row.warns(edition, is_of_2018=is_old, is_older=is_older)
+            named, breaches = broken.setdefault((warns, row.name), ([], []))
+            named += [rule for rule in row.rules if rule not in named]
+            if not any(each is known for known in breaches):
+                breaches.append(each)
+    found = [
+        Finding(tuple(named), judge, warns, breaches) for (warns, judge), (named, breaches) in broken.items()
+    ]
     seen = {judge: result.seen for judge, result in looks.items()}
     return LayerVerdict(process, name, seen, sorted(found, key=lambda finding: finding.warns))

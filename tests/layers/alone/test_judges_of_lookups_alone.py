@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import pytest
 from answered import Judged, Row, each, entered, passed
 
 from refloader.model import registry
@@ -298,6 +299,18 @@ class TestPromisedFunctions:
         promises = (*FOO, ("VK_A_other", ("vkOther",)))
 
         assert self._said(promises, "reported", ["VK_A_foo"], are_reported=True) == 1
+
+    @pytest.mark.parametrize(
+        ("name", "red", "warned"),
+        [("vkCmdSetViewportWScalingEnableNV", 0, 1), ("vkCreateShadersEXT", 1, 0), ("vkFoo", 1, 0)],
+    )
+    def test_of_two_extensions_together(self, name: str, red: int, warned: int) -> None:
+        """What is only there with another one is not promised; what the registry does not know may be."""
+        promises = (("VK_EXT_shader_object", (name,)),)
+        names = ["VK_EXT_shader_object"]
+
+        assert self._said(promises, "reported", names, are_reported=True) == red
+        assert self._said(promises, "reported", names, are_reported=False) == warned
 
     def test_of_one_that_the_layer_has_in_part(self) -> None:
         """A layer lists its own extensions for its own name: one that it implements here is promised."""

@@ -3,6 +3,7 @@
 // carried.h, and compared.c for how what came down differs from them.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../../native/generated/carried.h"
 #include "carried.h"
@@ -39,7 +40,8 @@ static const struct {
 #define CANARY 0xA5
 
 enum form carried_form;
-int is_formed;
+int is_formed, carried_timelines;
+uint64_t carried_pool;
 uint32_t carried_named = DEVICE_TYPE;
 uint64_t (*carried_real)(uint32_t type, uint32_t place);
 
@@ -51,7 +53,7 @@ static size_t used;
 static uint64_t room(size_t size) {
     if (arena == NULL) arena = calloc(1, ROOM);
     size = (size + 15) & ~(size_t)15;
-    if (arena == NULL || used + size > ROOM) abort();
+    if (arena == NULL || used + size > ROOM) _exit(NO_ROOM_STATUS);
     used += size;
     return (uint64_t)(uintptr_t)(arena + used - size);
 }
@@ -98,6 +100,16 @@ static uint64_t number_of(const struct field *field, uint32_t place) {
     return field->fill + (is_number ? place * APART : 0);
 }
 
+int is_type(uint32_t type, const char *name) { return strcmp(carried_handles[type].name, name) == 0; }
+
+int frees_buffers(const struct carried_command *command) { return strcmp(command->name, "vkFreeCommandBuffers") == 0; }
+
+static int takes_timelines(const struct carried_command *command) {
+    return strncmp(command->name, "vkWaitSemaphores", 16) == 0 || strncmp(command->name, "vkSignalSemaphore", 17) == 0 ||
+           strncmp(command->name, "vkGetSemaphoreCounterValue", 26) == 0;
+}
+
+static int is_freeing;      // command buffers
 static int is_for_primary;  // what is listed are secondary command buffers
 
 // Those that were made through the layer are real; others differ, so that no two of them are one object.
@@ -110,6 +122,7 @@ static uint64_t object(uint32_t type, unsigned depth) {
         return (uint64_t)(uintptr_t)carried_secondary[0];
     if (is_dispatchable(type)) return (uint64_t)(uintptr_t)carried_objects[type];
     uint64_t real = carried_real == NULL ? 0 : carried_real(type, element);
+    if (real == 0 && is_freeing && is_type(type, "VkCommandPool")) real = carried_pool;
     return real != 0 ? real : ++number;
 }
 
@@ -329,6 +342,8 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
 
 void give_arguments(const struct carried_command *command, uint64_t *arguments) {
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
+    is_freeing = frees_buffers(command);
+    carried_timelines = takes_timelines(command);
     is_for_primary = strcmp(command->name, "vkCmdExecuteCommands") == 0;
     const struct structure parameters = {.type = UINT32_MAX, .first = command->first, .count = command->count};
     give_fields((uint64_t)(uintptr_t)arguments, &parameters, 0);

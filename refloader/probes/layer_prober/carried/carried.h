@@ -76,6 +76,10 @@ extern uint64_t (*carried_real)(uint32_t type, uint32_t place);
 extern void *carried_objects[DISPATCHABLE_TYPES + 1];
 // Command buffers, or NULL: those in lists, which differ from that which is called with, and secondary ones.
 extern void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
+// Whether the semaphores of the call have to be timelines.
+extern int carried_timelines;
+// The pool of those in lists.
+extern uint64_t carried_pool;
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
@@ -89,6 +93,11 @@ int ends_objects(const struct carried_command *command);
 int names_object(const struct carried_command *command);
 // Whether a command takes objects of a type, be it deep in a structure.
 int takes_type(const struct carried_command *command, uint32_t type);
+
+// Whether the name of a type of handles is this.
+int is_type(uint32_t type, const char *name);
+// Whether a command frees command buffers, which it takes of the pool that they are of.
+int frees_buffers(const struct carried_command *command);
 
 // ---- objects
 
@@ -152,6 +161,7 @@ int call_twice(const struct carried_command *command, any_function function);
 typedef void calls_of(const struct carried_command *, any_function);
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls);
 #define NOWHERE_STATUS 97  // the function at address 0 was called
+#define NO_ROOM_STATUS 96  // the prober has no room for what a call is given
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);

@@ -253,8 +253,24 @@ static void end_recording(void *buffer) {
     if (buffer != NULL && end != NULL) ((VkResult(*)(void *))end)(buffer);
 }
 
+static void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to);
+
+// Of the pool that a call is given.
+static void allocate_of_pool(void) {
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandBufferCount = 1};
+    PFN_vkAllocateCommandBuffers allocate =
+        (PFN_vkAllocateCommandBuffers)entry.device(device.upper, "vkAllocateCommandBuffers");
+    uint64_t pool = 0;
+    for (uint32_t type = 1; type < carried_handle_count && pool == 0; type++)
+        if (is_type(type, "VkCommandPool") && carried_real != NULL) pool = carried_real(type, 0);
+    memcpy(&info.commandPool, &pool, sizeof info.commandPool);
+    if (pool != 0 && allocate != NULL) allocate_more(allocate, &info, carried_listed);
+}
+
 // What is recorded is recorded into a command buffer that is begun, and what is submitted has been.
 static void record_for(const struct carried_command *command) {
+    if (frees_buffers(command)) allocate_of_pool();
     if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
         begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
     for (uint32_t i = 0; i < ELEMENTS && strncmp(command->name, "vkQueueSubmit", 13) == 0; i++) {
@@ -298,9 +314,10 @@ int is_left_below(const char *name) {
 static void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to) {
     for (uint32_t i = 0; i < ELEMENTS; i++) {
         VkCommandBuffer made = NULL;
+        uint32_t since = objects_made();
         if (allocate(device.upper, info, &made) != VK_SUCCESS || made == NULL) return;
         to[i] = made;
-        add_lower(made, last_object(OBJECT_COMMAND_BUFFER));
+        add_lower(made, object_for(made, OBJECT_COMMAND_BUFFER, since));
     }
 }
 
@@ -317,7 +334,8 @@ static int is_called(const char *name) {
 static void find_objects(VkPhysicalDevice physical) {
     VkQueue queue = NULL;
     VkCommandBuffer buffer = NULL;
-    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                    .flags = 2};  // each buffer can be reset
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                         .commandBufferCount = 1};
     PFN_vkGetDeviceQueue get = (PFN_vkGetDeviceQueue)entry.device(device.upper, "vkGetDeviceQueue");
@@ -325,10 +343,12 @@ static void find_objects(VkPhysicalDevice physical) {
     PFN_vkAllocateCommandBuffers allocate =
         (PFN_vkAllocateCommandBuffers)entry.device(device.upper, "vkAllocateCommandBuffers");
     if (get != NULL) get(device.upper, 0, 0, &queue);
+    uint32_t since = objects_made();
     if (create != NULL && allocate != NULL && create(device.upper, &pool, NULL, &info.commandPool) == VK_SUCCESS)
         allocate(device.upper, &info, &buffer);
+    memcpy(&carried_pool, &info.commandPool, sizeof carried_pool);
     const void *lower[] = {NULL, instance.lower, last_object(OBJECT_PHYSICAL_DEVICE), device.lower,
-                           last_object(OBJECT_QUEUE), buffer == NULL ? NULL : last_object(OBJECT_COMMAND_BUFFER)};
+                           last_object(OBJECT_QUEUE), object_for(buffer, OBJECT_COMMAND_BUFFER, since)};
     void *found[] = {NULL, instance.upper, physical, device.upper, queue, buffer};
     memcpy(carried_objects, found, sizeof found);
     for (uint32_t i = 1; i < COUNT(lower); i++) set_lower(i, found[i] == NULL ? NULL : lower[i]);
@@ -378,7 +398,7 @@ static void carry_all(void) {
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;
-        crashes += end != 0 && end != SIGALRM;
+        crashes += end != 0 && end != SIGALRM && end != NO_ROOM_STATUS;
     }
     open_answer("carried");
     say_number("called", called);

@@ -168,6 +168,7 @@ static void choose(int ends) {
         uint32_t type = DISPATCHABLE_TYPES + 1;
         while (type < carried_handle_count && !(has_objects_of(type) && takes_type(command, type))) type++;
         if (function == NULL || type == carried_handle_count || is_too_new(command->name)) continue;
+        if (frees_buffers(command)) continue;  // there is none of the pool here
         chosen[chosen_count].command = command;
         chosen[chosen_count++].function = function;
     }

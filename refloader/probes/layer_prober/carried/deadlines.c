@@ -1,7 +1,7 @@
 // How long a layer waits that is to wait for centuries: the entity below says VK_TIMEOUT at once, as often as it is
 // asked for less than that, and at last that the wait is over. waits.COMMAND has the result and the longest time that
 // came down. polls.COMMAND has the result of a wait of no time for what the entity below has just been waited for, and
-// how often that was asked then. See carried.h.
+// how many calls of any command came down then. See carried.h.
 #include <stdio.h>
 #include <string.h>
 
@@ -94,12 +94,13 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
     uint64_t first = call_with(function, given);
     uint32_t before = times;
     given[timeout_of(command)] = 0;
+    forget();
     uint64_t result = call_with(function, given);
     called = NULL;
     if (before != 1 || (int32_t)first != VK_SUCCESS) return;
     snprintf(label, sizeof label, "polls.%s", command->name);
     open_answer(label);
     say_number("result", (int32_t)result);
-    say_number("times", times - before);
+    say_number("times", call_count);
     close_answer();
 }

@@ -9,6 +9,7 @@
 
 #include "../../shared/answers.h"
 #include "carried.h"
+#include "../prober.h"
 
 #define AGAIN FORMS
 
@@ -21,7 +22,10 @@ static struct outcome {
     uint32_t times;
     int is_begun, is_formed, is_done;
 } *outcomes, *outcome;
-static uint32_t first_form;
+// The structures of all extensions make no valid call: what a layer does after that is no longer judged.
+static const uint32_t order[] = {FORM_PLAIN, FORM_NONE, FORM_INNER, FORM_ONE,   FORM_MANY,   FORM_BARE,
+                                 FORM_EMPTY, FORM_WILD, FORM_WHOLE, AGAIN,      FORM_CORE,   FORM_CHAINS};
+static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS];
 
@@ -66,7 +70,8 @@ static int fits(const struct carried_command *command, uint32_t form) {
 
 static void call_in_each(const struct carried_command *command, any_function function) {
     carried = answer_below;
-    for (uint32_t form = first_form; form <= AGAIN; form++) {
+    for (uint32_t place = first_place; place < COUNT(order); place++) {
+        uint32_t form = order[place];
         if (!fits(command, form)) continue;
         outcome = &outcomes[form];
         outcome->is_begun = 1;
@@ -100,14 +105,14 @@ void call_in_forms(const struct carried_command *command, any_function function)
     if (outcomes == NULL) outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (outcomes == MAP_FAILED) return;
     memset(outcomes, 0, size);
-    for (first_form = FORM_PLAIN; first_form <= AGAIN;) {
+    for (first_place = 0; first_place < COUNT(order);) {
         int end = call_apart(command, function, call_in_each);
         if (end == 0) break;
-        uint32_t last = AGAIN;
-        while (last > first_form && !outcomes[last].is_begun) last--;
-        ends[last] = end;
-        if (last == FORM_PLAIN) return;
-        first_form = last + 1;
+        uint32_t last = COUNT(order) - 1;
+        while (last > first_place && !outcomes[order[last]].is_begun) last--;
+        ends[order[last]] = end == NO_ROOM_STATUS ? 0 : end;
+        if (last == 0) return;
+        first_place = last + 1;
     }
     snprintf(label, sizeof label, "form.%s", command->name);
     open_answer(label);

@@ -2,6 +2,7 @@
 // what stands for them below. A layer that hands up others than it got wraps that type. See carried.h.
 #include <string.h>
 
+#include "../../../native/generated/vk_core.h"
 #include "carried.h"
 #include "../prober.h"
 
@@ -14,11 +15,12 @@ static struct {
     uint64_t upper[ELEMENTS], lower[ELEMENTS];
     uint32_t count;
     int is_ended;
-} rows[MOST_TYPES];
+} rows[MOST_TYPES + 1];
+#define TIMELINES MOST_TYPES  // behind the types: semaphores that are timelines, of which others are none
 static uint64_t lower_objects[DISPATCHABLE_TYPES + 1];
 static struct {
     uint64_t upper, lower;
-} listed[2 * ELEMENTS];
+} listed[3 * ELEMENTS];
 static uint32_t listed_count;
 
 // ---- which commands take and make what
@@ -66,6 +68,7 @@ static void find_makers(void) {
         if (function == NULL || strncmp(carried_commands[i].name, "vkGet", 5) == 0) continue;
         rows[made->of].maker = &carried_commands[i];
         rows[made->of].make = function;
+        if (is_type(made->of, "VkSemaphore")) rows[TIMELINES] = rows[made->of];
     }
 }
 
@@ -81,11 +84,13 @@ static struct {
 
 static uint64_t as_they_come(uint32_t type, uint32_t place) { return 0x40000000000ULL + type * 0x1000U + place * 0x40U; }
 
-static uint64_t number(void) { return making.numbered(making.type, making.place); }
+static uint64_t number(void) {
+    return making.numbered(making.type, making.place + (making.type == TIMELINES ? ELEMENTS : 0));
+}
 
 static int is_one_of_these(uint64_t handle) {
     if (making.command != NULL && handle == making.lower) return 1;
-    for (uint32_t i = 0; i < MOST_TYPES; i++)
+    for (uint32_t i = 0; i <= TIMELINES; i++)
         for (uint32_t j = 0; j < rows[i].count; j++)
             if (rows[i].lower[j] == handle) return 1;
     return 0;
@@ -102,10 +107,21 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     return 1;
 }
 
+// Binary semaphores, as submissions without values and presentations take them; their first value is 0.
+static void make_binary(uint64_t info) {
+    VkSemaphoreTypeCreateInfo *type = (VkSemaphoreTypeCreateInfo *)(uintptr_t)info;
+    while (type != NULL && type->sType != VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO)
+        type = (VkSemaphoreTypeCreateInfo *)(uintptr_t)type->pNext;
+    if (type == NULL) return;
+    type->semaphoreType = VK_SEMAPHORE_TYPE_BINARY;
+    type->initialValue = 0;
+}
+
 static void make_one(const struct carried_command *command, any_function function) {
     uint64_t given[MOST_ARGUMENTS];
     uint32_t type = making.type, place = making.place;
     (place == 0 ? give_arguments : give_other_arguments)(command, given);
+    if (type != TIMELINES && is_type(type, "VkSemaphore")) make_binary(given[1]);
     making.command = command;
     making.times = 0;
     uint64_t result = call_with(function, given);
@@ -143,6 +159,7 @@ static int is_ready(uint32_t type) {
 
 static uint64_t real(uint32_t type, uint32_t place) {
     if (type >= MOST_TYPES || rows[type].count == 0) return 0;
+    if (carried_timelines && rows[TIMELINES].count == ELEMENTS && is_type(type, "VkSemaphore")) type = TIMELINES;
     return rows[type].upper[place < rows[type].count ? place : 0];
 }
 
@@ -153,6 +170,8 @@ static uint64_t lower(uint32_t type, uint64_t upper) {
         return upper == (uint64_t)(uintptr_t)carried_objects[type] ? lower_objects[type] : 0;
     for (uint32_t i = 0; type < MOST_TYPES && i < rows[type].count; i++)
         if (rows[type].upper[i] == upper) return rows[type].lower[i];
+    for (uint32_t i = 0; is_type(type, "VkSemaphore") && i < rows[TIMELINES].count; i++)
+        if (rows[TIMELINES].upper[i] == upper) return rows[TIMELINES].lower[i];
     return 0;
 }
 
@@ -179,11 +198,12 @@ void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place)) {
     carried_real = real;
     carried_lower = lower;
     is_number = is_one_of_these;
-    for (uint32_t i = 0; i < MOST_TYPES; i++) rows[i].count = 0;
+    for (uint32_t i = 0; i <= TIMELINES; i++) rows[i].count = 0;
     find_makers();
     for (int is_last = 0; is_last < 2; is_last++)  // in the end, those that need each other
         for (int pass = 0; pass < 4; pass++)
             for (uint32_t i = 0; i < MOST_TYPES; i++)
                 if (is_makeable(i) && rows[i].count == 0 && (is_last || is_ready(i))) make_two(i);
+    if (is_makeable(TIMELINES)) make_two(TIMELINES);
     carried = NULL;
 }

@@ -13,6 +13,8 @@
 // Of a swapchain that no longer fits, that works, that still works, and whose surface is gone.
 static const int32_t codes[] = {-1000001004, 0, 1000001003, -1000000000};
 
+static const uint32_t indices[ELEMENTS] = {0, 1};  // such images every swapchain may have
+
 static const char *called;
 static int32_t code;
 static uint32_t times;
@@ -32,7 +34,8 @@ static void present(const struct carried_command *command, any_function function
     uint64_t given[MOST_ARGUMENTS];
     int is_unwritten = 0;
     give_arguments(command, given);
-    const VkPresentInfoKHR *info = info_of(given);
+    VkPresentInfoKHR *info = info_of(given);
+    info->pImageIndices = indices;
     for (uint32_t i = 0; i < info->swapchainCount; i++) info->pResults[i] = (VkResult)UNWRITTEN;
     times = 0;
     called = command->name;
@@ -46,10 +49,19 @@ static void present(const struct carried_command *command, any_function function
     close_list();
 }
 
+// Whether there are two different ones: no swapchain can be presented twice at once.
+static int has_two(const struct carried_command *command) {
+    uint64_t given[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    const VkPresentInfoKHR *info = info_of(given);
+    return info->swapchainCount == ELEMENTS && info->pSwapchains[0] != info->pSwapchains[1];
+}
+
 int presents(const struct carried_command *command) { return strcmp(command->name, "vkQueuePresentKHR") == 0; }
 
 void present_with_results(const struct carried_command *command, any_function function) {
     char label[160];
+    if (!has_two(command)) return;
     carried = answer_below;
     snprintf(label, sizeof label, "presents.%s", command->name);
     open_answer(label);

@@ -239,7 +239,10 @@ def waited(answers: Answers) -> CheckResult:
 
 
 def polls_answered(answers: Answers) -> CheckResult:
-    """Check that a wait of no time succeeds for what has been waited for: it says what there is."""
+    """Check that a wait of no time succeeds for what has been waited for: it says what there is.
+
+    Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
+    """
     look = CheckResult(missing="the layer has no function of its own that waits")
     for label in answers:
         command, answer = label.removeprefix("polls."), part(answers, label)

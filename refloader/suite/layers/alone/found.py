@@ -318,7 +318,8 @@ def reported_functions(answers: Answers, promises: Promises, *, are_reported: bo
 
     A layer that leaves an extension out of the list of a device that cannot have it has promised none of it. Its
     list for its own name is often the same for all devices: what it lists there is promised for this one if any
-    function of the extension is the layer's own, as it then implements it.
+    function of the extension is the layer's own, as it then implements it. Functions that an extension has only
+    beside another one, as VK_EXT_shader_object has vkCmdSetViewportWScalingEnableNV, are not promised by it alone.
     """
     of_device, of_instance = (lookups(answers, f"lookups.promised.{kind}") for kind in ("device", "instance"))
     own = of_device.theirs | of_instance.theirs
@@ -328,7 +329,11 @@ def reported_functions(answers: Answers, promises: Promises, *, are_reported: bo
         name
         for extension, functions in promises
         for name in functions
-        if (extension in listed or (extension in of_layer and not own.isdisjoint(functions))) is are_reported
+        if (
+            _is_always_of(name, extension)
+            and (extension in listed or (extension in of_layer and not own.isdisjoint(functions)))
+        )
+        is are_reported
     ]
     if not names:
         which = "does not report" if are_reported else "reports"
@@ -354,6 +359,11 @@ def promised_functions(answers: Answers, names: Iterable[str]) -> CheckResult:
                 f"{name} is NULL with the layer's extensions enabled, above an entity that lacks them"
             )
     return result
+
+
+def _is_always_of(name: str, extension: str) -> bool:
+    known = registry.command(name)
+    return known is None or extension in known.always
 
 
 def _level(name: str) -> str:

@@ -27,7 +27,7 @@ def knows_structure(version: str, command: str, name: str) -> bool:
     It has to if that version has both. Commands that only extensions have can have structures of Vulkan itself on
     their pNext because of still other extensions, as vkCreateSwapchainKHR has VkImageFormatListCreateInfo.
     """
-    return supports(version, structure_core(name)) and _core(command) is not None
+    return supports(version, structure_core(name)) and supports(version, _core(command))
 
 
 def is_unknown(version: str, command: str, path: str) -> bool:
