@@ -266,12 +266,12 @@ VkResult driver_GetSwapchainImagesKHR(VkDevice device, VkSwapchainKHR swapchain,
     return result;
 }
 
-static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image) {
+static VkResult acquire(VkSwapchainKHR swapchain, uint64_t timeout, VkFence fence, uint32_t *image) {
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
     *image = 0;
     if (!check_handle(own, SWAPCHAIN, "vkAcquireNextImage")) return VK_ERROR_OUT_OF_DATE_KHR;
     if (config.whole) {
-        if (own->held + 1 == UINT64_C(1) << image_count()) return VK_NOT_READY;
+        if (own->held + 1 == UINT64_C(1) << image_count()) return timeout == 0 ? VK_NOT_READY : VK_TIMEOUT;
         while (own->held >> (*image = own->next++ % image_count()) & 1) continue;
         own->held |= UINT64_C(1) << *image;
     }
@@ -282,13 +282,13 @@ static VkResult acquire(VkSwapchainKHR swapchain, VkFence fence, uint32_t *image
 VkResult driver_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
                                     VkSemaphore semaphore, VkFence fence, uint32_t *image) {
     CALLED(AcquireNextImageKHR, "");
-    return acquire(swapchain, fence, image);
+    return acquire(swapchain, timeout, fence, image);
 }
 
 VkResult driver_AcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageInfoKHR *info,
                                      uint32_t *image) {
     CALLED(AcquireNextImage2KHR, "");
-    return acquire(info->swapchain, info->fence, image);
+    return acquire(info->swapchain, info->timeout, info->fence, image);
 }
 
 VkResult driver_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {

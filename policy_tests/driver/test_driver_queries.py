@@ -56,6 +56,12 @@ def test_images_have_all_levels(driver: DriverTrial) -> None:
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
+def test_images_have_mipmaps(driver: DriverTrial) -> None:
+    """Images of some format should have more levels than one."""
+    driver.answers(queries.mipmaps_offered, "queries", should=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
 def test_budgets_are_told(driver: DriverTrial) -> None:
     """What VK_EXT_memory_budget tells, it tells by the core command as well."""
     driver.answers(queries.budget_told, "queries", step="queries.budget.")

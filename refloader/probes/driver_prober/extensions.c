@@ -1,7 +1,6 @@
 // See extensions.h.
 #include "extensions.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,35 +10,41 @@ int has_extension(const char *name, const VkExtensionProperties *rows, uint32_t 
     return 0;
 }
 
+// Room of each call's own: threads ask at once.
 static VkExtensionProperties *room(void) {
-    static VkExtensionProperties *rows;
-    if (rows == NULL) rows = calloc(MOST_EXTENSIONS, sizeof *rows);
+    VkExtensionProperties *rows = calloc(MOST_EXTENSIONS, sizeof *rows);
     if (rows == NULL) abort();
     return rows;
+}
+
+static int is_listed(VkResult result, const char *name, VkExtensionProperties *rows, uint32_t count) {
+    int found = result >= VK_SUCCESS && has_extension(name, rows, count);
+    free(rows);
+    return found;
 }
 
 int instance_offers(const char *name) {
     PFN_vkEnumerateInstanceExtensionProperties ask =
         (PFN_vkEnumerateInstanceExtensionProperties)global_function("vkEnumerateInstanceExtensionProperties");
     uint32_t count = MOST_EXTENSIONS;
-    return ask != NULL && ask(NULL, &count, room()) >= VK_SUCCESS && has_extension(name, room(), count);
+    if (ask == NULL) return 0;
+    VkExtensionProperties *rows = room();
+    VkResult result = ask(NULL, &count, rows);
+    return is_listed(result, name, rows, count);
+}
+
+int has_word(const struct words *names, const char *name) {
+    for (uint32_t i = 0; i < names->count; i++)
+        if (strcmp(names->word[i], name) == 0) return 1;
+    return 0;
 }
 
 static void add(struct words *names, const char *name) {
-    for (uint32_t i = 0; i < names->count; i++)
-        if (strcmp(names->word[i], name) == 0) return;
-    if (names->count < MOST_WORDS) names->word[names->count++] = name;
+    if (!has_word(names, name) && names->count < MOST_WORDS) names->word[names->count++] = name;
 }
 
 void add_needed_extensions(VkInstance instance, VkPhysicalDevice device, struct words *names) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;  // threads make devices, and share the room
-    static VkPhysicalDevice asked;
-    static int offers;
-    pthread_mutex_lock(&lock);
-    if (device != asked) offers = device_offers(instance, device, PORTABILITY);
-    asked = device;
-    if (offers) add(names, PORTABILITY);
-    pthread_mutex_unlock(&lock);
+    if (device_offers(instance, device, PORTABILITY)) add(names, PORTABILITY);
 }
 
 void add_wished_extensions(struct words *names) {
@@ -52,5 +57,8 @@ int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name
     PFN_vkEnumerateDeviceExtensionProperties ask = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
         instance, "vkEnumerateDeviceExtensionProperties");
     uint32_t count = MOST_EXTENSIONS;
-    return ask != NULL && ask(device, NULL, &count, room()) >= VK_SUCCESS && has_extension(name, room(), count);
+    if (ask == NULL) return 0;
+    VkExtensionProperties *rows = room();
+    VkResult result = ask(device, NULL, &count, rows);
+    return is_listed(result, name, rows, count);
 }

@@ -8,9 +8,11 @@
 
 // Whether a name is among rows; no more of them than MOST_EXTENSIONS are looked at.
 int has_extension(const char *name, const VkExtensionProperties *rows, uint32_t count);
+int has_word(const struct words *names, const char *name);
 int instance_offers(const char *name);
 int device_offers(VkInstance instance, VkPhysicalDevice device, const char *name);
 
+#define PROPERTIES2 "VK_KHR_get_physical_device_properties2"
 #define PORTABILITY "VK_KHR_portability_subset"
 // Puts what a device is not made without to the names, if it is not there: VK_KHR_portability_subset, where the device
 // offers it.

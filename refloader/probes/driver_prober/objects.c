@@ -54,15 +54,24 @@ static struct made taken_over(VkResult result, void *handle) {
     return made;
 }
 
+// What the wish names, else 1.0: but 1.1 where a driver offers VK_KHR_get_physical_device_properties2, which is wished
+// for every instance, as a part of that version alone.
+static uint32_t version_for(const struct wish *wish, const struct words *enabled) {
+    if (wish->api_version != 0 || wish->with_version_zero) return wish->api_version;
+    const struct words *wished = &options.instance_extensions;
+    if (!has_word(wished, PROPERTIES2) || has_word(enabled, PROPERTIES2)) return VK_API_VERSION_1_0;
+    return newest_version() >= VK_API_VERSION_1_1 ? VK_API_VERSION_1_1 : VK_API_VERSION_1_0;
+}
+
 struct made make_instance(const struct wish *wish) {
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)global_function("vkCreateInstance");
+    struct words names = wish->extensions;
+    add_wished_extensions(&names);
     VkApplicationInfo application = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pApplicationName = "prober",
-        .apiVersion = wish->api_version == 0 && !wish->with_version_zero ? VK_API_VERSION_1_0 : wish->api_version,
+        .apiVersion = version_for(wish, &names),
     };
-    struct words names = wish->extensions;
-    add_wished_extensions(&names);
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
         .pNext = wish->next,

@@ -9,11 +9,14 @@ from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import DriverDeviceRecord
+from refloader.dropin.python.memory.state import INSTANCES, Instance
 from refloader.selftest.variants.marks import Original, allows, likewise
 from refloader.selftest.variants.native import C_LIBRARY, called_in_a_thread, libc, result_of_a_thread
 
-_THREAD = "no document says in which thread a driver is called"
+_THREAD = "no document says in which thread a driver is called that calls nobody back"
 _RTLD_NOW = 2
+_CREATE_DEVICE = INSTANCE["vkCreateDevice"]
 _HERE: list[int] = []
 """The function that the innermost call of a variant is about to make in a thread."""
 
@@ -40,6 +43,13 @@ def _with(function: int, original: Original, *arguments: Any) -> Any:
         _HERE.pop()
 
 
+def _calls_back(instance: Instance | None) -> bool:
+    """Return whether a driver may call the application back: always "in the same thread as the originating call"."""
+    if instance is None:
+        return True
+    return bool(instance.allocator or instance.created_with or instance.messengers)
+
+
 def _in_a_thread(original: Original, function: int, *arguments: int) -> Any:
     given = result_of_a_thread(function, *arguments) if _HERE and function == _HERE[-1] else None
     return original(function, *arguments) if given is None else given
@@ -62,8 +72,9 @@ def _instances(original: Original, function: int, *arguments: int) -> Any:
 
 @allows(physical_devices._devices_of, "", _THREAD)
 def drivers_list_devices_in_threads(original: Original, made: Any, driver: Any) -> Any:
-    """A driver's vkEnumeratePhysicalDevices is called in threads that end at once."""
-    function = _edge.u64(driver.table.address + INSTANCE["vkEnumeratePhysicalDevices"])
+    """Where the instance has no callbacks, vkEnumeratePhysicalDevices of drivers is called in threads."""
+    enumerate_devices = INSTANCE["vkEnumeratePhysicalDevices"]
+    function = 0 if _calls_back(made) else _edge.u64(driver.table.address + enumerate_devices)
     return _with(function, original, made, driver)
 
 
@@ -78,7 +89,8 @@ def drivers_make_devices_in_threads(
 ) -> Any:
     """Where no callbacks are given, a driver's vkCreateDevice is called in a thread that ends at once."""
     below = handles.driver_device(record, "vkCreateDevice")
-    function = 0 if allocator else _edge.u64(below.driver.table.address + INSTANCE["vkCreateDevice"])
+    made = INSTANCES.get(_edge.u64(record + DriverDeviceRecord.instance))
+    function = 0 if allocator or _calls_back(made) else _edge.u64(below.driver.table.address + _CREATE_DEVICE)
     return _with(function, original, record, info, allocator, out)
 
 
@@ -87,12 +99,26 @@ def _devices(original: Original, function: int, *arguments: int) -> Any:
     return _in_a_thread(original, function, *arguments)
 
 
+_ENDING: list[Instance] = []
+"""The instances whose drivers are being ended, innermost last."""
+
+
 @allows(instance_terminator._destroy_one, "", _THREAD)
 def drivers_end_in_threads(original: Original, gipa: int, handle: int, allocator: int) -> Any:
     """Where no callbacks are given, a driver's vkDestroyInstance is called in a thread that ends at once."""
-    function = 0 if allocator else _edge.call(gipa, handle, c_text("vkDestroyInstance"))
+    is_quiet = not allocator and bool(_ENDING) and not _calls_back(_ENDING[-1])
+    function = _edge.call(gipa, handle, c_text("vkDestroyInstance")) if is_quiet else 0
     if not function or called_in_a_thread(function, handle, 0) is None:
         original(gipa, handle, allocator)
+
+
+@likewise("drivers_end_in_threads", instance_terminator.destroy_drivers)
+def _ends(original: Original, ending: Instance, allocator: int) -> Any:
+    _ENDING.append(ending)
+    try:
+        return original(ending, allocator)
+    finally:
+        _ENDING.pop()
 
 
 _BLOCK, _SET = 0, 2

@@ -40,7 +40,10 @@ _SILENT = (
 )
 
 _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
-"""What VK_KHR_portability_subset depends on before Vulkan 1.1: an instance has to enable it."""
+"""What VK_KHR_portability_subset depends on before Vulkan 1.1. Instances enable it where it is offered: whether a
+device is made with that extension is known only later, and no manifest has to say it."""
+
+_OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
 
 _SECONDS = 10.0
 _LONGER = {"growth": 25.0}
@@ -59,8 +62,6 @@ class DriverTrial(CheckedTrial):
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
         self.driver = driver
-        self._extension = _OF_PORTABILITY if driver.portability else ""
-        self._options = (bench.INSTANCE_EXTENSION, self._extension) if self._extension else ()
         self._early = ""  # detail of the last run that ended early
 
     # ---- the prober: the driver's library alone
@@ -81,7 +82,7 @@ class DriverTrial(CheckedTrial):
 
     def _shown(self, act: str) -> Session:
         """Return the observations of an act of the prober that can see the machine's devices."""
-        return cached_probe(Probe(self.driver.library, act, self._options, "driver", "shown"))
+        return cached_probe(Probe(self.driver.library, act, _OPTIONS, "driver", "shown"))
 
     def _need_answers(self) -> None:
         """Skip if no run gets an answer any more: each further run would only time out."""
@@ -102,7 +103,7 @@ class DriverTrial(CheckedTrial):
         """Return the observations of one act of the driver prober. Ends the test if there can be none."""
         self.need_library()
         self._need_answers()
-        given = (*arguments, *self._options)
+        given = (*arguments, *_OPTIONS)
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *given]
         return self.had(
             cached_probe(
@@ -192,7 +193,7 @@ class DriverTrial(CheckedTrial):
 
     def _over(self, during: Circumstances, driver: Driver | None = None) -> Circumstances:
         """Return the run over this driver, or over another one as if it were this."""
-        return replace(during, driver=driver or self.driver, extension=self._extension)
+        return replace(during, driver=driver or self.driver, extension=_OF_PORTABILITY)
 
     def _ran(self, during: Circumstances) -> Session:
         old = f"{bench.INTERFACE}={during.interface}"

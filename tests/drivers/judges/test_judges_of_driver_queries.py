@@ -11,7 +11,7 @@ UPKEEP = "VkPhysicalDeviceMaintenance3Properties"
 FIRST = f"{UPKEEP}.maxPerSetDescriptors"
 
 
-def told(step: str, **lists: list[str]) -> Answers:
+def told(step: str, **lists: list[str] | int) -> Answers:
     """What is found in one step on the first device."""
     return {f"queries.{step}.0": {"asked": 7, **lists}}
 
@@ -114,6 +114,13 @@ CASES: list[Row] = [
         told("levels", wrong=[]),
         told("levels", wrong=["3-dimensional images of format 37: 8 levels of 256 x 256 x 256"]),
         "maxMipLevels of physical device 0 is neither 1 nor that of all mipmaps for 3-dimensional images",
+    ),
+    (
+        "one level alone",
+        queries.mipmaps_offered,
+        told("levels", complete=1),
+        told("levels", complete=0),
+        "maxMipLevels of physical device 0 is 1 for images of every format and type",
     ),
     (
         "another limit by the newer form",

@@ -155,12 +155,41 @@ class TestWork:
         assert states.states(Session(answers=answers), "work").seen == 2
 
     def test_each_is_lost(self) -> None:
-        """Nobody can work with the driver."""
-        answers = {"states.alone.work.done": 0, "states.beside.work.done": 0}
+        """Nobody can work with the driver: not even with a third device, when both have ended."""
+        answers = {
+            "states.alone.work.done": 0,
+            "states.beside.work.done": 0,
+            "states.anew.work.done": 0,
+        }
+
+        assert facts(states.states(Session(answers=answers), "work")) == [
+            "each of three devices is lost by the first work that is submitted to it"
+        ]
+        assert not states.should(Session(answers=answers), "work")
+
+    @pytest.mark.parametrize("last", [{}, {"states.anew.work.done": 1}], ids=["not-made", "works"])
+    def test_two_in_a_row(self, last: Mapping[str, int]) -> None:
+        """A device may be lost for any reason: two in a row are worth a warning."""
+        answers = {"states.alone.work.done": 0, "states.beside.work.done": 0, **last}
 
         assert facts(states.states(Session(answers=answers), "work")) == [
             "each of two devices is lost by the first work that is submitted to it"
         ]
+        assert states.should(Session(answers=answers), "work")
+
+    def test_alignment_of_an_old_device(self) -> None:
+        """A device of 1.0 is warned of what fails a newer one, unless something else fails."""
+        old = {"states.alone.requirements.alignment_of_1_0": 0}
+        new = {"states.alone.requirements.alignment": 0}
+
+        for answers, should in (
+            (old, True),
+            (new, False),
+            ({**old, "states.beside.requirements.met": 0}, False),
+        ):
+            session = Session(answers=answers)
+            assert facts(states.states(session, "requirements")) != []
+            assert states.should(session, "requirements") == should
 
     def test_a_second_one_that_was_not_made(self) -> None:
         """One lost device says nothing of others."""

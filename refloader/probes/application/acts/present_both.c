@@ -30,7 +30,8 @@ static int take(struct both *both, struct screen *screen, uint32_t *index) {
     VkResult result = COMMAND(screen, AcquireNextImageKHR)(device->handle, screen->swapchain, A_SECOND, NULL,
                                                            both->fence, index);
     if (result != VK_SUCCESS && result != VK_SUBOPTIMAL_KHR) return result > VK_SUCCESS ? 0 : ok(label("take"), result);
-    result = device->WaitForFences(device->handle, 1, &both->fence, VK_TRUE, FOREVER);
+    result = device->WaitForFences(device->handle, 1, &both->fence, VK_TRUE, A_SECOND);
+    if (result == VK_TIMEOUT) return 0;
     if (result == VK_SUCCESS) result = device->ResetFences(device->handle, 1, &both->fence);
     return result == VK_SUCCESS ? *index < screen->image_count : ok(label("take"), result);
 }
@@ -92,6 +93,17 @@ static void show_both(struct both *both) {
     answer_number(label("unanswered"), both->screens[0].unanswered + both->screens[1].unanswered);
 }
 
+// Whether one image may be held while another is acquired: while no more are than there are beyond minImageCount, one
+// has to become free in the end.
+static int can_hold_one(const struct screen *screen) {
+    VkSurfaceCapabilitiesKHR capabilities = {.minImageCount = 0};
+    VkResult result = INSTANCE_COMMAND(screen->device->instance, GetPhysicalDeviceSurfaceCapabilitiesKHR)(
+        screen->device->gpu, screen->window.surface, &capabilities);
+    if (result != VK_SUCCESS) return ok(label("capabilities"), result);
+    if (screen->image_count > 1 && screen->image_count > capabilities.minImageCount) return 1;
+    return answer_left_out(label("take"), "no image is more than the surface needs"), 0;
+}
+
 static int make(struct both *both, struct device *device) {
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     for (int i = 0; i < 2; i++) {
@@ -99,7 +111,7 @@ static int make(struct both *both, struct device *device) {
         if (!screen_is_supported(screen) || !screen_choose_format(screen)) return 0;
         if (!screen_make_swapchain(screen, "swapchain", SIDE)) return 0;
     }
-    if (both->screens[1].image_count < 2) return 0;
+    if (!can_hold_one(&both->screens[1])) return 0;
     if (!recorder_make("recorder", device, &both->recorder)) return 0;
     VkResult result = device->CreateFence(device->handle, &info, callbacks_of("fence"), &both->fence);
     if (result == VK_SUCCESS) return 1;

@@ -181,8 +181,8 @@ void act_order(void) {
             for (int i = 0; i < PARTS; i++) ends[order[i]](&parts);
             orders++;
         } while (next_order(order));
+        if (can_fill(&device)) answer_number("orders", orders);
         device_end(&device);
     }
     instance_end(&instance);
-    if (orders > 0) answer_number("orders", orders);
 }

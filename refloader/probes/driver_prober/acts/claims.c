@@ -8,7 +8,6 @@
 
 #include "../extensions.h"
 
-#define PROPERTIES2 "VK_KHR_get_physical_device_properties2"
 
 static void say_claim(const char *key, const char *name, const char *info, const VkConformanceVersion *version) {
     open_object(key);

@@ -179,7 +179,8 @@ static void list_of(VkInstance instance, VkPhysicalDevice device, uint32_t numbe
                                   .type = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES,
                                   .ask = ask_tools,
                                   .say = say_tool});
-    list_of_extensions(instance, device, number);
+    if (lower >= VK_API_VERSION_1_1 || instance_offers(PROPERTIES2))  // what the extensions of devices depend on
+        list_of_extensions(instance, device, number);
     list_cache(instance, device, number);
 }
 
@@ -188,6 +189,7 @@ void probe_lists(void) {
     enter("lists");
     begin("lists.instance");
     struct wish wish = {.api_version = newest_version()};
+    if (instance_offers(PROPERTIES2)) wish.extensions = (struct words){.word = {PROPERTIES2}, .count = 1};
     struct made instance = make_instance(&wish);
     open_answer("lists.instance");
     say_number("result", instance.result);

@@ -19,6 +19,7 @@ _ALONE, _TOGETHER, _HEADS, _FORMS, _FORMATS, _SAMPLES, _LEVELS, _BUDGET = (
 )
 _AT_ONCE = "at-once.device."
 _NOTHING = "the driver has no physical device of Vulkan 1.1 or newer here"
+_NO_LEVELS = "the driver has no physical device of Vulkan 1.1 or newer without VK_KHR_portability_subset here"
 _MOST = 3
 
 
@@ -144,7 +145,7 @@ def all_levels(answers: Answers) -> CheckResult:
 
     maxMipLevels "must be equal to the number of levels in the complete mipmap chain based on" maxExtent, or may be 1.
     """
-    look = CheckResult(missing=_NOTHING)
+    look = CheckResult(missing=_NO_LEVELS)
     for device, row in _rows(answers, _LEVELS):
         look.seen += number(row, "asked")
         if wrong := texts(row, "wrong"):
@@ -152,6 +153,21 @@ def all_levels(answers: Answers) -> CheckResult:
                 f"maxMipLevels of physical device {device} is neither 1 nor that of all mipmaps for"
                 f" {look.some(wrong, _MOST)}"
             )
+    return look
+
+
+def mipmaps_offered(answers: Answers) -> CheckResult:
+    """Check that of some format, images that are larger than one texel have mipmaps.
+
+    1 is for linear tiling, external memory or formats of several planes, of which none is asked for.
+    """
+    look = CheckResult(missing=_NO_LEVELS)
+    for device, row in _rows(answers, _LEVELS):
+        if "complete" not in row:
+            continue
+        look.seen += number(row, "asked")
+        if number(row, "asked") and not number(row, "complete"):
+            look.fail(f"maxMipLevels of physical device {device} is 1 for images of every format and type")
     return look
 
 

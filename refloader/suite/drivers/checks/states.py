@@ -5,7 +5,7 @@ answer besides errors. The application asks alone, on two threads at once, of a 
 the first when that has gone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from refloader.suite.sessions.answers import result
@@ -118,6 +118,7 @@ REQUIREMENTS = {
     ),
     "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
     "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
+    "alignment_of_1_0": _said("buffers of one usage have the same alignment, whatever their size"),
     "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
     "behind_unknown": _said(
         "vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
@@ -328,6 +329,8 @@ _WHEN = {
 
 WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
+_OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
+_ADVICE = {"alignment_of_1_0"}
 
 
 def states(session: Session, kind: str) -> CheckResult:
@@ -335,29 +338,45 @@ def states(session: Session, kind: str) -> CheckResult:
     if kind == WORK:
         return _works(session)
     look = CheckResult(missing=f"the application was to ask for the states of {kind}")
+    for _, sentence in _asked(session, kind):
+        look.seen += 1
+        if sentence:
+            look.fail(sentence)
+    return look
+
+
+def should(session: Session, kind: str) -> bool:
+    """Return whether a breach of the kind is a warning alone."""
+    if kind == WORK:
+        return session.answers.get(_OF_A_THIRD_DEVICE) != 0
+    return kind in SHOULD or {name for name, sentence in _asked(session, kind) if sentence} <= _ADVICE
+
+
+def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield each answer's name and, where it is wrong, a sentence."""
     for when, words in _WHEN.items():
         for name, expected in KINDS[kind].items():
             value = session.answers.get(f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}")
             if not isinstance(value, int):
                 continue
-            look.seen += 1
-            if value != expected.value and not _is_failure(value, expected):
-                look.fail(_sentence(expected, value, words))
-    return look
+            is_wrong = value != expected.value and not _is_failure(value, expected)
+            yield name, _sentence(expected, value, words) if is_wrong else ""
 
 
 def _works(session: Session) -> CheckResult:
     """Check that a device does some of its work, the first one or the one that is made beside it.
 
     A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
-    each one anew, by the first work that is submitted to it, is a device that does none.
+    each one anew, by the first work that is submitted to it, is a device that does none. It fails where a third one,
+    that is made when both have ended, is lost as well.
     """
     look = CheckResult(missing="two devices were to be given work")
     done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
     if all(isinstance(value, int) for value in done):
         look.seen = len(done)
         if not any(done):
-            look.fail("each of two devices is lost by the first work that is submitted to it")
+            number = "three" if session.answers.get(_OF_A_THIRD_DEVICE) == 0 else "two"
+            look.fail(f"each of {number} devices is lost by the first work that is submitted to it")
     return look
 
 

@@ -206,7 +206,8 @@ void states_of_requirements(struct player *player) {
     struct requirements many = of_many_buffers(device);
     find(player, "requirements.many", many.are_large_enough);
     find(player, "requirements.types", many.have_same_types);
-    find(player, "requirements.alignment", many.have_same_alignment);
+    find(player, device->api < VK_API_VERSION_1_1 ? "requirements.alignment_of_1_0" : "requirements.alignment",
+         many.have_same_alignment);
     find(player, "requirements.again", memcmp(&need.size, &again.size, sizeof need.size) == 0 &&
                                            need.alignment == again.alignment &&
                                            need.memoryTypeBits == again.memoryTypeBits);

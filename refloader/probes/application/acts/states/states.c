@@ -90,12 +90,14 @@ static void answer_found(const char *when, const struct player *player) {
     }
 }
 
-static void play_alone(const char *when, struct device *device, struct player player) {
+// Whether the device was lost before it had done any work.
+static int play_alone(const char *when, struct device *device, struct player player) {
     pthread_mutex_t queue = PTHREAD_MUTEX_INITIALIZER;
     player.device = device;
     player.queue = &queue;
     play(&player);
     answer_found(when, &player);
+    return player.is_lost && !player.has_worked;
 }
 
 static void play_at_once(struct device *device, const struct player *asked) {
@@ -153,15 +155,18 @@ static void play_all(struct instance *instance) {
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain};
     if (!device_make("device", &device, instance, &wish)) return;
-    play_alone("alone", &device, alone);
+    int lost = play_alone("alone", &device, alone);
     play_at_once(&device, &asked);
     if (device_make("device_2", &other, instance, &wish)) {
-        play_alone("beside", &other, asked);
+        lost += play_alone("beside", &other, asked);
         states_of_both(&device, &other);
         device_end(&other);
         play_alone("afterwards", &device, asked);
     }
     device_end(&device);
+    if (lost < 2 || !device_make("device_3", &other, instance, &wish)) return;
+    play_alone("anew", &other, asked);
+    device_end(&other);
 }
 
 void act_states(void) {

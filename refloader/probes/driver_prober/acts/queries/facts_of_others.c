@@ -27,7 +27,7 @@ static int has_right_levels(const VkImageFormatProperties *image) {
     uint32_t largest = image->maxExtent.width, below = 0;
     if (image->maxExtent.height > largest) largest = image->maxExtent.height;
     if (image->maxExtent.depth > largest) largest = image->maxExtent.depth;
-    while (largest >> (below + 1) > 0) below++;
+    for (uint32_t rest = largest; rest > 1; rest >>= 1) below++;
     int is_power = (largest & (largest - 1)) == 0;
     return image->maxMipLevels == 1 || image->maxMipLevels == below + 1 ||
            (!is_power && image->maxMipLevels == below + 2);
@@ -35,7 +35,7 @@ static int has_right_levels(const VkImageFormatProperties *image) {
 
 void ask_levels(const struct gpu *gpu) {
     static const VkImageType types[] = {VK_IMAGE_TYPE_1D, VK_IMAGE_TYPE_2D, VK_IMAGE_TYPE_3D};
-    uint32_t asked = 0;
+    uint32_t asked = 0, complete = 0;
     PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
     if (ask == NULL || device_offers(gpu->instance, gpu->handle, PORTABILITY)) return;
     begin(label_of_query("levels", gpu));
@@ -51,9 +51,11 @@ void ask_levels(const struct gpu *gpu) {
                      (int)format, image.maxMipLevels, image.maxExtent.width, image.maxExtent.height,
                      image.maxExtent.depth);
             if (!has_right_levels(&image)) add_name(&names, text);
+            complete += image.maxMipLevels > 1;
         }
     open_answer(label_of_query("levels", gpu));
     say_number("asked", asked);
+    say_number("complete", complete);
     say_names("wrong", &names);
     close_answer();
 }

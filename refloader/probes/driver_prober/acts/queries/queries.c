@@ -14,8 +14,8 @@
 // queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
 //                      supported and whose structure is not cleared]
 // queries.samples.N    {"asked": images that have one sample per texel, "several": [those that are said to have others]}
-// queries.levels.N     {"asked": images, "wrong": [those whose maxMipLevels is neither 1 nor that of all mipmaps]}; not of
-//                      devices of VK_KHR_portability_subset
+// queries.levels.N     {"asked": images, "complete": those of more than one level, "wrong": [those whose maxMipLevels is
+//                      neither 1 nor that of all mipmaps]}; not of devices of VK_KHR_portability_subset
 // queries.budget.N     where the device has VK_EXT_memory_budget, what vkGetPhysicalDeviceMemoryProperties2 writes of it:
 //                      {"asked": heaps, "unwritten": those whose budget is as it was}
 // queries.identities   whether deviceUUID and driverUUID of all devices are the same in another instance: {"asked": their
