@@ -40,8 +40,8 @@ _SILENT = (
 )
 
 _OF_PORTABILITY = "VK_KHR_get_physical_device_properties2"
-"""What VK_KHR_portability_subset depends on before Vulkan 1.1. Instances enable it where it is offered: whether a
-device is made with that extension is known only later, and no manifest has to say it."""
+"""What VK_KHR_portability_subset depends on before Vulkan 1.1. The prober's instances enable it where it is offered:
+whether a device is made with that extension is known only later. Programs do so if the manifest says as much."""
 
 _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
 
@@ -193,7 +193,8 @@ class DriverTrial(CheckedTrial):
 
     def _over(self, during: Circumstances, driver: Driver | None = None) -> Circumstances:
         """Return the run over this driver, or over another one as if it were this."""
-        return replace(during, driver=driver or self.driver, extension=_OF_PORTABILITY)
+        extension = _OF_PORTABILITY if self.driver.portability else ""
+        return replace(during, driver=driver or self.driver, extension=extension)
 
     def _ran(self, during: Circumstances) -> Session:
         old = f"{bench.INTERFACE}={during.interface}"

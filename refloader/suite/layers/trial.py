@@ -9,7 +9,8 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.model.version import ApiVersion, parse_strict
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.layers.runs import NEWEST, OLDER_NAMES, asked_api, older_version
+from refloader.suite.layers.claimed_version import NEWEST, asked_api, older_version
+from refloader.suite.layers.runs import OLDER_NAMES
 from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session

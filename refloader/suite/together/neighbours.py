@@ -11,7 +11,7 @@ from refloader.model.text import visible
 from refloader.suite.layers.check_table import CHECK_TABLE, LayerCheck
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.checks.layer_calls import LayerCalls
-from refloader.suite.layers.runs import asked_api
+from refloader.suite.layers.claimed_version import asked_api
 from refloader.suite.layers.thread_activity import last_activity
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult
