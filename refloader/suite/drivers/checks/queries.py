@@ -112,15 +112,12 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
 
 def unsupported_cleared(answers: Answers) -> CheckResult:
     """Check that VkImageFormatProperties is filled with zero where the format is not supported."""
-    look = CheckResult(missing=_NOTHING)
-    for device, row in _rows(answers, _FORMATS):
-        look.seen += number(row, "asked")
-        if kept := texts(row, "kept"):
-            look.fail(
-                f"physical device {device} gives VK_ERROR_FORMAT_NOT_SUPPORTED and does not fill the structure with"
-                f" zero: {look.some(kept, _MOST)}"
-            )
-    return look
+    return _none_listed(
+        answers,
+        _FORMATS,
+        "kept",
+        "physical device {} gives VK_ERROR_FORMAT_NOT_SUPPORTED and does not fill the structure with zero: {}",
+    )
 
 
 def one_sample(answers: Answers) -> CheckResult:
@@ -129,15 +126,8 @@ def one_sample(answers: Answers) -> CheckResult:
     sampleCounts "will be set to VK_SAMPLE_COUNT_1_BIT" for linear tiling, for types other than 2D and for images of
     which cubes can be made.
     """
-    look = CheckResult(missing=_NOTHING)
-    for device, row in _rows(answers, _SAMPLES):
-        look.seen += number(row, "asked")
-        if several := texts(row, "several"):
-            look.fail(
-                f"sampleCounts of physical device {device} has more than VK_SAMPLE_COUNT_1_BIT for"
-                f" {look.some(several, _MOST)}"
-            )
-    return look
+    sentence = "sampleCounts of physical device {} has more than VK_SAMPLE_COUNT_1_BIT for {}"
+    return _none_listed(answers, _SAMPLES, "several", sentence)
 
 
 def all_levels(answers: Answers) -> CheckResult:
@@ -145,14 +135,19 @@ def all_levels(answers: Answers) -> CheckResult:
 
     maxMipLevels "must be equal to the number of levels in the complete mipmap chain based on" maxExtent, or may be 1.
     """
-    look = CheckResult(missing=_NO_LEVELS)
-    for device, row in _rows(answers, _LEVELS):
+    sentence = "maxMipLevels of physical device {} is neither 1 nor that of all mipmaps for {}"
+    return _none_listed(answers, _LEVELS, "wrong", sentence, missing=_NO_LEVELS)
+
+
+def _none_listed(
+    answers: Answers, start: str, key: str, sentence: str, missing: str = _NOTHING
+) -> CheckResult:
+    """Check that no device's row lists anything under a key; the sentence has places for the device and the list."""
+    look = CheckResult(missing=missing)
+    for device, row in _rows(answers, start):
         look.seen += number(row, "asked")
-        if wrong := texts(row, "wrong"):
-            look.fail(
-                f"maxMipLevels of physical device {device} is neither 1 nor that of all mipmaps for"
-                f" {look.some(wrong, _MOST)}"
-            )
+        if listed := texts(row, key):
+            look.fail(sentence.format(device, look.some(listed, _MOST)))
     return look
 
 

@@ -228,10 +228,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
 def waited(answers: Answers) -> CheckResult:
     """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for label in answers:
-        command, answer = label.removeprefix("waits."), part(answers, label)
-        if command == label:
-            continue
+    for command, answer in _under(answers, "waits."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
             look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
@@ -244,10 +241,7 @@ def polls_answered(answers: Answers) -> CheckResult:
     Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
     """
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for label in answers:
-        command, answer = label.removeprefix("polls."), part(answers, label)
-        if command == label:
-            continue
+    for command, answer in _under(answers, "polls."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
             look.fail(
@@ -263,9 +257,8 @@ def presents_told(answers: Answers) -> CheckResult:
     corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
     """
     look = CheckResult(missing="the layer has no function of its own that presents")
-    for label in answers:
-        command = label.removeprefix("presents.")
-        for row in part(answers, label).get("results", ()) if command != label else ():
+    for command, answer in _under(answers, "presents."):
+        for row in answer.get("results", ()):
             match row:
                 case [int(code), 1, bool(is_unwritten)]:
                     look.seen += 1
@@ -285,9 +278,8 @@ def allocations_undone(answers: Answers) -> CheckResult:
     array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
     """
     look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
-    for label in answers:
-        command, answer = label.removeprefix("halves."), part(answers, label)
-        if command == label or number(answer, "times") < 2 or number(answer, "result") >= 0:
+    for command, answer in _under(answers, "halves."):
+        if number(answer, "times") < 2 or number(answer, "result") >= 0:
             continue
         look.seen += 1
         if left := number(answer, "left"):
@@ -304,13 +296,10 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
         ("row", "are numbers in a row"),
         ("types", "are equal to those of objects of other types"),
     )
-    for label in answers:
-        command = label.removeprefix("clash.")
-        if command == label:
-            continue
+    for command, answer in _under(answers, "clash."):
         look.seen += 1
         for kind, words in kinds:
-            paths = [path for path in part(answers, label).get(kind, ()) if isinstance(path, str)]
+            paths = [path for path in answer.get(kind, ()) if isinstance(path, str)]
             if paths:
                 what = f"with another {_spelled(paths[0])}" if paths[0] else "another number of times"
                 look.fail(f"{command} goes down {what} when the handles of two objects {words}")
@@ -320,12 +309,16 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
 # ---- answers
 
 
-def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+def _under(answers: Answers, start: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the command and the answer of each label that begins so."""
     for label in answers:
-        command = label.removeprefix("form.")
-        if command != label:
-            forms = part(answers, label)
-            yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
+        if label.startswith(start):
+            yield label.removeprefix(start), part(answers, label)
+
+
+def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
+    for command, forms in _under(answers, "form."):
+        yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
 
 
 def _is_judged(command: str, form: str) -> bool:
