@@ -1,15 +1,26 @@
 """JSON values with their position in the file, so that an error names path, line and column."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isinf
 from typing import TypeVar
 
-from refloader.core.json.reader import Document, JsonValue, Keys, Trouble, read
+from refloader.core.json.reader import Document, JsonValue, Keys, Problem, Trouble, read
 from refloader.model.text import quote
 from refloader.scenario.scenario import ScenarioError
 
 _Value = TypeVar("_Value")
 _WORDS = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
+
+
+_NUMBER = re.compile(rb"[-+.0-9eE]+")
+
+
+def _is_no_double(document: Document, problem: Problem) -> bool:
+    """Whether a number is too large to be written again."""
+    token = _NUMBER.match(document.data, problem.offset) if problem.trouble is Trouble.NUMBER else None
+    return token is not None and isinf(float(token[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +37,12 @@ class Located:
         """Return the outermost value of a text.
 
         Raises:
-            ScenarioError: the text is not JSON, or repeats a key. The message has path, line and column.
+            ScenarioError: the text is not JSON, repeats a key, or has a number too large for a double. The message
+                has path, line and column.
         """
         document = read(data)
         for problem in document.problems:
-            if problem.fatal or problem.trouble is Trouble.DUPLICATE_KEY:
+            if problem.fatal or problem.trouble is Trouble.DUPLICATE_KEY or _is_no_double(document, problem):
                 where = document.position(problem.offset)
                 raise ScenarioError(f"{quote(path)}:{where.line}:{where.column}: {problem.message}")
         return cls(path, document, (), document.value)

@@ -105,6 +105,8 @@ def _with_age(document: Document, age: Age) -> Document:
 def _strings(value: JsonValue, loose: bool, depth: int = _DEPTH) -> JsonValue:
     """Return the value with strings as in C: NUL and half surrogates are left out, or a NUL ends the string."""
     if isinstance(value, str):
+        if value.isascii() and "\0" not in value:
+            return value
         if loose:
             return "".join(each for each in value if each != "\0" and not 0xD800 <= ord(each) < 0xDC80)
         return value.split("\0", 1)[0]

@@ -4,6 +4,7 @@ Uses the standard library's fast scanner. The drop-in library replaces this modu
 """
 
 import re
+from itertools import accumulate
 from json import JSONDecoder
 from math import isinf
 
@@ -36,7 +37,8 @@ def read_plain(data: bytes) -> JsonValue:
 _SHALLOW = 32  # the C scanner recurses on the stack of the calling thread, which may be small
 _BLANKS = " \t\n\r"
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
-_BRACKET = re.compile(r"[\[\]{}]")
+_BETWEEN_BRACKETS = re.compile(r"[^\[\]{}]+")
+_STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
 _ODD_ESCAPE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 
 
@@ -48,12 +50,8 @@ def _plain(text: str) -> bool:
 
 
 def _depth_exceeds(text: str, limit: int) -> bool:
-    depth = 0
-    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
-        depth += 1 if bracket.group() in "[{" else -1
-        if depth > limit:
-            return True
-    return False
+    brackets = _BETWEEN_BRACKETS.sub("", _STRING.sub("", text))
+    return max(accumulate(map(_STEP.__getitem__, brackets)), default=0) > limit
 
 
 def _object(members: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:

@@ -149,26 +149,17 @@ class Document:
         return self._index
 
 
+# A search for the smallest change reads the same text some twenty times. So does the question what each release makes
+# of it, which also reads the text with other escapes.
+@lru_cache(maxsize=3)
 def read(data: bytes) -> Document:
     """Return the document in these bytes. Accepts any bytes; takes time and memory linear in their number."""
     try:
-        return _plain(data)
+        return Document(data, read_plain(data), (), None)
     except NotPlainError:
-        return _scanned(data)
-
-
-# A search for the smallest change reads the same text some twenty times, and so does the question what each release
-# makes of it.
-@lru_cache(maxsize=2)
-def _plain(data: bytes) -> Document:
-    return Document(data, read_plain(data), (), None)
-
-
-@lru_cache(maxsize=2)
-def _scanned(data: bytes) -> Document:
-    found = scan(data)
-    value = None if found.fatal else found.index.values[0]
-    return Document(data, value, found.problems, found.index)
+        found = scan(data)
+        value = None if found.fatal else found.index.values[0]
+        return Document(data, value, found.problems, found.index)
 
 
 def repair(data: bytes) -> bytes | None:

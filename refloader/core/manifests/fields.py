@@ -216,7 +216,7 @@ class Fields:
     def near(self, key: str, known: frozenset[str] = frozenset()) -> str | None:
         """Return a key of the object that looks like a misspelling of the given one, and is no known one; or None."""
         names = tuple(each for each in self.members if each not in known)
-        return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest(key, names)
+        return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest_of_many(key, names)
 
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:
         """Return an optional list of strings; report and drop elements of another type."""
@@ -267,7 +267,7 @@ class Fields:
 
 
 _FEW = 32
-"""The most keys of an object for which the answer is cached: objects of one manifest often have the same keys."""
+"""The most keys of an object for which many answers are cached: objects of one manifest often have the same keys."""
 
 
 def _nearest(key: str, names: tuple[str, ...]) -> str | None:
@@ -276,9 +276,8 @@ def _nearest(key: str, names: tuple[str, ...]) -> str | None:
     return folded.get(match, match) if match else None
 
 
-@lru_cache(maxsize=64)
-def _nearest_of_few(key: str, names: tuple[str, ...]) -> str | None:
-    return _nearest(key, names)
+_nearest_of_few = lru_cache(maxsize=64)(_nearest)
+_nearest_of_many = lru_cache(maxsize=16)(_nearest)
 
 
 _ALIKE = 0.88

@@ -9,6 +9,7 @@ from refloader.inspect.releases.manifests import READING, ManifestByRelease, Tak
 from refloader.inspect.releases.release_range import EVERY_RELEASE, ReleaseRange, loaders_of
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity, Span
+from refloader.model.text import brief
 from refloader.rules import rule
 
 _T = TypeVar("_T")
@@ -66,7 +67,7 @@ def _refusals(
             if any(begin == first and stop == end for begin, stop, _ in found.harm):
                 continue  # the finding on all programs says more
             said = releases.words(first, end)
-            subject = name if not name.startswith("/") else "this driver"
+            subject = brief(name) if not name.startswith("/") else "this driver"
             loaders = "used by no release" if said == EVERY_RELEASE else f"not used by {loaders_of(said)}"
             message = f"{subject} is {loaders}{_unlike(spans, of_sdks, taken, releases)}: {taken.fact}"
             severity = Severity.ERROR if said == str(releases) else Severity.WARNING

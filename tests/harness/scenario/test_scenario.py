@@ -280,6 +280,10 @@ class TestFormOnDisk:
             ("[]", "should be an object"),
             ("{}", "schema"),
             ('{"schema": "refloader.scenario/1", "colour": 1}', 'no key "colour"'),
+            (
+                '{"schema": "refloader.scenario/1", "expect": {"a": -1e400}}',
+                ':1:52: the number "-1e400" is too',
+            ),
             ('{"schema": "refloader.scenario/1", "elevated": 1}', '"elevated" should be true or false'),
             ('{"schema": "refloader.scenario/1", "privilege": "sudo"}', 'no privilege called "sudo"'),
             (
