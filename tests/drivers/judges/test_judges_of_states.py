@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import contents, leaks, states
+from refloader.suite.drivers.checks import leaks
+from refloader.suite.drivers.checks.stack import contents, states
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 

@@ -1,6 +1,6 @@
 // What command buffers of a driver "whole=1" hold: fills and copies of buffers, which are done when they are
 // submitted, so that a program can read what it asked for. All other commands are taken and do nothing.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 void forget_work(struct command_buffer *buffer) {
     for (struct work *next; buffer->work != NULL; buffer->work = next) {

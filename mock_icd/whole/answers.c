@@ -1,6 +1,6 @@
 // What the commands of a driver "whole=1" do beyond making and ending objects. Memory can be mapped, fences
 // and events have their state, and all work is done as soon as it is submitted.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 // ---- what becomes of new objects
 

@@ -1,7 +1,7 @@
 // What a driver "whole=1" can draw: a render pass clears its attachments, and the scripted application's shaders "cover"
 // and "tint", known by their words, give one colour to what viewport, scissor and render area leave of an image. All
 // is done to texels of four bytes that are 0 or 255.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 enum { FIRST_VERTICES = 3, RED_CONSTANT = 2, PUSHED_AT = 4 };
 

@@ -1,10 +1,10 @@
 // The two jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers" and "constants", known
 // by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
 // sixteen of them in a group. The second writes its specialization and push constants, four words in each group.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
-#include "../refloader/probes/application/shaders/shaders.h"
+#include "../../refloader/probes/application/shaders/shaders.h"
 #pragma GCC diagnostic pop
 #define NUMBERS_IN_A_GROUP 16U
 #define WORDS_IN_A_GROUP 4U
