@@ -42,7 +42,9 @@ static void fill_by_lines(char *to, uint64_t size, uint32_t number) {
 
 void fill(char *to, uint64_t size, uint32_t number) {
     if (violates("fill_shared")) return fill_by_lines(to, size, number);
-    for (uint64_t i = 0; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
+    uint64_t i = 0;
+    for (; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
+    if (violates("fill_rest")) memcpy(to + i, &number, size - i);
 }
 
 static void compute(char *to, const struct work *work) {
@@ -62,7 +64,7 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
     for (uint32_t i = first; violates("queries_all") && i < first + count; i++)
         if (!(pool->state >> (i & 63) & 1)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
-        uint64_t value = 1000 + i, available = pool->state >> (i & 63) & 1;
+        uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = pool->state >> (i & 63) & 1;
         if (available)
             memcpy(to, &value, size);
         else

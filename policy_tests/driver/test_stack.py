@@ -5,6 +5,7 @@ import pytest
 from refloader.suite.drivers import runs
 from refloader.suite.drivers.checks import surfaces
 from refloader.suite.drivers.checks.stack import alike, application, contents, states
+from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Circumstances
 
@@ -158,7 +159,7 @@ class TestStates:
         driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
 
     @pytest.mark.same_run
-    @pytest.mark.parametrize("kind", [*states.KINDS, states.WORK])
+    @pytest.mark.parametrize("kind", [*KINDS, states.WORK])
     def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)

@@ -1,0 +1,330 @@
+"""What objects of a device are like after each call of the act "states", by the kind of object.
+
+Source: the Vulkan specification. For each question it leaves one answer besides errors.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
+_FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
+_YES = 1
+_IMAGE = 16 * 16
+"""The texels of an image."""
+
+_COPIED = 2 * 8 * 8
+"""The texels of two layers of a smaller one."""
+
+
+class Expected(NamedTuple):
+    """The one right answer, what was asked, and in which words to write the value."""
+
+    value: int
+    asked: str
+    words: str = "result"
+
+
+def _said(asked: str) -> Expected:
+    """Return that a statement is true."""
+    return Expected(_YES, asked, "statement")
+
+
+def _word(number: int, asked: str) -> Expected:
+    """Return that a word of memory has this number."""
+    return Expected(number, asked, "word")
+
+
+def _count(number: int, asked: str) -> Expected:
+    """Return that a semaphore has this value."""
+    return Expected(number, asked, "value")
+
+
+def _texels(asked: str) -> Expected:
+    """Return that every texel of an image is as it has to be."""
+    return Expected(_IMAGE, asked, "texels")
+
+
+FENCES = {
+    "anew": Expected(
+        _NOT_READY, "vkGetFenceStatus of a new fence, after one that was signaled was destroyed"
+    ),
+    "first_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, behind one that was not signaled",
+    ),
+    "second_unsignaled": Expected(
+        _NOT_READY,
+        "vkGetFenceStatus of two fences that were reset together, with one between that was not signaled",
+    ),
+    "no_batch": Expected(SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
+    "no_batch_by_newer": Expected(
+        SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit2 without batches"
+    ),
+    "signaled": Expected(SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
+    "asked_again": Expected(SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
+    "waited_again": Expected(SUCCESS, "vkWaitForFences for that fence once more: waiting resets nothing"),
+    "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
+    "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
+    "empty_batch": Expected(SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
+    "batch": Expected(
+        SUCCESS,
+        "vkWaitForFences for the fence of a batch, after vkDeviceWaitIdle where it is not done in time",
+    ),
+}
+EVENTS = {
+    "anew": Expected(_RESET, "vkGetEventStatus of a new event, after one that was set was destroyed"),
+    "new": Expected(_RESET, "vkGetEventStatus of a new event"),
+    "set": Expected(_SET, "vkGetEventStatus after vkSetEvent"),
+    "other": Expected(_RESET, "vkGetEventStatus of an event, after vkSetEvent for another one"),
+    "reset": Expected(_RESET, "vkGetEventStatus after vkResetEvent"),
+    "reset_by_device": Expected(_RESET, "vkGetEventStatus after vkCmdResetEvent was executed"),
+    "set_by_device": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent was executed"),
+}
+SEMAPHORES = {
+    "new": _count(7, "the value of a semaphore that was made with 7"),
+    "new_waited": Expected(SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
+    "later_waited": Expected(
+        _TIMEOUT, "vkWaitSemaphores without time for a value that a semaphore has not reached"
+    ),
+    "signaled": _count(9, "the value after vkSignalSemaphore with 9"),
+    "earlier_waited": Expected(SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
+    "other": _count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
+    "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
+    "any": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
+    "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
+    "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
+    "after_queue": _count(12, "the value after a batch signaled 12"),
+    "beside_plain": _count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
+}
+MEMORY = {
+    "both": _said("two memories that are mapped at once keep what is written to each"),
+    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment"),
+    "other_unmapped": _said("a mapped memory has its content when another one is unmapped"),
+    "kept": _said("a memory has its content when it is mapped once more"),
+}
+REQUIREMENTS = {
+    "met": _said(
+        "the requirements of a buffer can be met: a size of its own at least, a power of two as alignment, memory"
+        " types that the device has, one of them host-visible and coherent"
+    ),
+    "many": _said(
+        "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
+    ),
+    "bound": _said("with maintenance4, no buffer needs more than its size, rounded up to its alignment"),
+    "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
+    "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
+    "alignment_of_1_0": _said("buffers of one usage have the same alignment, whatever their size"),
+    "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
+    "again": _said("vkGetBufferMemoryRequirements gives the same again"),
+    "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
+}
+POOLS = {
+    "all": Expected(SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
+    "different": _said("two sets of one vkAllocateDescriptorSets have handles of their own"),
+    "freed": Expected(SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),
+    "reset": Expected(
+        SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
+    ),
+    "left": Expected(
+        SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
+    ),
+}
+COMMANDS = {
+    "beside_anew": _word(
+        _SECOND,
+        "what vkCmdUpdateBuffer was given, after another command buffer of the pool was recorded anew",
+    ),
+    "recorded_anew": _word(
+        _FIRST, "what vkCmdUpdateBuffer was given when its command buffer was recorded anew"
+    ),
+    "run": _word(_FIRST, "what vkCmdFillBuffer writes"),
+    "run_again": _word(_FIRST, "what a command buffer writes that is submitted a second time"),
+    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": _word(_SECOND, "what is recorded after vkResetCommandBuffer"),
+    "begun_anew": _word(
+        0, "what the recording before vkBeginCommandBuffer wrote, after a new one was executed"
+    ),
+    "pool_reset": _word(
+        0, "what the recording before vkResetCommandPool wrote, after a new one was executed"
+    ),
+    "after_pool_reset": _word(_SECOND, "what is recorded after vkResetCommandPool"),
+    "other_pool_reset": _word(
+        _FIRST, "what a command buffer writes, after another pool than its own was reset"
+    ),
+    "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
+    "trimmed": _word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
+    "in_order": _word(
+        _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
+    ),
+}
+SECONDARIES = {
+    "in_order": _word(_SECOND, "what the second of two secondary command buffers leaves"),
+    "own_command": _word(_FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
+    "turned_round": _word(_FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": _word(_SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
+}
+QUERIES = {
+    "reset": Expected(_NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
+    "reset_untouched": _said("vkGetQueryPoolResults writes no results of queries that were reset"),
+    "reset_unavailable": _said("a query that was reset is not available"),
+    "written": Expected(SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
+    "copied": _said("vkCmdCopyQueryPoolResults copies what vkGetQueryPoolResults gives"),
+    "one": _said("the second query alone has the result that it has with the first"),
+    "in_bits": _said("timestamps have no bits outside of timestampValidBits"),
+    "in_rows": _said("results stand where the stride says"),
+    "available": _said("queries whose commands were executed are available"),
+    "between_rows": _said("vkGetQueryPoolResults writes nothing between the rows of results"),
+    "not_written": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
+    ),
+    "partly": Expected(_NOT_READY, "vkGetQueryPoolResults of three queries, of which two are available"),
+    "partly_written": _said("vkGetQueryPoolResults writes results that are available beside one that is not"),
+    "partly_unavailable": _said(
+        "vkGetQueryPoolResults writes that a query is not available, beside others in use"
+    ),
+    "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
+    "all_reset_first": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of the first of three queries that were reset together"
+    ),
+    "all_reset_second": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
+    ),
+    "other_reset": Expected(SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
+}
+RANGES = {
+    "before_filled": _word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
+    "first_filled": _word(_FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
+    "last_filled": _word(_FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
+    "before_updated": _word(0, "the word before what vkCmdUpdateBuffer writes at an offset"),
+    "updated": _word(_SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
+    "behind_updated": _word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
+    "first_copied": _word(_FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
+    "second_copied": _word(_SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
+    "behind_copied": _word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
+    "once": _word(_FIRST, "what a command buffer copies that a batch has twice"),
+    "twice": _word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
+}
+CACHES = {
+    "header": _said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
+    "device": _said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
+    "uuid": _said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
+    "short": _said(
+        "vkGetPipelineCacheData writes nothing, and zero as size, where there is no room for the header"
+    ),
+}
+IMAGES = {
+    "other_form": _said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
+    "dedicated": _said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": _said(
+        "vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
+    ),
+    "unmade": _said(
+        "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
+    ),
+}
+SHADERS = {
+    "default": _word(5, "a specialization constant that no pipeline gives"),
+    "other_default": _word(7, "another specialization constant that no pipeline gives"),
+    "specialized": _word(_FIRST, "a specialization constant that the second of two map entries gives"),
+    "other_specialized": _word(_SECOND, "a specialization constant that the first of two map entries gives"),
+    "left_default": _word(5, "a specialization constant of a pipeline that gives another one alone"),
+    "alone_specialized": _word(_FIRST, "the specialization constant that the last of three pipelines gives"),
+    "pushed": _word(_FIRST, "a push constant of the first of three vkCmdDispatch"),
+    "pushed_later": _word(_SECOND, "a push constant that was pushed alone, from an offset"),
+    "pushed_first": _word(_SECOND, "a push constant after the one before it was pushed alone"),
+    "groups": _word(3, "the number of workgroups in a vkCmdDispatch of three"),
+    "last_group": _word(_FIRST, "what the last of three workgroups writes"),
+    "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
+}
+PRIVATE = {
+    "unset": _word(0, "vkGetPrivateData of an object for which nothing was set"),
+    "set": _word(_FIRST, "vkGetPrivateData of a buffer for which a number was set"),
+    "other_slot": _word(0, "vkGetPrivateData in another slot than that in which a number was set"),
+    "other_object": _word(0, "vkGetPrivateData of another object than that for which a number was set"),
+    "second_slot": _word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
+    "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
+    "device": _word(_SECOND, "vkGetPrivateData of the device"),
+    "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
+    "anew": _word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
+}
+PASSES = {
+    "cleared": _texels("a render pass clears the image when it begins"),
+    "area": _texels("a render pass clears the part of the image that is its render area"),
+    "loaded": _texels("a render pass loads the image when it begins"),
+    "first": _texels("a render pass clears two attachments, the first one is read"),
+    "second": _texels("a render pass clears two attachments, the second one is read"),
+    "loaded_beside": _texels("a render pass loads one attachment and clears another, the loaded one is read"),
+    "cleared_beside": _texels(
+        "a render pass loads one attachment and clears another, the cleared one is read"
+    ),
+    "attachment": _texels("vkCmdClearAttachments clears a part of the image"),
+}
+DRAWINGS = {
+    "drawn": _texels("a triangle covers the image"),
+    "cut": _texels("a triangle covers the image, and the scissor leaves a part of it"),
+    "placed": _texels("a triangle covers the viewport, which is a part of the image"),
+    "other_vertices": _texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
+    "masked": _texels("a triangle covers the image, and green alone is written"),
+    "later": _texels("a second triangle covers a part of the first one, with other push constants"),
+    "loaded": _texels("a triangle covers a part of an image that the render pass loads"),
+}
+REGIONS = {
+    "from_apart": Expected(
+        _COPIED,
+        "two layers are copied to an image from a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "to_apart": Expected(
+        _COPIED,
+        "two layers are copied from an image to a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "between": _said("vkCmdCopyImageToBuffer writes nothing between rows and layers"),
+}
+PLACES = {
+    "first": _word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
+    "second": _word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
+    "third": _word(_FIRST + 2, "a buffer that vkBindBufferMemory2 has bound behind others"),
+    "last": _word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
+    "rest": _said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
+    "from_offset": _word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
+    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
+    "addresses": _said("the addresses of buffers that share no memory do not overlap"),
+}
+WAITS = {
+    "submitted_meanwhile": _said("vkQueueSubmit comes back while another thread waits for another fence"),
+}
+SHOULD = ("waits",)
+"""What no sentence asks for: a call may take as long as another thread's, whose time is limited here."""
+
+DEVICES = {
+    "first": _said("each word of a large buffer is what its own device was told to fill it with"),
+    "second": _said("each word of a large buffer of the second device is what that was told to fill it with"),
+}
+KINDS: Mapping[str, Mapping[str, Expected]] = {
+    "fences": FENCES,
+    "events": EVENTS,
+    "semaphores": SEMAPHORES,
+    "memory": MEMORY,
+    "requirements": REQUIREMENTS,
+    "pools": POOLS,
+    "commands": COMMANDS,
+    "secondaries": SECONDARIES,
+    "queries": QUERIES,
+    "ranges": RANGES,
+    "caches": CACHES,
+    "images": IMAGES,
+    "shaders": SHADERS,
+    "private": PRIVATE,
+    "passes": PASSES,
+    "drawings": DRAWINGS,
+    "devices": DEVICES,
+    "regions": REGIONS,
+    "places": PLACES,
+    "waits": WAITS,
+}
+"""What the application asks, by the kind of object."""
