@@ -49,15 +49,28 @@ AFTER(CreateComputePipelines) {
         ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], constant_defaults[i]);
 }
 
+static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (copies[i].srcBinding != 0 || copies[i].dstBinding != 0) continue;
+        const struct thing *from = THING((uintptr_t)copies[i].srcSet);
+        struct thing *to = THING((uintptr_t)copies[i].dstSet);
+        to->memory = from->memory;
+        to->offset = from->offset;
+    }
+}
+
 // A set keeps the buffer of its first storage buffer.
 ANSWER(UpdateDescriptorSets) {
     const VkWriteDescriptorSet *writes = (const void *)given[2];
+    int is_early = violates("sets_copied_first");
+    if (is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         const VkWriteDescriptorSet *write = &writes[i];
         if (write->dstBinding != 0 || write->descriptorType != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) continue;
         THING((uintptr_t)write->dstSet)->memory = THING((uintptr_t)write->pBufferInfo->buffer);
         THING((uintptr_t)write->dstSet)->offset = write->pBufferInfo->offset;
     }
+    if (!is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     return 0;
 }
 

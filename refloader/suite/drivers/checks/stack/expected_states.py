@@ -238,6 +238,10 @@ SHADERS = {
     "pushed_first": _word(_SECOND, "a push constant after the one before it was pushed alone"),
     "groups": _word(3, "the number of workgroups in a vkCmdDispatch of three"),
     "last_group": _word(_FIRST, "what the last of three workgroups writes"),
+    "copied_set": _word(
+        _FIRST,
+        "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
+    ),
     "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
 }
 PRIVATE = {
