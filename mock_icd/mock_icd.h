@@ -545,6 +545,7 @@ ANSWER(CmdCopyImage);
 ANSWER(CmdCopyBufferToImage);
 ANSWER(CmdCopyImageToBuffer);
 ANSWER(CmdClearColorImage);
+ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);

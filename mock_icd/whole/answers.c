@@ -346,6 +346,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdCopyBuffer2, CmdCopyBuffer2) X(CmdCopyImage, CmdCopyImage) X(BindImageMemory, BindBufferMemory) \
     X(BindImageMemory2, BindBufferMemory2) X(CmdCopyBufferToImage, CmdCopyBufferToImage) \
     X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdClearColorImage, CmdClearColorImage) \
+    X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
     X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \

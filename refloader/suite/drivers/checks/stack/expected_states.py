@@ -267,6 +267,13 @@ PASSES = {
     ),
     "attachment": _texels("vkCmdClearAttachments clears a part of the image"),
 }
+CLEARS = {
+    "first_range": _texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
+    "second_range": _texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
+    "other_aspect": _texels(
+        "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
+    ),
+}
 DRAWINGS = {
     "drawn": _texels("a triangle covers the image"),
     "cut": _texels("a triangle covers the image, and the scissor leaves a part of it"),
@@ -326,6 +333,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "drawings": DRAWINGS,
+    "clears": CLEARS,
     "devices": DEVICES,
     "regions": REGIONS,
     "places": PLACES,
