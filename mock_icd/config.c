@@ -158,7 +158,9 @@ static VkPhysicalDeviceType parsed_type(const char *text) {
 static void make_whole(struct facts *device) {
     device->properties.limits = whole_limits();
     for (uint32_t i = 0; i < device->family_count; i++)
-        device->families[i].timestampValidBits = violates("timestamp_bits") ? 16 : takes("few_bits") ? 36 : 64;
+        device->families[i].timestampValidBits = violates("timestamp_bits")                              ? 16
+                                                : takes("few_bits") || violates("timestamps_wide") ? 36
+                                                                                                   : 64;
     if (takes("few_bits")) device->properties.limits.timestampPeriod = 1000;
 }
 

@@ -174,7 +174,7 @@ extern const char *const extension_names[KNOWN_EXTENSIONS];
 extern const struct enumeration of_extensions, of_devices;
 extern struct config config;
 
-// ---- whole_facts.c
+// ---- whole/facts.c
 
 #define WHOLE_ALIGNMENT 256U
 #define WHOLE_MAPPING 64U  // minMemoryMapAlignment
@@ -193,7 +193,7 @@ VkFormatProperties whole_format_properties(VkFormat format);
 VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling tiling, VkImageCreateFlags flags,
                                 VkImageFormatProperties *out);
 
-// ---- handles.c
+// ---- whole/handles.c
 
 #define HANDLE_TYPE(type, dispatchable) TYPE_##type,
 
@@ -285,7 +285,7 @@ void *chained(const void *chain, uint32_t type);
 int all_known(const void *chain);
 uint32_t chain_length(const void *chain, uint32_t type);
 
-// ---- given_handles.c
+// ---- whole/given_handles.c
 
 enum place_kind { HANDLE_HERE, HANDLES, STRUCTURE_HERE, STRUCTURES };
 enum place_count { ONE, MEMBER, POINTED, THROUGH };
@@ -380,7 +380,7 @@ const struct facts *facts_of(VkPhysicalDevice device);
 void clear_chain(VkPhysicalDevice device, void *chain);
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
-// ---- work.c
+// ---- whole/work.c
 
 struct command_buffer;
 
@@ -505,7 +505,7 @@ extern char *unknown_names[MOST_NAMES];
 extern uint32_t first_told;
 extern const PFN_vkVoidFunction unknown_functions[MOST_NAMES];
 
-// ---- whole.c
+// ---- whole/whole.c
 
 enum whole_way { ANSWERED, MAKES, ENDS, GIVES_BACK };
 
@@ -536,7 +536,7 @@ extern const struct command_facts command_facts[];
 extern struct whole wholes[WHOLE_END];
 extern const PFN_vkVoidFunction whole_functions[WHOLE_END];
 
-// ---- work.c: what records work of a driver "whole=1"
+// ---- whole/work.c: what records work of a driver "whole=1"
 
 ANSWER(CmdFillBuffer);
 ANSWER(CmdUpdateBuffer);
@@ -545,6 +545,7 @@ ANSWER(CmdCopyImage);
 ANSWER(CmdCopyBufferToImage);
 ANSWER(CmdCopyImageToBuffer);
 ANSWER(CmdClearColorImage);
+ANSWER(CmdClearDepthStencilImage);
 ANSWER(CmdCopyBuffer2);
 ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);
@@ -553,7 +554,7 @@ ANSWER(CmdWriteTimestamp);
 ANSWER(CmdEndQuery);
 ANSWER(CmdCopyQueryPoolResults);
 
-// ---- computing.c
+// ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
 enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT };
@@ -567,7 +568,7 @@ ANSWER(CmdBindDescriptorSets);
 ANSWER(CmdPushConstants);
 ANSWER(CmdDispatch);
 
-// ---- drawing.c
+// ---- whole/drawing.c
 
 AFTER(CreateImageView);
 AFTER(CreateRenderPass);
@@ -579,12 +580,12 @@ ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);
 ANSWER(CmdDraw);
 
-// ---- private_data.c
+// ---- whole/private_data.c
 
 ANSWER(SetPrivateData);
 ANSWER(GetPrivateData);
 
-// ---- whole_answers.c
+// ---- whole/answers.c
 
 void prepare_whole(void);
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import old_loaders
+from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Session
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import neighbours, stack
+from refloader.suite.drivers.checks.stack import application, neighbours
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions import side_effects
 
@@ -40,7 +40,7 @@ def with_and_without(driver: DriverTrial, label: str) -> tuple[object, object]:
     """The changes in the process with the driver, and those with a mock driver in its place."""
     driver.need(runs.SIMPLE)
     answers = driver.session(runs.MANNERS).answers
-    if answers.get("manners.instance") not in (0, stack.NO_DEVICES):
+    if answers.get("manners.instance") not in (0, application.NO_DEVICES):
         pytest.skip("no instance could be made")
     others: Mapping[str, Any] = driver.without(runs.MANNERS).answers
     return answers.get(label), others.get(label)

@@ -3,7 +3,9 @@
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import alike, contents, stack, states, surfaces
+from refloader.suite.drivers.checks import surfaces
+from refloader.suite.drivers.checks.stack import alike, application, contents, states
+from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.sessions.session import Circumstances
 
@@ -46,7 +48,7 @@ class TestWork:
     @IN_EACH_PROGRAM
     def test_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
         """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
-        driver.holds(stack.succeeding(driver.session(run)), should=True)
+        driver.holds(application.succeeding(driver.session(run)), should=True)
 
     @pytest.mark.same_run
     @pytest.mark.parametrize("run", WITH_KNOWN_RESULTS.values(), ids=WITH_KNOWN_RESULTS)
@@ -58,12 +60,12 @@ class TestWork:
     def test_memory_keeps_what_is_written(self, driver: DriverTrial) -> None:
         """What is written to memory that is mapped is found there, by whichever place it is mapped from."""
         driver.need(runs.EVERYDAY)
-        driver.holds(stack.kept(driver.session(runs.EVERYDAY)))
+        driver.holds(application.kept(driver.session(runs.EVERYDAY)))
 
     def test_work_reaches_each_device(self, driver: DriverTrial) -> None:
         """A job that is dispatched on each device with each queue family that computes has the right result."""
         driver.need(runs.EACH)
-        driver.holds(stack.computed(driver.session(runs.EACH)))
+        driver.holds(application.computed(driver.session(runs.EACH)))
 
 
 @pytest.mark.rule("GPA-ICD-02")
@@ -74,11 +76,11 @@ class TestCommands:
     @IN_EACH_PROGRAM
     def test_nothing_is_lacking(self, driver: DriverTrial, run: Circumstances) -> None:
         """Every command of Vulkan 1.0 is found by a program that looks for it through the loader."""
-        driver.holds(stack.lacking(driver.session(run)))
+        driver.holds(application.lacking(driver.session(run)))
 
     def test_lookups_reach_the_driver(self, driver: DriverTrial) -> None:
         """What the device's version has of core is found by vkGetDeviceProcAddr, which is the driver's own."""
-        driver.holds(stack.lookups(driver.session(runs.LOOKUPS)))
+        driver.holds(application.lookups(driver.session(runs.LOOKUPS)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-02")
@@ -86,14 +88,14 @@ class TestCommands:
 @IN_EACH_PROGRAM
 def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
     """Instances and devices are made where they ask for nothing but what is offered: no error fits that."""
-    driver.holds(stack.made(driver.session(run)))
+    driver.holds(application.made(driver.session(run)))
 
 
 @pytest.mark.rule("VULKAN-DRIVER-01")
 def test_programs_find_the_devices(driver: DriverTrial) -> None:
     """A program finds those physical devices that a loader is given, as many and with the same names."""
     session = driver.session(runs.EACH)
-    driver.holds(stack.counted(session, driver.probe("facts")))
+    driver.holds(application.counted(session, driver.probe("facts")))
 
 
 class TestSameInEveryForm:
@@ -157,7 +159,7 @@ class TestStates:
         driver.ends_well(runs.STATES, simpler=runs.EVERYDAY)
 
     @pytest.mark.same_run
-    @pytest.mark.parametrize("kind", [*states.KINDS, states.WORK])
+    @pytest.mark.parametrize("kind", [*KINDS, states.WORK])
     def test_states_are_as_the_calls_left_them(self, driver: DriverTrial, kind: str) -> None:
         """The answer is the one that the specification leaves: alone, on two threads, of two devices."""
         driver.need(runs.SIMPLE)
@@ -191,4 +193,4 @@ class TestUsersOfOneProcess:
     @pytest.mark.parametrize("run", [runs.SEVERAL, runs.AT_ONCE], ids=["several", "at once"])
     def test_their_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
         """No command of one user fails because there are other users."""
-        driver.holds(stack.succeeding(driver.session(run)), should=True)
+        driver.holds(application.succeeding(driver.session(run)), should=True)

@@ -18,9 +18,7 @@ from refloader.results.results_file import Decode, Run, Writer, read
 from refloader.sandbox import world
 from refloader.sandbox.isolation import process_tree
 from refloader.sandbox.world import Way
-from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
-from refloader.suite.run.targets import first_results
 from refloader.suite.subjects.request import (
     CORES,
     LIBRARY,
@@ -32,7 +30,6 @@ from refloader.suite.subjects.request import (
     WrongUsageError,
     read_list,
 )
-from refloader.suite.together import sets
 
 _TAIL = 4000
 """How many characters of the tests' own output are shown if they could not run."""
@@ -100,8 +97,13 @@ def run(
         raise HarnessError(reason)
     path = os.path.join(folder, RESULTS)
     if wanted.together:
+        from refloader.suite.together import sets  # here, as it imports much: most runs are the subprocess's
+
         return sets.run(wanted, path, command, tell=tell, decode=decode)
     if not (wanted.loaders or wanted.layers or wanted.drivers):
+        from refloader.suite.run.header import header  # here, likewise
+        from refloader.suite.run.targets import first_results
+
         rows, results = first_results(wanted, ())
         with Writer(path, header(wanted, (), rows, command)) as writer:
             for result in results:
@@ -246,7 +248,8 @@ def start_suite(
     folder = suite_folder()
     command = [
         *(sys.executable, "-P", "-m", "pytest", tests, "--rootdir", folder, "--confcutdir", folder),
-        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.suite.plugin"),
+        *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:unraisableexception"),
+        *("-p", "refloader.suite.plugin"),
         *("--ignore", os.path.join(folder, _PROPERTIES), "--strict-markers", "-q", "--color=no", *words),
     ]
     return subprocess.Popen(

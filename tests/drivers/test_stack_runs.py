@@ -11,7 +11,7 @@ import pytest
 from refloader.native.mocks import mock_library
 from refloader.sandbox.programs import Program
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.checks import neighbours, old_loaders, stack
+from refloader.suite.drivers.checks.stack import application, neighbours, old_loaders
 from refloader.suite.sessions import bench, side_effects
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.driver import DriverSubject, bare_driver
@@ -53,7 +53,8 @@ class TestCompany:
         one, two = flagged("one", device_name="one"), flagged("two", device_name="two")
 
         names = [
-            [name for name, _ in stack.devices(run(runs.EACH, *pair))] for pair in ((one, two), (two, one))
+            [name for name, _ in application.devices(run(runs.EACH, *pair))]
+            for pair in ((one, two), (two, one))
         ]
 
         assert names in ([["one", "two"], ["two", "one"]], [["two", "one"], ["one", "two"]])
@@ -132,6 +133,6 @@ class TestManners:
 
 def test_what_is_computed_wrongly(flagged: Made) -> None:
     """The job shows a driver that does it wrong."""
-    result = stack.computed(run(runs.EACH, flagged(violate="compute_wrong")))
+    result = application.computed(run(runs.EACH, flagged(violate="compute_wrong")))
 
     assert "the job's numbers are wrong" in result.broken[0].fact

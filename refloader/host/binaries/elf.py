@@ -5,6 +5,7 @@ of reads prevents a hostile file from occupying it for minutes.
 """
 
 import os
+import struct
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import IO, Any, cast
@@ -20,16 +21,20 @@ from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 
 _READS = 300_000
-"""The maximum number of reads of one file: about 30,000 symbols, more than any layer or driver exports."""
+"""The maximum number of reads of one file: about 30,000 exports, more than any layer or driver has."""
 
 _BYTES = 64 << 20
 """The maximum number of bytes read of one file. A file that needs more, or more reads, counts as damaged."""
 
 _TAG_LIMIT = 10_000
 _DF_SYMBOLIC, _DF_1_PIE = 2, 0x08000000
-_BINDINGS = ("STB_GLOBAL", "STB_WEAK", "STB_LOOS")  # STB_LOOS is STB_GNU_UNIQUE
+_GLOBAL, _WEAK, _UNIQUE = 1, 2, 10
+_BINDINGS = (_GLOBAL, _WEAK, _UNIQUE)
 _HASHES = {"DT_HASH", "DT_GNU_HASH"}
-_VISIBLE = ("STV_DEFAULT", "STV_PROTECTED")
+_DEFAULT, _PROTECTED, _VISIBILITY = 0, 3, 7
+_UNDEFINED = 0
+_INFO_AT = {32: 12, 64: 4}
+"""Where st_info, st_other and st_shndx begin in a symbol, by the word size of the file."""
 
 
 class _OverBudgetError(Exception):
@@ -43,12 +48,14 @@ class _Budget:
         self._stream = stream
         self._reads = _READS
         self._bytes = _BYTES
+        self.is_spent = False
         self.seek = stream.seek
         self.tell = stream.tell
 
     def read(self, size: int = -1) -> bytes:
         """Read from the stream. Raises _OverBudgetError if the budget does not suffice."""
         if self._reads <= 0 or size > self._bytes:
+            self.is_spent = True
             raise _OverBudgetError
         data = self._stream.read(size if size >= 0 else self._bytes)
         self._reads -= 1
@@ -92,13 +99,16 @@ def read_stream(stream: IO[bytes], path: str) -> Library | Failure:
     stream.seek(0)
     if stream.read(4) != b"\x7fELF":
         return Failure(Trouble.OTHER, "not an ELF file")
+    budget = _Budget(stream)
     try:
-        return _facts(ELFFile(cast(IO[bytes], _Budget(stream))), path)
-    except _OverBudgetError:
-        return Failure(Trouble.OTHER, "damaged ELF file: its tables are larger than those of any library")
-    except ELFError as error:
-        return Failure(Trouble.OTHER, f"damaged ELF file: {type(error).__name__}")
-    except Exception as error:  # the parser raises whatever a hostile file leads it to
+        return _facts(ELFFile(cast(IO[bytes], budget)), path)
+    except (
+        Exception
+    ) as error:  # the parser raises whatever a hostile file leads it to, also for a spent budget
+        if budget.is_spent:
+            return Failure(Trouble.OTHER, "damaged ELF file: its tables are larger than those of any library")
+        if isinstance(error, ELFError):
+            return Failure(Trouble.OTHER, f"damaged ELF file: {type(error).__name__}")
         return Failure(Trouble.OTHER, f"damaged ELF file ({type(error).__name__})")
 
 
@@ -115,7 +125,9 @@ def _facts(elf: ELFFile, path: str) -> Library:
         machine=str(elf["e_machine"]).removeprefix("EM_"),
         shared=elf["e_type"] == "ET_DYN" and not pie,
         # The dynamic linker finds symbols only through a hash table.
-        exports=_exports(_table(elf, dynamic, values)) if not _HASHES.isdisjoint(values) else frozenset(),
+        exports=_exports(elf, _table(elf, dynamic, values))
+        if not _HASHES.isdisjoint(values)
+        else frozenset(),
         soname=next((tag.soname for tag in tags if tag.entry.d_tag == "DT_SONAME"), ""),
         needed=tuple(tag.needed for tag in tags if tag.entry.d_tag == "DT_NEEDED"),
         symbolic="DT_SYMBOLIC" in values or bool(values.get("DT_FLAGS", 0) & _DF_SYMBOLIC),
@@ -136,13 +148,28 @@ def _table(elf: ELFFile, dynamic: Any, values: dict[str, int]) -> Any:
     return section if section and section["sh_addr"] == values.get("DT_SYMTAB") else dynamic
 
 
-def _exports(table: Any) -> frozenset[str]:
-    """Return the names that dlsym would find."""
-    return frozenset(
-        symbol.name
-        for symbol in table.iter_symbols()
-        if symbol["st_shndx"] != "SHN_UNDEF"
-        and symbol["st_info"]["bind"] in _BINDINGS
-        and symbol["st_other"]["visibility"] in _VISIBLE
-        and symbol.name
+def _exports(elf: ELFFile, table: Any) -> frozenset[str]:
+    """Return the names that dlsym would find.
+
+    The table is read at once, and the parser asked for the few symbols that are exported: it takes long for each.
+    """
+    count = table.num_symbols()
+    if isinstance(table, SymbolTableSection):
+        start, step = table["sh_offset"], table["sh_entsize"]
+    else:
+        start, step = table.get_table_offset("DT_SYMTAB")[1], elf.structs.Elf_Sym.sizeof()
+    if start is None or not count:
+        return frozenset()
+    elf.stream.seek(start)
+    symbols = elf.stream.read((count - 1) * step + elf.structs.Elf_Sym.sizeof())
+    fields = struct.Struct("<BBH" if elf.little_endian else ">BBH")
+    names = (
+        table.get_symbol(at).name
+        for at in range(count)
+        if _is_exported(*fields.unpack_from(symbols, at * step + _INFO_AT[elf.elfclass]))
     )
+    return frozenset(name for name in names if name)
+
+
+def _is_exported(info: int, other: int, section: int) -> bool:
+    return section != _UNDEFINED and info >> 4 in _BINDINGS and other & _VISIBILITY in (_DEFAULT, _PROTECTED)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from refloader.suite.drivers.checks.neighbours import NEIGHBOUR, NEIGHBOURS_DEVICE
+from refloader.suite.drivers.checks.stack.neighbours import NEIGHBOUR, NEIGHBOURS_DEVICE
 from refloader.suite.sessions.session import Circumstances
 from refloader.suite.subjects.layer import LayerSubject
 

@@ -11,7 +11,8 @@ from refloader.model.text import visible
 from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
-from refloader.suite.drivers.checks import interface, old_loaders
+from refloader.suite.drivers.checks import interface
+from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
 from refloader.suite.sessions import bench
 from refloader.suite.sessions.check_result import CheckResult

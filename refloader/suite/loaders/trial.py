@@ -41,7 +41,6 @@ from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, lacking, user_scenarios
 from refloader.suite.loaders.differences import plain, said
-from refloader.suite.loaders.explained import decided
 from refloader.suite.loaders.forks import Comparison, compared, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.subjects.ended import EndedError, in_words
@@ -325,6 +324,8 @@ class Trial:
         if not shown or is_script or not isinstance(self._subject, Foreign):
             return {}
         listings = self._seen.listings if self._seen else {}
+        from refloader.suite.loaders.explained import decided  # here: no run of layers or drivers explains
+
         return decided(listed_as(shown, listings), self.edition)
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:

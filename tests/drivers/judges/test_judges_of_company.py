@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import neighbours
+from refloader.suite.drivers.checks.stack import neighbours
 from refloader.suite.sessions import side_effects
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import old_loaders
-from refloader.suite.drivers.checks.old_loaders import Meeting
+from refloader.suite.drivers.checks.stack import old_loaders
+from refloader.suite.drivers.checks.stack.old_loaders import Meeting
 from refloader.suite.sessions.session import Session
 
 DEVICE = {

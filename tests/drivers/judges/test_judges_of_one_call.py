@@ -1,6 +1,6 @@
 """The checks on two fences in one call, and on what a call may only read, over a driver."""
 
-from refloader.suite.drivers.checks import alike
+from refloader.suite.drivers.checks.stack import alike
 from refloader.suite.sessions.session import Session
 
 RIGHT = {

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.model.registry import commands
-from refloader.suite.drivers.checks import stack
+from refloader.suite.drivers.checks.stack import application
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -47,13 +47,15 @@ class TestTheJob:
 
     def test_right(self) -> None:
         """Each device and family counts."""
-        result = stack.computed(session(ONE))
+        result = application.computed(session(ONE))
 
         assert (result.seen, result.broken) == (2, [])
 
     def test_wrong_numbers(self) -> None:
         """The device, the family and the numbers are told."""
-        result = stack.computed(changed(numbers="wrong: 256 of 256 numbers, the first is 0 in place of 217"))
+        result = application.computed(
+            changed(numbers="wrong: 256 of 256 numbers, the first is 0 in place of 217")
+        )
 
         assert facts(result) == [
             "one, queue family 2: the job's numbers are wrong: 256 of 256 numbers, the first is 0 in place of 217"
@@ -61,7 +63,7 @@ class TestTheJob:
 
     def test_a_step_that_fails(self) -> None:
         """What kept the job from being done is told by its result."""
-        result = stack.computed(changed(submit=-4, numbers=None))
+        result = application.computed(changed(submit=-4, numbers=None))
 
         assert facts(result) == [
             "one, queue family 2: the job cannot be done: submit gives VK_ERROR_DEVICE_LOST"
@@ -69,13 +71,13 @@ class TestTheJob:
 
     def test_no_end(self) -> None:
         """So is a job that nothing is known of."""
-        result = stack.computed(changed(submit=None, numbers=None))
+        result = application.computed(changed(submit=None, numbers=None))
 
         assert facts(result) == ["one, queue family 2: the job cannot be done: it does not come to its end"]
 
     def test_no_memory(self) -> None:
         """A machine without memory to spare says nothing of the driver."""
-        result = stack.computed(changed(device=-2, submit=None, numbers=None))
+        result = application.computed(changed(device=-2, submit=None, numbers=None))
 
         assert (result.seen, result.broken) == (1, [])
 
@@ -92,7 +94,7 @@ class TestTheJob:
     )
     def test_nothing_to_see(self, answers: Mapping[str, Any], missing: str) -> None:
         """Without a device that computes there is no job."""
-        result = stack.computed(session(answers))
+        result = application.computed(session(answers))
 
         assert (result.seen, result.missing) == (0, missing)
 
@@ -102,13 +104,13 @@ class TestMemory:
 
     def test_kept(self) -> None:
         """Each way to map it counts."""
-        result = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 1}))
+        result = application.kept(session({"device.memory_kept": 1, "device.memory_placed": 1}))
 
         assert (result.seen, result.broken) == (2, [])
 
     def test_at_another_place(self) -> None:
         """What was mapped for it is told."""
-        result = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 0}))
+        result = application.kept(session({"device.memory_kept": 1, "device.memory_placed": 0}))
 
         assert facts(result) == [
             "what was written is not found in the memory when all of it is mapped, "
@@ -121,13 +123,13 @@ class TestCreations:
 
     def test_made(self) -> None:
         """Also where there is no physical device."""
-        assert stack.made(session(ONE)).broken == stack.made(session(NONE)).broken == []
-        assert stack.made(session(NONE)).seen == 1
+        assert application.made(session(ONE)).broken == application.made(session(NONE)).broken == []
+        assert application.made(session(NONE)).seen == 1
 
     @pytest.mark.parametrize("label", ["device.device", "several.a", "several.a.device_2", "instance.plain"])
     def test_refused(self, label: str) -> None:
         """Whatever the step in which one was to be made."""
-        assert facts(stack.made(session(ONE, **{label: -3}))) == [
+        assert facts(application.made(session(ONE, **{label: -3}))) == [
             f"{label} gives VK_ERROR_INITIALIZATION_FAILED"
         ]
 
@@ -136,14 +138,14 @@ class TestCreations:
     )
     def test_refused_for_a_reason(self, label: str, result: int) -> None:
         """What is asked for to be refused, and what there is no memory for."""
-        assert stack.made(session(ONE, **{label: result})).broken == []
+        assert application.made(session(ONE, **{label: result})).broken == []
 
     def test_lacking(self) -> None:
         """A command that is not found is named."""
-        result = stack.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
+        result = application.lacking(session({**ONE, "device.device.lacking": "vkCmdDispatch"}))
 
         assert facts(result) == ["vkCmdDispatch is not found through the loader (device.device)"]
-        assert stack.lacking(session(ONE)).broken == []
+        assert application.lacking(session(ONE)).broken == []
 
 
 class TestSucceeding:
@@ -154,12 +156,12 @@ class TestSucceeding:
         kept = session(ONE, **{"device.fence_status": 5, "device.device": -3})
         broken = session(ONE, **{"commands.submit": -4})
 
-        assert stack.succeeding(kept).broken == []
-        assert facts(stack.succeeding(broken)) == ["commands.submit gives VK_ERROR_DEVICE_LOST"]
+        assert application.succeeding(kept).broken == []
+        assert facts(application.succeeding(broken)) == ["commands.submit gives VK_ERROR_DEVICE_LOST"]
 
     def test_without_devices(self) -> None:
         """There is nothing to see."""
-        assert stack.succeeding(session({**NONE, "instance.version": 7})).seen == 0
+        assert application.succeeding(session({**NONE, "instance.version": 7})).seen == 0
 
 
 class TestLookups:
@@ -172,7 +174,7 @@ class TestLookups:
 
     def test_all(self) -> None:
         """Every one that is found is one that could have been missed."""
-        result = stack.lookups(self.answers("", VERSION_1_3))
+        result = application.lookups(self.answers("", VERSION_1_3))
 
         assert result.seen > 100
         assert result.broken == []
@@ -180,19 +182,19 @@ class TestLookups:
     @pytest.mark.parametrize("name", ["vkCmdDispatch", "vkQueueSubmit2", "vkGetDeviceQueue2"])
     def test_one_is_missed(self, name: str) -> None:
         """It is named."""
-        result = stack.lookups(self.answers(name, VERSION_1_3))
+        result = application.lookups(self.answers(name, VERSION_1_3))
 
         assert facts(result) == [f"vkGetDeviceProcAddr has no {name}, though the device's version does"]
 
     @pytest.mark.parametrize("name", ["vkQueueSubmit2", "vkCreateSwapchainKHR"])
     def test_what_the_version_does_not_have(self, name: str) -> None:
         """Nor may an extension's that was not enabled be asked for."""
-        assert stack.lookups(self.answers(name, 1 << 22)).broken == []
+        assert application.lookups(self.answers(name, 1 << 22)).broken == []
 
     @pytest.mark.parametrize("found", [None, 7, "01"])
     def test_rubbish(self, found: object) -> None:
         """An answer of another shape is none."""
-        assert stack.lookups(session({"lookups.device": found, "devices.api": VERSION_1_3})).seen == 0
+        assert application.lookups(session({"lookups.device": found, "devices.api": VERSION_1_3})).seen == 0
 
 
 class TestCounts:
@@ -207,12 +209,12 @@ class TestCounts:
         """Also where there are none."""
         none = {"facts.devices": {"result": 0, "count": 0}}
 
-        assert stack.counted(session(ONE), self.PROBED).broken == []
-        assert stack.counted(session(NONE), none).broken == []
+        assert application.counted(session(ONE), self.PROBED).broken == []
+        assert application.counted(session(NONE), none).broken == []
 
     def test_another(self) -> None:
         """Both are named."""
-        result = stack.counted(session(NONE), self.PROBED)
+        result = application.counted(session(NONE), self.PROBED)
 
         assert facts(result) == ["the driver has the devices one, programs find none"]
 
@@ -220,13 +222,13 @@ class TestCounts:
         """Which ones a program has left out is not known."""
         seen = {**session(NONE).answers, **session(ONE).answers, "compute-each.more": "there are more"}
 
-        result = stack.counted(session(seen), self.PROBED)
+        result = application.counted(session(seen), self.PROBED)
 
-        assert (result.seen, result.missing) == (0, stack.MORE)
+        assert (result.seen, result.missing) == (0, application.MORE)
 
     @pytest.mark.parametrize("probed", [{}, {"facts.devices": {"result": 0, "count": 1}}])
     def test_unknown(self, probed: Mapping[str, Any]) -> None:
         """Where the driver alone could not be asked, or not about each device, nothing is compared."""
-        result = stack.counted(session(ONE), probed)
+        result = application.counted(session(ONE), probed)
 
         assert (result.seen, result.broken) == (0, [])

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.checks import contents, leaks, states
+from refloader.suite.drivers.checks import leaks
+from refloader.suite.drivers.checks.stack import contents, states
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -71,6 +72,22 @@ class TestStates:
             ("shaders.left_default", "shaders", 7, "that gives another one alone: 0x7, not 0x5"),
             ("private.unset", "private", 9, "an object for which nothing was set: 0x9, not 0x0"),
             ("passes.area", "passes", 64, "its render area: 64 of 256 texels are as they have to be"),
+            ("places.third", "places", 0xC0FFEE01, "has bound behind others: 0xc0ffee01, not 0xc0ffee03"),
+            ("clears.second_range", "clears", 0, "by the second of two ranges: 0 of 256 texels"),
+            ("shaders.copied_set", "shaders", 0, "has copied its write: 0x0, not 0xc0ffee01"),
+            ("places.rest", "places", 0, "leaves the bytes behind the last whole word alone"),
+            ("places.addresses", "places", 0, "buffers that share no memory do not overlap"),
+            (
+                "requirements.bound",
+                "requirements",
+                0,
+                "needs more than its size, rounded up to its alignment",
+            ),
+            ("queries.in_bits", "queries", 0, "timestamps have no bits outside of timestampValidBits"),
+            ("semaphores.any_second", "semaphores", 2, "the second has its value, gives VK_TIMEOUT"),
+            ("fences.no_batch_by_newer", "fences", 2, "a vkQueueSubmit2 without batches, gives VK_TIMEOUT"),
+            ("commands.trimmed", "commands", 0, "writes, after vkTrimCommandPool: 0x0, not 0xc0ffee01"),
+            ("passes.cleared_beside", "passes", 0, "the cleared one is read: 0 of 256 texels"),
             ("fences.batch", "fences", 2, "where it is not done in time, gives VK_TIMEOUT, not VK_SUCCESS"),
             ("drawings.cut", "drawings", 0, "leaves a part of it: 0 of 256 texels are as they have to be"),
             (

@@ -8,7 +8,6 @@
 
 #include "../extensions.h"
 
-
 static void say_claim(const char *key, const char *name, const char *info, const VkConformanceVersion *version) {
     open_object(key);
     say_member("name", name, VK_MAX_DRIVER_NAME_SIZE);

@@ -58,6 +58,8 @@ static void count(struct player *player, const struct counters *counters) {
     find(player, "semaphores.all", wait_for_values(player, counters, 9, 9, 0, NO_TIME));
     find(player, "semaphores.any",
          wait_for_values(player, counters, 9, 9, VK_SEMAPHORE_WAIT_ANY_BIT, NO_TIME));
+    find(player, "semaphores.any_second",
+         wait_for_values(player, counters, 10, 7, VK_SEMAPHORE_WAIT_ANY_BIT, NO_TIME));
     if (!raise_by_queue(player, counters, 9, 12)) return;
     find(player, "semaphores.by_queue", wait_for_values(player, counters, 12, 0, 0, LONG));
     find(player, "semaphores.after_queue", value_of(player, counters, 0));

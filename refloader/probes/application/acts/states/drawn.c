@@ -11,7 +11,7 @@
 #define HALF (TINY / 2)
 
 enum { IMAGES = 2, RED_CONSTANT = 2, PUSHED_AT = 16 };
-enum { CLEARING, LOADING, CLEARING_BOTH, PASSES };
+enum { CLEARING, LOADING, CLEARING_BOTH, CLEARING_SECOND, PASSES };
 enum { TINTED, MASKED, PIPELINES };
 
 // The bytes of a texel, which are in the same order on each processor.
@@ -20,6 +20,8 @@ static const unsigned char GREEN[] = {0, 0xFF, 0, 0xFF}, BLUE[] = {0, 0, 0xFF, 0
 static const VkRect2D whole = {{0, 0}, {TINY, TINY}}, part = {{IN, IN}, {HALF, HALF}};
 static const VkClearValue blue_and_green[] = {{.color = {.float32 = {0, 0, 1, 1}}},
                                               {.color = {.float32 = {0, 1, 0, 1}}}};
+static const VkClearValue blue_and_blue[] = {{.color = {.float32 = {0, 0, 1, 1}}},
+                                             {.color = {.float32 = {0, 0, 1, 1}}}};
 static const VkClearValue *const blue = &blue_and_green[0], *const green = &blue_and_green[1];
 static const float green_pushed[] = {1, 0}, blue_pushed[] = {0, 1};
 
@@ -37,14 +39,16 @@ struct drawing {
 
 // ---- making
 
-static VkResult make_pass(struct device *device, uint32_t count, VkAttachmentLoadOp load, VkRenderPass *to) {
+// The operation is that of all attachments from one on; those before it are loaded.
+static VkResult make_pass(struct device *device, uint32_t count, uint32_t from, VkAttachmentLoadOp load,
+                          VkRenderPass *to) {
     const VkImageLayout layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
     VkAttachmentDescription attachments[IMAGES];
     VkAttachmentReference references[IMAGES];
     for (uint32_t i = 0; i < count; i++) {
         attachments[i] = (VkAttachmentDescription){.format = COLOUR,
                                                    .samples = VK_SAMPLE_COUNT_1_BIT,
-                                                   .loadOp = load,
+                                                   .loadOp = i < from ? VK_ATTACHMENT_LOAD_OP_LOAD : load,
                                                    .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
                                                    .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
                                                    .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
@@ -143,9 +147,10 @@ static int make(struct drawing *drawing) {
     struct device *device = drawing->player->device;
     VkRenderPass *passes = drawing->passes;
     return make_images(drawing) &&
-           make_pass(device, 1, VK_ATTACHMENT_LOAD_OP_CLEAR, &passes[CLEARING]) == VK_SUCCESS &&
-           make_pass(device, 1, VK_ATTACHMENT_LOAD_OP_LOAD, &passes[LOADING]) == VK_SUCCESS &&
-           make_pass(device, 2, VK_ATTACHMENT_LOAD_OP_CLEAR, &passes[CLEARING_BOTH]) == VK_SUCCESS &&
+           make_pass(device, 1, 0, VK_ATTACHMENT_LOAD_OP_CLEAR, &passes[CLEARING]) == VK_SUCCESS &&
+           make_pass(device, 1, 0, VK_ATTACHMENT_LOAD_OP_LOAD, &passes[LOADING]) == VK_SUCCESS &&
+           make_pass(device, 2, 0, VK_ATTACHMENT_LOAD_OP_CLEAR, &passes[CLEARING_BOTH]) == VK_SUCCESS &&
+           make_pass(device, 2, 1, VK_ATTACHMENT_LOAD_OP_CLEAR, &passes[CLEARING_SECOND]) == VK_SUCCESS &&
            make_framebuffer(drawing, 1, passes[CLEARING], &drawing->framebuffers[0]) == VK_SUCCESS &&
            make_framebuffer(drawing, 2, passes[CLEARING_BOTH], &drawing->framebuffers[1]) == VK_SUCCESS &&
            make_layout(drawing) == VK_SUCCESS && make_pipelines(drawing) == VK_SUCCESS;
@@ -183,7 +188,7 @@ static int begin_job(struct drawing *drawing) {
 // What was done before is seen.
 static void begin_pass(struct drawing *drawing, int pass, const VkRect2D *area, const VkClearValue *values) {
     struct device *device = drawing->player->device;
-    uint32_t both = pass == CLEARING_BOTH;
+    uint32_t both = pass == CLEARING_BOTH || pass == CLEARING_SECOND;
     VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                   .renderPass = drawing->passes[pass],
                                   .framebuffer = drawing->framebuffers[both],
@@ -258,6 +263,17 @@ static void clear_both(struct drawing *drawing) {
     end_job(drawing, "passes.second", 1, GREEN, GREEN);
 }
 
+// The values are those of the attachments, of which the first one is loaded.
+static void clear_second(struct drawing *drawing) {
+    const char *const found[] = {"passes.loaded_beside", "passes.cleared_beside"};
+    for (uint32_t i = 0; i < IMAGES; i++) {
+        if (!begin_job(drawing)) return;
+        pass_by(drawing, CLEARING_BOTH, &whole, blue_and_blue);
+        pass_by(drawing, CLEARING_SECOND, &whole, blue_and_green);
+        end_job(drawing, found[i], i, i == 0 ? BLUE : GREEN, i == 0 ? BLUE : GREEN);
+    }
+}
+
 static void clear_attachment(struct drawing *drawing) {
     const VkClearAttachment attachment = {VK_IMAGE_ASPECT_COLOR_BIT, 0, *green};
     const VkClearRect rectangle = {part, 0, 1};
@@ -302,6 +318,7 @@ void states_of_passes(struct player *player) {
     if (make(&drawing)) {
         clear(&drawing);
         clear_both(&drawing);
+        clear_second(&drawing);
         clear_attachment(&drawing);
         draw_once(&drawing, "drawings.drawn", TINTED, &whole, &whole, 0, GREEN, GREEN);
         draw_once(&drawing, "drawings.cut", TINTED, &whole, &part, 0, GREEN, BLUE);

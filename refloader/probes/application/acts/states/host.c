@@ -20,6 +20,16 @@ static VkResult submit_nothing(struct player *player, uint32_t count, VkFence fe
     return result;
 }
 
+// No batch at all, by the newer command.
+static VkResult submit_nothing_by_newer(struct player *player, VkFence fence) {
+    PFN_vkQueueSubmit2 submit = DEVICE_COMMAND(player->device, QueueSubmit2);
+    if (!player->has_submit2 || submit == NULL) return VK_ERROR_FEATURE_NOT_PRESENT;
+    pthread_mutex_lock(player->queue);
+    VkResult result = submit(player->device->queue, 0, NULL, fence);
+    pthread_mutex_unlock(player->queue);
+    return result;
+}
+
 // A fence that is made unsignaled is so, also where one that was signaled has just gone.
 static void make_fence_again(struct player *player) {
     struct device *device = player->device;
@@ -67,6 +77,9 @@ void states_of_fences(struct player *player) {
     find(player, "fences.reset_waited", wait_without_time(player, fence));
     if (submit_nothing(player, 1, fence) != VK_SUCCESS) return;
     find(player, "fences.empty_batch", states_wait(player, fence));
+    if (device->ResetFences(device->handle, 1, &fence) != VK_SUCCESS) return;
+    if (!player->is_alone || submit_nothing_by_newer(player, fence) != VK_SUCCESS) return;
+    find(player, "fences.no_batch_by_newer", states_wait(player, fence));
     device->ResetFences(device->handle, 1, &fence);
 }
 
@@ -169,12 +182,12 @@ static int can_be_met(const struct device *device, const VkMemoryRequirements *n
 }
 
 struct requirements {
-    int are_large_enough, have_same_types, have_same_alignment;
+    int are_large_enough, are_no_larger, have_same_types, have_same_alignment;
 };
 
 // Many buffers of different sizes, while another thread has the same done.
 static struct requirements of_many_buffers(struct device *device) {
-    struct requirements found = {1, 1, 1};
+    struct requirements found = {1, 1, 1, 1};
     VkDeviceSize alignment = 0;
     uint32_t types = 0;
     for (uint32_t i = 0; i < MANY_BUFFERS; i++) {
@@ -189,6 +202,7 @@ static struct requirements of_many_buffers(struct device *device) {
         if (i == 0) types = need.memoryTypeBits, alignment = need.alignment;
         found.have_same_alignment &= need.alignment == alignment;
         found.are_large_enough &= need.size >= info.size;
+        found.are_no_larger &= need.alignment == 0 || need.size <= (info.size + need.alignment - 1) / need.alignment * need.alignment;
         found.have_same_types &= need.memoryTypeBits == types;
     }
     return found;
@@ -205,6 +219,7 @@ void states_of_requirements(struct player *player) {
     find(player, "requirements.met", can_be_met(device, &need, BYTES, 1));
     struct requirements many = of_many_buffers(device);
     find(player, "requirements.many", many.are_large_enough);
+    if (player->has_maintenance4) find(player, "requirements.bound", many.are_no_larger);
     find(player, "requirements.types", many.have_same_types);
     find(player, device->api < VK_API_VERSION_1_1 ? "requirements.alignment_of_1_0" : "requirements.alignment",
          many.have_same_alignment);

@@ -105,6 +105,17 @@ static void beside_updates(struct player *player) {
     device->FreeCommandBuffers(device->handle, player->recorder.pool, 2, two);
 }
 
+// What a pool gives back is none of what its command buffers have recorded.
+static void trim(struct player *player) {
+    struct device *device = player->device;
+    PFN_vkTrimCommandPool give_back = DEVICE_COMMAND(device, TrimCommandPool);
+    if (device->api < VK_API_VERSION_1_1 || give_back == NULL) return;
+    states_clear(player);
+    if (!states_record(player, player->recorder.commands, 9, FIRST_NUMBER)) return;
+    give_back(device->handle, player->recorder.pool, 0);
+    if (states_run(player, player->recorder.commands)) find(player, "commands.trimmed", player->words[9]);
+}
+
 // Of two batches the second one waits for the first one's semaphore, and its number is the one that stays.
 static void in_order(struct player *player) {
     struct device *device = player->device;
@@ -138,6 +149,7 @@ void states_of_commands(struct player *player) {
     run_and_reset(player);
     beside_others(player);
     beside_updates(player);
+    trim(player);
     in_order(player);
 }
 
@@ -230,7 +242,7 @@ static void before_writing(struct player *player, VkQueryPool pool) {
     find(player, "queries.reset_unavailable", rows[1] == 0);
 }
 
-static void after_writing(struct player *player, VkQueryPool pool) {
+static void after_writing(struct player *player, VkQueryPool pool, uint32_t bits) {
     uint64_t rows[6] = {0}, one = 0, copied[2];
     memcpy(copied, player->words, sizeof copied);
     find(player, "queries.written", get(player, pool, 0, 2, rows, 1, 0));
@@ -239,6 +251,7 @@ static void after_writing(struct player *player, VkQueryPool pool) {
     get(player, pool, 1, 1, &one, 1, 0);
     find(player, "queries.one", one == rows[1]);
     uint64_t first = rows[0], second = rows[1];
+    find(player, "queries.in_bits", bits >= 64 || (first >> bits == 0 && second >> bits == 0));
     for (uint32_t i = 0; i < COUNT(rows); i++) rows[i] = CANARY;
     get(player, pool, 0, 2, rows, 3, VK_QUERY_RESULT_WITH_AVAILABILITY_BIT);
     find(player, "queries.in_rows", rows[0] == first && rows[3] == second);
@@ -270,7 +283,7 @@ void states_of_queries(struct player *player) {
     if (device->CreateQueryPool(device->handle, &info, callbacks_of("query pool"), &pool) != VK_SUCCESS) return;
     if (reset_queries(player, pool, 0, QUERIES)) {
         before_writing(player, pool);
-        if (write_times(player, pool)) after_writing(player, pool);
+        if (write_times(player, pool)) after_writing(player, pool, families[device->family].timestampValidBits);
     }
     device->DestroyQueryPool(device->handle, pool, callbacks_of("query pool"));
 }

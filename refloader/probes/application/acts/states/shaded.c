@@ -155,12 +155,62 @@ static void with_groups(struct shading *shading) {
     find(shading->player, "shaders.behind_groups", shading->words[3 * WORDS_OF_ONE + 2]);
 }
 
+// One call for all: a set gets a buffer and then another one, and what it has at last is copied to a second set.
+static void update_both(struct shading *shading, VkDescriptorSet second, const struct buffer *other) {
+    struct device *device = shading->player->device;
+    const VkDescriptorBufferInfo buffers[] = {{shading->buffer.handle, 0, VK_WHOLE_SIZE},
+                                              {other->handle, 0, VK_WHOLE_SIZE}};
+    const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                      .srcSet = shading->binding.set,
+                                      .dstSet = second,
+                                      .descriptorCount = 1};
+    VkWriteDescriptorSet writes[COUNT(buffers)];
+    for (uint32_t i = 0; i < COUNT(buffers); i++)
+        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                           .dstSet = shading->binding.set,
+                                           .descriptorCount = 1,
+                                           .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                           .pBufferInfo = &buffers[i]};
+    device->UpdateDescriptorSets(device->handle, COUNT(writes), writes, 1, &copy);
+}
+
+static void with_copy(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
+    struct device *device = shading->player->device;
+    update_both(shading, second, other);
+    memset(shading->words, 0, sizeof shading->words);
+    if (!buffer_write("write", device, other, shading->words) || !begin_job(shading, 0)) return;
+    device->CmdBindDescriptorSets(shading->player->recorder.commands, VK_PIPELINE_BIND_POINT_COMPUTE, shading->layout,
+                                  0, 1, &second, 0, NULL);
+    push_both(shading, 0, FIRST_NUMBER);
+    dispatch(shading, 1);
+    if (end_job(shading) && buffer_read("read", device, other, shading->words))
+        find(shading->player, "shaders.copied_set", shading->words[2]);
+}
+
+// The first set is of no use afterwards.
+static void with_sets(struct shading *shading) {
+    struct device *device = shading->player->device;
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .descriptorPool = shading->binding.pool,
+                                        .descriptorSetCount = 1,
+                                        .pSetLayouts = &shading->binding.layout};
+    VkDescriptorSet second = NULL;
+    struct buffer other;
+    if (!buffer_make("buffer", device, &other, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
+    if (device->AllocateDescriptorSets(device->handle, &info, &second) == VK_SUCCESS) {
+        with_copy(shading, second, &other);
+        device->FreeDescriptorSets(device->handle, shading->binding.pool, 1, &second);
+    }
+    buffer_end(device, &other);
+}
+
 static void with_layout(struct shading *shading) {
     struct device *device = shading->player->device;
     if (make_pipelines(shading) == VK_SUCCESS) {
         with_constants(shading);
         with_pushes(shading);
         with_groups(shading);
+        with_sets(shading);
     }
     for (uint32_t i = 0; i < PIPELINES; i++)
         device->DestroyPipeline(device->handle, shading->pipelines[i], callbacks_of("pipeline"));

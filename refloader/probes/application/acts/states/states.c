@@ -120,7 +120,7 @@ static void play_at_once(struct device *device, const struct player *asked) {
 // The features that kinds of states need, as far as the device has them: of 1.2 the first, of 1.3 both.
 struct features {
     VkPhysicalDeviceVulkan12Features two;
-    VkPhysicalDevicePrivateDataFeatures private_data;
+    VkPhysicalDeviceVulkan13Features three;
     void *chain;  // for pNext of a device
 };
 
@@ -130,15 +130,19 @@ static void ask_features(const struct device *device, struct features *to) {
     int is_newer = device->api >= VK_API_VERSION_1_3;
     memset(to, 0, sizeof *to);
     to->two.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    to->private_data.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES;
-    to->two.pNext = is_newer ? &to->private_data : NULL;
+    to->three.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    to->two.pNext = is_newer ? &to->three : NULL;
     if (device->api < VK_API_VERSION_1_2 || ask == NULL) return;
     ask(device->gpu, &all);
     to->two = (VkPhysicalDeviceVulkan12Features){.sType = to->two.sType,
-                                                 .pNext = is_newer ? &to->private_data : NULL,
+                                                 .pNext = is_newer ? &to->three : NULL,
                                                  .hostQueryReset = to->two.hostQueryReset,
-                                                 .timelineSemaphore = to->two.timelineSemaphore};
-    to->private_data.pNext = NULL;
+                                                 .timelineSemaphore = to->two.timelineSemaphore,
+                                                 .bufferDeviceAddress = to->two.bufferDeviceAddress};
+    to->three = (VkPhysicalDeviceVulkan13Features){.sType = to->three.sType,
+                                                   .privateData = to->three.privateData,
+                                                   .synchronization2 = to->three.synchronization2,
+                                                   .maintenance4 = to->three.maintenance4};
     to->chain = &to->two;
 }
 
@@ -149,9 +153,12 @@ static void play_all(struct instance *instance) {
     if (!can_fill(&device)) return answer_left_out("device", CANNOT_FILL);
     ask_features(&device, &features);
     const struct player asked = {.counts = features.two.timelineSemaphore == VK_TRUE,
-                                 .resets_by_host = features.two.hostQueryReset == VK_TRUE};
+                                 .resets_by_host = features.two.hostQueryReset == VK_TRUE,
+                                 .has_addresses = features.two.bufferDeviceAddress == VK_TRUE,
+                                 .has_submit2 = features.three.synchronization2 == VK_TRUE,
+                                 .has_maintenance4 = features.three.maintenance4 == VK_TRUE};
     struct player alone = asked;
-    alone.has_private_data = features.private_data.privateData == VK_TRUE;
+    alone.has_private_data = features.three.privateData == VK_TRUE;
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain};
     if (!device_make("device", &device, instance, &wish)) return;

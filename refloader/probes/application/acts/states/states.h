@@ -8,7 +8,7 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 256U
+#define MOST_FOUND 320U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
@@ -27,6 +27,9 @@ struct player {
     int counts;              // whether the device has timeline semaphores
     int resets_by_host;      // whether queries are, too
     int has_private_data;
+    int has_addresses;     // of buffers
+    int has_submit2;       // vkQueueSubmit2
+    int has_maintenance4;  // bounds of what buffers need
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done
@@ -71,8 +74,8 @@ void states_of_both(struct device *first, struct device *second);
 
 #define KINDS_OF_STATES(X) \
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
-    X(ranges) X(caches) X(images) X(regions)
-#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(private) X(waits)
+    X(ranges) X(caches) X(images) X(regions) X(places)
+#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(clears) X(private) X(waits)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)

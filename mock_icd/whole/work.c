@@ -1,6 +1,6 @@
 // What command buffers of a driver "whole=1" hold: fills and copies of buffers, which are done when they are
 // submitted, so that a program can read what it asked for. All other commands are taken and do nothing.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 void forget_work(struct command_buffer *buffer) {
     for (struct work *next; buffer->work != NULL; buffer->work = next) {
@@ -42,7 +42,9 @@ static void fill_by_lines(char *to, uint64_t size, uint32_t number) {
 
 void fill(char *to, uint64_t size, uint32_t number) {
     if (violates("fill_shared")) return fill_by_lines(to, size, number);
-    for (uint64_t i = 0; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
+    uint64_t i = 0;
+    for (; i + sizeof number <= size; i += sizeof number) memcpy(to + i, &number, sizeof number);
+    if (violates("fill_rest")) memcpy(to + i, &number, size - i);
 }
 
 static void compute(char *to, const struct work *work) {
@@ -62,7 +64,7 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
     for (uint32_t i = first; violates("queries_all") && i < first + count; i++)
         if (!(pool->state >> (i & 63) & 1)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
-        uint64_t value = 1000 + i, available = pool->state >> (i & 63) & 1;
+        uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = pool->state >> (i & 63) & 1;
         if (available)
             memcpy(to, &value, size);
         else
@@ -154,18 +156,24 @@ ANSWER(CmdCopyImage) {
     return 0;
 }
 
+// An image has sixteen bytes for each texel: stencils lie in the second half.
+static uint64_t stencil_at(const struct thing *image) { return image->size / 2; }
+
 // Row by row: in an image, rows and layers lie one behind the other; in the buffer, as far apart as the region says.
 static void add_rows(const uintptr_t *given, uintptr_t from, uintptr_t to, const VkBufferImageCopy *region,
                      int into_image) {
     uint32_t width = region->imageExtent.width, height = region->imageExtent.height;
     uint32_t row = region->bufferRowLength > 0 ? region->bufferRowLength : width;
     uint32_t rows = region->bufferImageHeight > 0 && !violates("layers_close") ? region->bufferImageHeight : height;
+    int is_stencil = region->imageSubresource.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT;
+    uint32_t texel = is_stencil ? 1 : TEXEL;
+    uint64_t plane = is_stencil ? stencil_at(THING(into_image ? to : from)) : 0;
     for (uint32_t layer = 0; layer < region->imageSubresource.layerCount; layer++)
         for (uint32_t y = 0; y < height; y++) {
-            uint64_t image_at = ((uint64_t)layer * height + y) * width * TEXEL;
-            uint64_t buffer_at = region->bufferOffset + ((uint64_t)layer * rows + y) * row * TEXEL;
+            uint64_t image_at = plane + ((uint64_t)layer * height + y) * width * texel;
+            uint64_t buffer_at = region->bufferOffset + ((uint64_t)layer * rows + y) * row * texel;
             add_copy(given[0], from, to, into_image ? buffer_at : image_at, into_image ? image_at : buffer_at,
-                     (uint64_t)width * TEXEL);
+                     (uint64_t)width * texel);
         }
 }
 
@@ -183,6 +191,27 @@ ANSWER(CmdClearColorImage) {
     for (uint32_t i = 0; i < 4; i++) texel |= (uint32_t)(colour->float32[i] * 255) << (8 * i);
     add_work((VkCommandBuffer)given[0],
              (struct work){.to = THING(given[1]), .size = THING(given[1])->size, .number = texel});
+    return 0;
+}
+
+// All of an image with one level.
+ANSWER(CmdClearDepthStencilImage) {
+    struct thing *image = THING(given[1]);
+    const VkClearDepthStencilValue *value = (const void *)given[3];
+    const VkImageSubresourceRange *ranges = (const void *)given[5];
+    uint64_t texels = image->size / 16;
+    uint32_t depth, stencil = (value->stencil & 0xFF) * 0x01010101U;
+    memcpy(&depth, &value->depth, sizeof depth);
+    for (uint32_t i = 0; i < (uint32_t)given[4]; i++) {
+        VkImageAspectFlags aspects = ranges[violates("clears_first_aspect") ? 0 : i].aspectMask;
+        if (violates("clears_all_aspects")) aspects = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+        if (aspects & VK_IMAGE_ASPECT_DEPTH_BIT)
+            add_work((VkCommandBuffer)given[0],
+                     (struct work){.to = image, .size = texels * TEXEL, .number = depth});
+        if (aspects & VK_IMAGE_ASPECT_STENCIL_BIT)
+            add_work((VkCommandBuffer)given[0],
+                     (struct work){.to = image, .to_at = stencil_at(image), .size = texels, .number = stencil});
+    }
     return 0;
 }
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from refloader.model.text import visible
-from refloader.suite.drivers.checks import stack
+from refloader.suite.drivers.checks.stack import application
 from refloader.suite.sessions.answers import number, result, rows
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -76,7 +76,7 @@ def works(session: Session, newest: Session, age: int) -> CheckResult:
     which = f"to a loader of interface version {age}, at version {met.interface},"
     if met.result != 0:
         look.fail(f"{which} vkCreateInstance with apiVersion 1.0 gives {result(met.result)}")
-    for judge in (stack.made, stack.computed):
+    for judge in (application.made, application.computed):
         judged, known = judge(session), {broken.fact for broken in judge(newest).broken}
         look.seen += judged.seen
         for broken in judged.broken if met.result == 0 else ():
@@ -114,14 +114,14 @@ def same_devices(session: Session, newest: Session, age: int) -> CheckResult:
     look = CheckResult(missing=f"a loader of interface version {age} was to be given devices")
     if meeting(session) is None or session.ended != "ok" or newest.ended != "ok":
         return look
-    own, others = stack.devices(session), stack.devices(newest)
+    own, others = application.devices(session), application.devices(newest)
     look.seen = len(others)
     if [name for name, _ in own] != [name for name, _ in others]:
         look.fail(f"a loader of interface version {age} finds {_listed(own)}, one of today {_listed(others)}")
         return look
     for (name, answers), (_, expected) in zip(own, others, strict=True):
         for label in expected:
-            if not stack.alike(answers.get(label), expected[label]):
+            if not application.alike(answers.get(label), expected[label]):
                 told = f"{answers.get(label)}, to one of today {expected[label]}"
                 look.fail(f"{name}: to a loader of interface version {age}, {label} is {told}")
     return look

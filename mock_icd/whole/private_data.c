@@ -1,5 +1,5 @@
 // The private data of a driver "whole=1": each slot has its numbers by object, as its bytes.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 struct kept {
     uint64_t object, number;

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import visible
-from refloader.suite.drivers.checks import stack
+from refloader.suite.drivers.checks.stack import application
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -29,7 +29,7 @@ def neighbour(alone: Session, beside: Session) -> CheckResult:
     """Check that the neighbour is called, and answers, as if it were alone."""
     result = CheckResult(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
     expected = _neighbours(alone)
-    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or application.has_more(beside):
         return result
     result.seen = 1
     _compare(result, "the other driver", expected, _neighbours(beside))
@@ -42,21 +42,21 @@ def neighbour(alone: Session, beside: Session) -> CheckResult:
 def own(alone: Session, beside: Session) -> CheckResult:
     """Check that the driver answers as if it were alone."""
     result = CheckResult(missing=_missing(beside, "the driver was to give a device alone"))
-    expected = stack.devices(alone)
-    if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
+    expected = application.devices(alone)
+    if not expected or alone.ended != "ok" or beside.ended != "ok" or application.has_more(beside):
         return result
     result.seen = len(expected)
-    found = [device for device in stack.devices(beside) if device[0] != NEIGHBOURS_DEVICE]
+    found = [device for device in application.devices(beside) if device[0] != NEIGHBOURS_DEVICE]
     _compare(result, "the driver", expected, found)
     return result
 
 
 def _missing(beside: Session, otherwise: str) -> str:
-    return stack.MORE if stack.has_more(beside) else otherwise
+    return application.MORE if application.has_more(beside) else otherwise
 
 
 def _neighbours(session: Session) -> list[_Device]:
-    return [device for device in stack.devices(session) if device[0] == NEIGHBOURS_DEVICE]
+    return [device for device in application.devices(session) if device[0] == NEIGHBOURS_DEVICE]
 
 
 def _compare(result: CheckResult, who: str, expected: list[_Device], found: list[_Device]) -> None:
@@ -66,7 +66,7 @@ def _compare(result: CheckResult, who: str, expected: list[_Device], found: list
         result.fail(f"{who} has {told} in company, alone {', '.join(name for name, _ in expected)}")
         return
     for (name, before), (_, after) in zip(expected, found, strict=True):
-        changed = [label for label in before if not stack.alike(after.get(label), before[label])]
+        changed = [label for label in before if not application.alike(after.get(label), before[label])]
         for label in changed[:_MOST]:
             result.fail(f"{name}: {label} is {after.get(label)} in company, alone {before[label]}")
 

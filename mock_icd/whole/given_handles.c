@@ -1,7 +1,7 @@
 // Compares the handles that a command is given, in structures and chains too, with those that are alive: what
 // a layer has wrapped it unwraps before it calls down (LLP_LAYER_10). Where they lie is the matter of
 // generated/observed.h.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 struct layout {
     uint32_t type;

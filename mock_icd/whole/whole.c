@@ -1,8 +1,8 @@
 // A driver that answers all of core as a real one would, though little is ever executed ("whole=1"): every
 // command stands behind a function that compares its handles, makes and forgets objects, and calls what
 // answers it.
-#include "mock_icd.h"
-#include "../refloader/native/generated/commands.h"
+#include "../mock_icd.h"
+#include "../../refloader/native/generated/commands.h"
 #define COMMAND_PLACE(name, ...) ALL_##name,
 #define COMMAND_FACTS(name, level, handle, slot, exported, trampoline, terminator, result, core, ...) \
     {LEVEL_OF_##level, core == 0 ? NEVER : core - 10},

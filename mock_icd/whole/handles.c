@@ -1,7 +1,7 @@
 // The handles that are alive, by their value and the registry's type: what a driver "whole=1" compares every
 // handle with that it is given. Never looks at what a handle points at, which may be another's memory or
 // none.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 #define HANDLE_NAME(type, dispatchable) #type,
 
 const char *const handle_names[] = {OBSERVED_TYPES(HANDLE_NAME)};

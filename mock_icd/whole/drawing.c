@@ -1,7 +1,7 @@
 // What a driver "whole=1" can draw: a render pass clears its attachments, and the scripted application's shaders "cover"
 // and "tint", known by their words, give one colour to what viewport, scissor and render area leave of an image. All
 // is done to texels of four bytes that are 0 or 255.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 enum { FIRST_VERTICES = 3, RED_CONSTANT = 2, PUSHED_AT = 4 };
 
@@ -105,13 +105,14 @@ ANSWER(CmdBeginRenderPass) {
     const float nothing[4] = {0};
     buffer->framebuffer = THING((uintptr_t)info->framebuffer);
     buffer->area = info->renderArea;
+    uint32_t cleared = 0;
     for (uint32_t i = 0; loads != NULL && i < pass->size; i++) {
         struct thing *image = attachment(buffer->framebuffer, i);
         VkRect2D place = info->renderArea;
         if (violates("passes_whole") && image != NULL)
             place = (VkRect2D){{0, 0}, {(uint32_t)image->state, (uint32_t)image->state}};
         if (loads[i] == VK_ATTACHMENT_LOAD_OP_CLEAR && i < info->clearValueCount && !violates("passes_kept")) {
-            uint32_t value = violates("passes_one_value") ? 0 : i;
+            uint32_t value = violates("passes_one_value") ? 0 : violates("passes_counted") ? cleared++ : i;
             paint(buffer, image, place, texel(info->pClearValues[value].color.float32), UINT32_MAX);
         }
         if (loads[i] == VK_ATTACHMENT_LOAD_OP_LOAD && violates("passes_lost"))

@@ -1,23 +1,13 @@
-"""Checks on the act "states": what objects of a device are like after each call.
+"""What objects of a device are like after each call of the act "states", by the kind of object.
 
-Source: the Vulkan specification, on which the documents' requirements come on top. For each question it leaves one
-answer besides errors. The application asks alone, on two threads at once, of a second device beside the first, and of
-the first when that has gone.
+Source: the Vulkan specification. For each question it leaves one answer besides errors.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from refloader.suite.sessions.answers import result
-from refloader.suite.sessions.check_result import CheckResult
-from refloader.suite.sessions.session import Session
-
-_SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
-MAY_FAIL = (-1, -2, -4)
-"""VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
-
+SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
 _FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
-_FOUND = "states."
 _YES = 1
 _IMAGE = 16 * 16
 """The texels of an image."""
@@ -66,15 +56,18 @@ FENCES = {
         _NOT_READY,
         "vkGetFenceStatus of two fences that were reset together, with one between that was not signaled",
     ),
-    "no_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
-    "signaled": Expected(_SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
-    "asked_again": Expected(_SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
-    "waited_again": Expected(_SUCCESS, "vkWaitForFences for that fence once more: waiting resets nothing"),
+    "no_batch": Expected(SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit without batches"),
+    "no_batch_by_newer": Expected(
+        SUCCESS, "vkWaitForFences for the fence of a vkQueueSubmit2 without batches"
+    ),
+    "signaled": Expected(SUCCESS, "vkGetFenceStatus of a fence that was waited for"),
+    "asked_again": Expected(SUCCESS, "vkGetFenceStatus of that fence once more: asking resets nothing"),
+    "waited_again": Expected(SUCCESS, "vkWaitForFences for that fence once more: waiting resets nothing"),
     "reset": Expected(_NOT_READY, "vkGetFenceStatus of a fence that was reset"),
     "reset_waited": Expected(_TIMEOUT, "vkWaitForFences without time for a fence that was reset"),
-    "empty_batch": Expected(_SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
+    "empty_batch": Expected(SUCCESS, "vkWaitForFences for the fence of an empty batch, after a reset"),
     "batch": Expected(
-        _SUCCESS,
+        SUCCESS,
         "vkWaitForFences for the fence of a batch, after vkDeviceWaitIdle where it is not done in time",
     ),
 }
@@ -89,16 +82,17 @@ EVENTS = {
 }
 SEMAPHORES = {
     "new": _count(7, "the value of a semaphore that was made with 7"),
-    "new_waited": Expected(_SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
+    "new_waited": Expected(SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
     "later_waited": Expected(
         _TIMEOUT, "vkWaitSemaphores without time for a value that a semaphore has not reached"
     ),
     "signaled": _count(9, "the value after vkSignalSemaphore with 9"),
-    "earlier_waited": Expected(_SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
+    "earlier_waited": Expected(SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
     "other": _count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
     "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
-    "any": Expected(_SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
-    "by_queue": Expected(_SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
+    "any": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
+    "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
+    "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
     "after_queue": _count(12, "the value after a batch signaled 12"),
     "beside_plain": _count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
 }
@@ -116,6 +110,7 @@ REQUIREMENTS = {
     "many": _said(
         "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
     ),
+    "bound": _said("with maintenance4, no buffer needs more than its size, rounded up to its alignment"),
     "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
     "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
     "alignment_of_1_0": _said("buffers of one usage have the same alignment, whatever their size"),
@@ -127,14 +122,14 @@ REQUIREMENTS = {
     "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
 }
 POOLS = {
-    "all": Expected(_SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
+    "all": Expected(SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
     "different": _said("two sets of one vkAllocateDescriptorSets have handles of their own"),
-    "freed": Expected(_SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),
+    "freed": Expected(SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),
     "reset": Expected(
-        _SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
+        SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
     ),
     "left": Expected(
-        _SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
+        SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
     ),
 }
 COMMANDS = {
@@ -160,6 +155,7 @@ COMMANDS = {
         _FIRST, "what a command buffer writes, after another pool than its own was reset"
     ),
     "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
+    "trimmed": _word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
     "in_order": _word(
         _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
@@ -175,9 +171,10 @@ QUERIES = {
     "reset": Expected(_NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
     "reset_untouched": _said("vkGetQueryPoolResults writes no results of queries that were reset"),
     "reset_unavailable": _said("a query that was reset is not available"),
-    "written": Expected(_SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
+    "written": Expected(SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
     "copied": _said("vkCmdCopyQueryPoolResults copies what vkGetQueryPoolResults gives"),
     "one": _said("the second query alone has the result that it has with the first"),
+    "in_bits": _said("timestamps have no bits outside of timestampValidBits"),
     "in_rows": _said("results stand where the stride says"),
     "available": _said("queries whose commands were executed are available"),
     "between_rows": _said("vkGetQueryPoolResults writes nothing between the rows of results"),
@@ -196,7 +193,7 @@ QUERIES = {
     "all_reset_second": Expected(
         _NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
     ),
-    "other_reset": Expected(_SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
+    "other_reset": Expected(SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
 }
 RANGES = {
     "before_filled": _word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
@@ -241,6 +238,10 @@ SHADERS = {
     "pushed_first": _word(_SECOND, "a push constant after the one before it was pushed alone"),
     "groups": _word(3, "the number of workgroups in a vkCmdDispatch of three"),
     "last_group": _word(_FIRST, "what the last of three workgroups writes"),
+    "copied_set": _word(
+        _FIRST,
+        "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
+    ),
     "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
 }
 PRIVATE = {
@@ -260,7 +261,18 @@ PASSES = {
     "loaded": _texels("a render pass loads the image when it begins"),
     "first": _texels("a render pass clears two attachments, the first one is read"),
     "second": _texels("a render pass clears two attachments, the second one is read"),
+    "loaded_beside": _texels("a render pass loads one attachment and clears another, the loaded one is read"),
+    "cleared_beside": _texels(
+        "a render pass loads one attachment and clears another, the cleared one is read"
+    ),
     "attachment": _texels("vkCmdClearAttachments clears a part of the image"),
+}
+CLEARS = {
+    "first_range": _texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
+    "second_range": _texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
+    "other_aspect": _texels(
+        "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
+    ),
 }
 DRAWINGS = {
     "drawn": _texels("a triangle covers the image"),
@@ -283,6 +295,16 @@ REGIONS = {
         "texels",
     ),
     "between": _said("vkCmdCopyImageToBuffer writes nothing between rows and layers"),
+}
+PLACES = {
+    "first": _word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
+    "second": _word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
+    "third": _word(_FIRST + 2, "a buffer that vkBindBufferMemory2 has bound behind others"),
+    "last": _word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
+    "rest": _said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
+    "from_offset": _word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
+    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
+    "addresses": _said("the addresses of buffers that share no memory do not overlap"),
 }
 WAITS = {
     "submitted_meanwhile": _said("vkQueueSubmit comes back while another thread waits for another fence"),
@@ -311,90 +333,10 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "drawings": DRAWINGS,
+    "clears": CLEARS,
     "devices": DEVICES,
     "regions": REGIONS,
+    "places": PLACES,
     "waits": WAITS,
 }
 """What the application asks, by the kind of object."""
-
-_PREFIXES = {"memory": "mapping"}
-_WHEN = {
-    "alone": "",
-    "first_thread": ", while another thread does the same",
-    "second_thread": ", while another thread does the same",
-    "beside": ", of a second device",
-    "afterwards": ", when a second device has gone",
-    "both": ", while another device fills one as well",
-}
-
-WORK = "work"
-_OF_EACH_DEVICE = ("alone", "beside")
-_OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
-_ADVICE = {"alignment_of_1_0"}
-
-
-def states(session: Session, kind: str) -> CheckResult:
-    """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
-    if kind == WORK:
-        return _works(session)
-    look = CheckResult(missing=f"the application was to ask for the states of {kind}")
-    for _, sentence in _asked(session, kind):
-        look.seen += 1
-        if sentence:
-            look.fail(sentence)
-    return look
-
-
-def should(session: Session, kind: str) -> bool:
-    """Return whether a breach of the kind is a warning alone."""
-    if kind == WORK:
-        return session.answers.get(_OF_A_THIRD_DEVICE) != 0
-    return kind in SHOULD or {name for name, sentence in _asked(session, kind) if sentence} <= _ADVICE
-
-
-def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield each answer's name and, where it is wrong, a sentence."""
-    for when, words in _WHEN.items():
-        for name, expected in KINDS[kind].items():
-            value = session.answers.get(f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}")
-            if not isinstance(value, int):
-                continue
-            is_wrong = value != expected.value and not _is_failure(value, expected)
-            yield name, _sentence(expected, value, words) if is_wrong else ""
-
-
-def _works(session: Session) -> CheckResult:
-    """Check that a device does some of its work, the first one or the one that is made beside it.
-
-    A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
-    each one anew, by the first work that is submitted to it, is a device that does none. It fails where a third one,
-    that is made when both have ended, is lost as well.
-    """
-    look = CheckResult(missing="two devices were to be given work")
-    done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
-    if all(isinstance(value, int) for value in done):
-        look.seen = len(done)
-        if not any(done):
-            number = "three" if session.answers.get(_OF_A_THIRD_DEVICE) == 0 else "two"
-            look.fail(f"each of {number} devices is lost by the first work that is submitted to it")
-    return look
-
-
-def _is_failure(value: int, expected: Expected) -> bool:
-    """Return whether a command failed, as it may for want of memory or for a lost device."""
-    of_any_call = value in MAY_FAIL or (value < 0 and expected.value != _SUCCESS)
-    return expected.words in ("result", "value") and of_any_call
-
-
-def _sentence(expected: Expected, value: int, when: str) -> str:
-    match expected.words:
-        case "statement":
-            return f"it is not so{when} that {expected.asked}"
-        case "word":
-            return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
-        case "texels":
-            return f"{expected.asked}{when}: {value} of {expected.value} texels are as they have to be"
-        case "value":
-            return f"{expected.asked}{when}: {value}, not {expected.value}"
-        case _:
-            return f"{expected.asked}{when}, gives {result(value)}, not {result(expected.value)}"

@@ -1,6 +1,6 @@
 // What the commands of a driver "whole=1" do beyond making and ending objects. Memory can be mapped, fences
 // and events have their state, and all work is done as soon as it is submitted.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 
 // ---- what becomes of new objects
 
@@ -48,13 +48,15 @@ static VkMemoryRequirements requirements(uint64_t size) {
                      : takes("protected_first")   ? 2
                                                   : 7;
     if (violates("types_by_size") && size > 65536) types &= 3;
+    if (violates("buffers_large")) rounded += WHOLE_ALIGNMENT;
     uint64_t alignment = violates("alignment_by_size") && size > 65536 ? 4 * WHOLE_ALIGNMENT : WHOLE_ALIGNMENT;
     return (VkMemoryRequirements){rounded, alignment, types};
 }
 
 ANSWER(MapMemory) {
+    uint64_t from = violates("map_rounded") ? given[2] / 64 * 64 : given[2];
     if (THING(given[1])->bytes == NULL) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
-    *(void **)given[5] = (char *)THING(given[1])->bytes + (violates("map_place") ? 0 : given[2]);
+    *(void **)given[5] = (char *)THING(given[1])->bytes + (violates("map_place") ? 0 : from);
     return VK_SUCCESS;
 }
 
@@ -111,6 +113,12 @@ ANSWER(nothing_counted) {
     return 0;
 }
 
+ANSWER(GetBufferDeviceAddress) {
+    const struct thing *buffer = THING((uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer);
+    if (buffer->memory == NULL || buffer->memory->bytes == NULL) return 0;
+    return (uintptr_t)buffer->memory->bytes + (violates("addresses_alike") ? 0 : buffer->offset);
+}
+
 ANSWER(own_address) { return (uintptr_t)((const VkBufferDeviceAddressInfo *)given[1])->buffer; }
 
 ANSWER(BindBufferMemory) {
@@ -123,7 +131,7 @@ ANSWER(BindBufferMemory2) {
     const VkBindBufferMemoryInfo *infos = (const void *)given[2];
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         THING((uintptr_t)infos[i].buffer)->memory = THING((uintptr_t)infos[i].memory);
-        THING((uintptr_t)infos[i].buffer)->offset = infos[i].memoryOffset;
+        THING((uintptr_t)infos[i].buffer)->offset = violates("bound_at_start") ? 0 : infos[i].memoryOffset;
     }
     return VK_SUCCESS;
 }
@@ -191,8 +199,9 @@ ANSWER(SignalSemaphore) {
 ANSWER(WaitSemaphores) {
     const VkSemaphoreWaitInfo *info = (const void *)given[1];
     for (uint64_t waited = 0;; waited += 1000000) {
-        uint32_t reached = 0;
-        for (uint32_t i = 0; i < info->semaphoreCount; i++)
+        uint32_t reached = 0, count = info->semaphoreCount;
+        if (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && violates("semaphores_any_first")) count = 1;
+        for (uint32_t i = 0; i < count; i++)
             reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
         if (reached == info->semaphoreCount || (reached > 0 && (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT || violates("semaphores_any"))))
             return VK_SUCCESS;
@@ -215,8 +224,13 @@ ANSWER(QueueSubmit2) {
             THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
                 submits[i].pSignalSemaphoreInfos[j].value;
     }
-    signal_fence((VkFence)given[3]);
+    if ((uint32_t)given[1] > 0 || !violates("fences_no_batch_by_newer")) signal_fence((VkFence)given[3]);
     return VK_SUCCESS;
+}
+
+ANSWER(TrimCommandPool) {
+    if (violates("trim_resets")) driver_ResetCommandPool((VkDevice)given[0], (VkCommandPool)given[1], 0);
+    return 0;
 }
 
 // ---- other results
@@ -332,6 +346,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdCopyBuffer2, CmdCopyBuffer2) X(CmdCopyImage, CmdCopyImage) X(BindImageMemory, BindBufferMemory) \
     X(BindImageMemory2, BindBufferMemory2) X(CmdCopyBufferToImage, CmdCopyBufferToImage) \
     X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdClearColorImage, CmdClearColorImage) \
+    X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
     X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
@@ -348,13 +363,13 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetDeviceMemoryCommitment, GetDeviceMemoryCommitment) \
     X(GetImageSubresourceLayout, GetImageSubresourceLayout) \
     X(GetImageSparseMemoryRequirements, nothing_counted) X(GetImageSparseMemoryRequirements2, nothing_counted) \
-    X(GetDeviceImageSparseMemoryRequirements, nothing_counted) X(GetBufferDeviceAddress, own_address) \
+    X(GetDeviceImageSparseMemoryRequirements, nothing_counted) X(GetBufferDeviceAddress, GetBufferDeviceAddress) \
     X(GetBufferOpaqueCaptureAddress, own_address) X(GetDeviceMemoryOpaqueCaptureAddress, own_address) \
     X(ResetFences, ResetFences) X(GetFenceStatus, GetFenceStatus) X(WaitForFences, WaitForFences) \
     X(SetEvent, SetEvent) X(ResetEvent, ResetEvent) X(GetEventStatus, GetEventStatus) \
     X(GetSemaphoreCounterValue, GetSemaphoreCounterValue) X(SignalSemaphore, SignalSemaphore) \
     X(WaitSemaphores, WaitSemaphores) \
-    X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueBindSparse) \
+    X(TrimCommandPool, TrimCommandPool) X(QueueSubmit2, QueueSubmit2) X(QueueBindSparse, QueueBindSparse) \
     X(GetQueryPoolResults, GetQueryPoolResults) X(ResetQueryPool, ResetQueryPool) \
     X(GetPipelineCacheData, GetPipelineCacheData) \
     X(GetRenderAreaGranularity, GetRenderAreaGranularity) \

@@ -1,5 +1,5 @@
 // What a driver "whole=1" says of its devices: the least that the specification asks of any, or little more.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 #define ANY_SAMPLES (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT)
 
 // The flags' values where none is given: a driver that can draw, show on every windowing system that the

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache, reduce
 from sys import byteorder
 
-from refloader.suite.drivers.checks.states import MAY_FAIL
+from refloader.suite.drivers.checks.stack.states import MAY_FAIL
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 

@@ -1,10 +1,10 @@
 // The two jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers" and "constants", known
 // by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
 // sixteen of them in a group. The second writes its specialization and push constants, four words in each group.
-#include "mock_icd.h"
+#include "../mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
-#include "../refloader/probes/application/shaders/shaders.h"
+#include "../../refloader/probes/application/shaders/shaders.h"
 #pragma GCC diagnostic pop
 #define NUMBERS_IN_A_GROUP 16U
 #define WORDS_IN_A_GROUP 4U
@@ -49,15 +49,28 @@ AFTER(CreateComputePipelines) {
         ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], constant_defaults[i]);
 }
 
+static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (copies[i].srcBinding != 0 || copies[i].dstBinding != 0) continue;
+        const struct thing *from = THING((uintptr_t)copies[i].srcSet);
+        struct thing *to = THING((uintptr_t)copies[i].dstSet);
+        to->memory = from->memory;
+        to->offset = from->offset;
+    }
+}
+
 // A set keeps the buffer of its first storage buffer.
 ANSWER(UpdateDescriptorSets) {
     const VkWriteDescriptorSet *writes = (const void *)given[2];
+    int is_early = violates("sets_copied_first");
+    if (is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         const VkWriteDescriptorSet *write = &writes[i];
         if (write->dstBinding != 0 || write->descriptorType != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) continue;
         THING((uintptr_t)write->dstSet)->memory = THING((uintptr_t)write->pBufferInfo->buffer);
         THING((uintptr_t)write->dstSet)->offset = write->pBufferInfo->offset;
     }
+    if (!is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     return 0;
 }
 

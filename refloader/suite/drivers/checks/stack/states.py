@@ -1,0 +1,99 @@
+"""Checks on the act "states": what objects of a device are like after each call.
+
+Source: the Vulkan specification, on which the documents' requirements come on top. For each question it leaves one
+answer besides errors. The application asks alone, on two threads at once, of a second device beside the first, and of
+the first when that has gone.
+"""
+
+from collections.abc import Iterator
+
+from refloader.suite.drivers.checks.stack.expected_states import KINDS, SHOULD, SUCCESS, Expected
+from refloader.suite.sessions.answers import result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
+
+MAY_FAIL = (-1, -2, -4)
+"""VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY and VK_ERROR_DEVICE_LOST."""
+
+_FOUND = "states."
+_PREFIXES = {"memory": "mapping"}
+_WHEN = {
+    "alone": "",
+    "first_thread": ", while another thread does the same",
+    "second_thread": ", while another thread does the same",
+    "beside": ", of a second device",
+    "afterwards": ", when a second device has gone",
+    "both": ", while another device fills one as well",
+}
+
+WORK = "work"
+_OF_EACH_DEVICE = ("alone", "beside")
+_OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
+_ADVICE = {"alignment_of_1_0"}
+
+
+def states(session: Session, kind: str) -> CheckResult:
+    """Check each answer about one kind of object, whenever it was asked, or that any work is done at all."""
+    if kind == WORK:
+        return _works(session)
+    look = CheckResult(missing=f"the application was to ask for the states of {kind}")
+    for _, sentence in _asked(session, kind):
+        look.seen += 1
+        if sentence:
+            look.fail(sentence)
+    return look
+
+
+def should(session: Session, kind: str) -> bool:
+    """Return whether a breach of the kind is a warning alone."""
+    if kind == WORK:
+        return session.answers.get(_OF_A_THIRD_DEVICE) != 0
+    return kind in SHOULD or {name for name, sentence in _asked(session, kind) if sentence} <= _ADVICE
+
+
+def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield each answer's name and, where it is wrong, a sentence."""
+    for when, words in _WHEN.items():
+        for name, expected in KINDS[kind].items():
+            value = session.answers.get(f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}")
+            if not isinstance(value, int):
+                continue
+            is_wrong = value != expected.value and not _is_failure(value, expected)
+            yield name, _sentence(expected, value, words) if is_wrong else ""
+
+
+def _works(session: Session) -> CheckResult:
+    """Check that a device does some of its work, the first one or the one that is made beside it.
+
+    A device may be lost for reasons of the implementation's own ("Lost Device"): one that is has broken no rule, but
+    each one anew, by the first work that is submitted to it, is a device that does none. It fails where a third one,
+    that is made when both have ended, is lost as well.
+    """
+    look = CheckResult(missing="two devices were to be given work")
+    done = [session.answers.get(f"{_FOUND}{when}.work.done") for when in _OF_EACH_DEVICE]
+    if all(isinstance(value, int) for value in done):
+        look.seen = len(done)
+        if not any(done):
+            number = "three" if session.answers.get(_OF_A_THIRD_DEVICE) == 0 else "two"
+            look.fail(f"each of {number} devices is lost by the first work that is submitted to it")
+    return look
+
+
+def _is_failure(value: int, expected: Expected) -> bool:
+    """Return whether a command failed, as it may for want of memory or for a lost device."""
+    of_any_call = value in MAY_FAIL or (value < 0 and expected.value != SUCCESS)
+    return expected.words in ("result", "value") and of_any_call
+
+
+def _sentence(expected: Expected, value: int, when: str) -> str:
+    match expected.words:
+        case "statement":
+            return f"it is not so{when} that {expected.asked}"
+        case "word":
+            return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
+        case "texels":
+            return f"{expected.asked}{when}: {value} of {expected.value} texels are as they have to be"
+        case "value":
+            return f"{expected.asked}{when}: {value}, not {expected.value}"
+        case _:
+            return f"{expected.asked}{when}, gives {result(value)}, not {result(expected.value)}"
