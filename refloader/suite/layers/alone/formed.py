@@ -19,6 +19,7 @@ from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
 _TIMEOUT = 2
+_LAST_OF_32_BITS = (1 << 32) - 1
 _CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
@@ -34,6 +35,9 @@ _WORDS: Mapping[str, str] = {
     "empty": "with an empty text",
     "wild": "with a pointer that is to be ignored and leads nowhere",
     "again": "a second time, with other values",
+    "high": "with numbers that need more than 32 bits",
+    "own": "with the structures of extensions that the manifest lists",
+    "failed": "where the entity below returns an error",
 }
 """The forms, as sentences name them."""
 _WITH_MORE = frozenset({ALL_STRUCTURES, _CORE})
@@ -90,6 +94,49 @@ def elements_kept(answers: Answers) -> CheckResult:
             lost = [path for path, *_ in _rows(answer, "lost") if _general(path) not in known]
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
+    return look
+
+
+def wide_numbers_kept(answers: Answers) -> CheckResult:
+    """Check that a number of 64 bits goes down with all of them: places, sizes, addresses, values of semaphores.
+
+    "Layers intercept a Vulkan function by defining a C/C++ function with signature identical to the Vulkan API for
+    that function." Only what is cut to 32 bits is a breach: a layer may refuse large sizes, or split them.
+    """
+    look = CheckResult(missing="the layer has no function of its own that takes numbers of 64 bits")
+    for command, forms in _formed(answers):
+        answer = forms.get("high", {})
+        if answer.get("times") != 1:
+            continue
+        look.seen += 1
+        for path, given, received in _rows(answer, "changed"):
+            given, received = given % (1 << 64), received % (1 << 64)
+            if given > _LAST_OF_32_BITS and received in _cut(given):
+                look.fail(
+                    f"{command} goes down with {received:#x} as {_spelled(path)}, it came with {given:#x}"
+                )
+    return look
+
+
+def _cut(value: int) -> tuple[int, int]:
+    """Return the lower 32 bits of a number, as one without and one with a sign."""
+    low = value & _LAST_OF_32_BITS
+    return low, low | ((1 << 64) - (1 << 32) if low >> 31 else 0)
+
+
+def memory_released(answers: Answers) -> CheckResult:
+    """Check that no later call reads what an earlier one came with.
+
+    "Application Memory Lifetime" of the specification: "Ownership of such memory must be released back to the
+    application at the end of the duration of the command, so that the application can alter or free this memory".
+    Memory that a device shares, the callbacks and their data, and what deferred operations come with stays.
+    """
+    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    for command, answer in _under(answers, "clash."):
+        look.seen += 1
+        if answer.get("gone"):
+            fact = "crashes when the memory that earlier calls came with is unmapped"
+            look.fail(f"{command} {fact}; it comes back while that is there")
     return look
 
 
@@ -324,11 +371,12 @@ def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, A
 def _is_judged(command: str, form: str) -> bool:
     """Return whether a call in this form is as valid as the plain one, so that a layer has to come back from it.
 
-    The values of the second call may be beyond limits; a secondary command buffer is begun in a render pass.
+    The values of the second call, and large ones, may be beyond limits; a secondary command buffer is begun in a
+    render pass. Calls that fail are judged by their results.
     """
     if _VIDEO.search(command):
         return False  # these have structures that must be on pNext
-    return form != "again" and (form, command) != ("chains", "vkBeginCommandBuffer")
+    return form not in ("again", "high", "failed") and (form, command) != ("chains", "vkBeginCommandBuffer")
 
 
 def _rows(answer: Mapping[str, Any], *keys: str) -> Iterator[tuple[str, int, int]]:
