@@ -63,9 +63,7 @@ by 2020, which says when an extension was begun, not when it was published.
 """
 WIDE = frozenset({"VkDeviceSize", "VkDeviceAddress", "uint64_t"})
 """Types of numbers of 64 bits: places, sizes and addresses, and the values of semaphores."""
-NARROW = re.compile(
-    r"vkMapMemory\.size|VkMemoryMapInfo\.size|vkGetQueryPoolResults\.stride|\w+\.timeout$"
-)
+NARROW = re.compile(r"vkMapMemory\.size|VkMemoryMapInfo\.size|vkGetQueryPoolResults\.stride|\w+\.timeout$")
 """Those of which an application gives no large one to a call that comes back at once: what they count would be in its
 own memory, or is a time.
 """

@@ -3895,8 +3895,8 @@
     FIELD(114904, WORD, 0, 4, 0, 65535, 1, 16) FIELD(114915, WORD, 4, 4, 0, 65535, 1, 20) \
     FIELD(114926, WORD, 8, 4, 0, 65535, 1, 24)
 
-// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do,
-// name of its extension
+// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do
+// and the name of its extension
 #define CARRIED_STRUCTURES(STRUCTURE) \
     STRUCTURE(1000008000, 10362, 32, 2151, 4, 65535, 65535, 0, 0, 10392) \
     STRUCTURE(1000011000, 10437, 40, 2155, 5, 65535, 65535, 0, 0, 10472) \
