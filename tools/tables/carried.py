@@ -353,7 +353,7 @@ class _Tables:
         if name == "VkBool32":
             return 1
         if name in ("float", "double"):
-            return 0x3FC00000 if name == "float" else 0x3FF8000000000000
+            return 0x3F800000 if name == "float" else 0x3FF0000000000000
         if name in self._vk.enums:
             values = [int(field.value) for field in self._vk.enums[name].fields]
             return next((value for value in values if value > 0), 0) & 0x7FFFFFFF
