@@ -132,6 +132,39 @@ VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
     return violates("LLP_LAYER_1_fence") && result == VK_NOT_READY ? VK_SUCCESS : result;
 }
 
+// The descriptor that it got first for a fence.
+VkResult layer_GetFenceFdKHR(VkDevice device, const void *info, int *descriptor) {
+    static uint64_t known;
+    static int first;
+    const struct link *link = entered("vkGetFenceFdKHR", device);
+    uint64_t fence;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(&fence, (const char *)info + 16, sizeof fence);
+    if (violates("LLP_LAYER_1_handed") && known == fence) return *descriptor = first, VK_SUCCESS;
+    VkResult result = NEXT(link, vkGetFenceFdKHR)(link->handle, info, descriptor);
+    if (result == VK_SUCCESS) known = fence, first = *descriptor;
+    return result;
+}
+
+#define BLOCK 32U
+
+// In blocks, of which the last one's result stands for all but errors.
+VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t first, uint32_t count, size_t size, void *data,
+                                   uint64_t stride, uint32_t flags) {
+    const struct link *link = entered("vkGetQueryPoolResults", device);
+    VkResult result = VK_SUCCESS;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!violates("LLP_LAYER_1_blocks"))
+        return NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first, count, size, data, stride, flags);
+    for (uint32_t done = 0; done < count && result >= 0; done += BLOCK) {
+        uint32_t some = count - done < BLOCK ? count - done : BLOCK;
+        size_t at = done * (size_t)stride;
+        result = NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first + done, some, size > at ? size - at : 0,
+                                                   (char *)data + at, stride, flags);
+    }
+    return result;
+}
+
 // The entity below has never given anybody a fence of this number.
 void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *allocator) {
     const struct link *link = entered("vkDestroyFence", device);

@@ -66,13 +66,15 @@ static VkResult checking_BeginCommandBuffer(VkCommandBuffer handle, const VkComm
     struct buffer *buffer = find_buffer(handle);
     need(buffer->state != RECORDING);
     if (buffer->is_secondary) need(*(const volatile uint32_t *)info->pInheritanceInfo != 0);
-    buffer->state = RECORDING;
-    return NEXT(handle, BeginCommandBuffer)(handle, info);
+    VkResult result = NEXT(handle, BeginCommandBuffer)(handle, info);
+    if (result == VK_SUCCESS) buffer->state = RECORDING;
+    return result;
 }
 
 static VkResult checking_EndCommandBuffer(VkCommandBuffer handle) {
-    need(find_buffer(handle)->state == RECORDING);
-    find_buffer(handle)->state = EXECUTABLE;
+    struct buffer *buffer = find_buffer(handle);
+    need(buffer->state == RECORDING);
+    buffer->state = EXECUTABLE;
     return NEXT(handle, EndCommandBuffer)(handle);
 }
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, formed, wrapped
+from refloader.suite.layers.alone import carried, effects, formed, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
@@ -87,7 +87,7 @@ class TestWhatGoesDown:
 
     def test_memory_of_earlier_calls(self, layer: LayerTrial) -> None:
         """What an earlier call came with is the application's again: it may have been altered or freed."""
-        answers_keep(layer, formed.memory_released, carried.ACT, step="carried")
+        answers_keep(layer, effects.memory_released, carried.ACT, step="carried")
 
     def test_whole_chains(self, layer: LayerTrial) -> None:
         """A chain with structures of the layer's version goes down, in a structure or in an element of an array."""
@@ -113,6 +113,14 @@ class TestWhatGoesDown:
     def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, formed.presents_told, carried.ACT, step="carried")
+
+    def test_results_of_each_part(self, layer: LayerTrial) -> None:
+        """What is asked for in several calls is not there before all of it is."""
+        answers_keep(layer, effects.parts_told, carried.ACT, step="carried")
+
+    def test_descriptors(self, layer: LayerTrial) -> None:
+        """Each call for a descriptor of a memory, a fence or a semaphore gives a new one."""
+        answers_keep(layer, effects.descriptors_new, carried.ACT, step="carried")
 
     def test_all_or_none(self, layer: LayerTrial) -> None:
         """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""

@@ -45,9 +45,10 @@ WILD = (
     ("VkImageCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
     ("VkSwapchainCreateInfoKHR", "imageSharingMode", 0, "pQueueFamilyIndices"),
     ("VkGraphicsPipelineCreateInfo", "sType", 28, "pTessellationState"),
+    ("VkCommandBufferBeginInfo", "sType", 42, "pInheritanceInfo"),
 )
 """Pointers that are ignored while another member has a value: a buffer's, a sampled image's, exclusive sharing, no
-tessellation among the stages.
+tessellation among the stages, a primary command buffer.
 """
 SMALL = {
     "queueFamilyIndex": 1,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.suite.layers.alone import formed
+from refloader.suite.layers.alone import effects, formed
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -215,7 +215,7 @@ class TestMemory:
             "clash.vkMapMemory": {"gone": False},
         }
 
-        assert list(formed.memory_released(answers).said) == [
+        assert list(effects.memory_released(answers).said) == [
             "vkUpdateDescriptorSetWithTemplate crashes when the memory that earlier calls came with is unmapped;"
             " it comes back while that is there"
         ]

@@ -1,4 +1,4 @@
-"""The prober's calls of each command are valid: a layer that ends the process in others comes back from all of them."""
+"""The prober's calls are valid: a layer that ends the process in others comes back from all of them."""
 
 import pytest
 from mock_fixtures import Copy
@@ -62,6 +62,8 @@ class TestCompanions:
         assert [row["handles"] for row in forms if row["handles"]] == []
 
 
-def _forms(answers: dict[str, dict[str, dict[str, object]]], command: str) -> list[tuple[str, dict[str, object]]]:
+def _forms(
+    answers: dict[str, dict[str, dict[str, object]]], command: str
+) -> list[tuple[str, dict[str, object]]]:
     """The forms of a command that are judged; no device has all structures."""
     return [(form, row) for form, row in answers.get(f"form.{command}", {}).items() if form != "chains"]

@@ -156,6 +156,8 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
+// Has command buffers in the state that another call of a command needs.
+void record_again(const struct carried_command *command);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
 // Whether a command is of a newer version than the application asks for.
@@ -197,6 +199,11 @@ void present_with_results(const struct carried_command *command, any_function fu
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);
+// parts.COMMAND, where a layer makes several calls for one.
+void fail_the_first_part(const struct carried_command *command, any_function function);
+// handed.COMMAND, where a command gives descriptors.
+int hands_out(const struct carried_command *command);
+void hand_out_twice(const struct carried_command *command, any_function function);
 // clash.COMMAND: what came down otherwise because of the numbers that handles have, and whether the layer ends in it
 // where what earlier calls came with is no longer there.
 void call_with_clashes(void);

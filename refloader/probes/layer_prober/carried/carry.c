@@ -114,6 +114,7 @@ static int32_t call_once(const struct carried_command *command, any_function fun
         call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
     call.command = NULL;
     forget_arguments();
+    record_again(command);
     return (int32_t)result;
 }
 
@@ -283,13 +284,21 @@ static void record_for(const struct carried_command *command) {
     if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
         begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
     int executes = strcmp(command->name, "vkCmdExecuteCommands") == 0;
-    if (strncmp(command->name, "vkCmd", 5) == 0) begin_recording(carried_secondary[0]);
+    if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
+        begin_recording(carried_secondary[0]);
     if (executes) begin_recording(carried_secondary[1]);
     for (uint32_t i = 0; i < ELEMENTS && executes; i++) end_recording(carried_secondary[i]);
     for (uint32_t i = 0; i < ELEMENTS && strncmp(command->name, "vkQueueSubmit", 13) == 0; i++) {
         begin_recording(carried_listed[i]);
         end_recording(carried_listed[i]);
     }
+}
+
+// A command buffer that is begun is not begun again before it is ended, nor the other way round.
+void record_again(const struct carried_command *command) {
+    void *buffer = carried_form == FORM_CHAINS ? carried_secondary[0] : carried_objects[COMMAND_BUFFER_TYPE];
+    if (strcmp(command->name, "vkBeginCommandBuffer") == 0) end_recording(buffer);
+    if (strcmp(command->name, "vkEndCommandBuffer") == 0) begin_recording(buffer);
 }
 
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
@@ -410,6 +419,9 @@ static void carry_all(void) {
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
+        if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
+        if (end == 0 && carried_commands[i].returns_result && !ends_objects(&carried_commands[i]))
+            call_apart(&carried_commands[i], function, fail_the_first_part);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())

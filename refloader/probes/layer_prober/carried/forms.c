@@ -54,6 +54,7 @@ static void call_formed(const struct carried_command *command, any_function func
     called = is_formed ? command : NULL;
     if (is_formed) call_with(function, given);
     called = NULL;
+    if (is_formed) record_again(command);
     if (is_formed) compare_kept(command, expected, given, &outcome->kept);
     forget_arguments();
 }

@@ -14,7 +14,7 @@ from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
@@ -122,22 +122,6 @@ def _cut(value: int) -> tuple[int, int]:
     """Return the lower 32 bits of a number, as one without and one with a sign."""
     low = value & _LAST_OF_32_BITS
     return low, low | ((1 << 64) - (1 << 32) if low >> 31 else 0)
-
-
-def memory_released(answers: Answers) -> CheckResult:
-    """Check that no later call reads what an earlier one came with.
-
-    "Application Memory Lifetime" of the specification: "Ownership of such memory must be released back to the
-    application at the end of the duration of the command, so that the application can alter or free this memory".
-    Memory that a device shares, the callbacks and their data, and what deferred operations come with stays.
-    """
-    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
-    for command, answer in _under(answers, "clash."):
-        look.seen += 1
-        if answer.get("gone"):
-            fact = "crashes when the memory that earlier calls came with is unmapped"
-            look.fail(f"{command} {fact}; it comes back while that is there")
-    return look
 
 
 def texts_removed(answers: Answers) -> CheckResult:
@@ -275,7 +259,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
 def waited(answers: Answers) -> CheckResult:
     """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in _under(answers, "waits."):
+    for command, answer in under(answers, "waits."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
             look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
@@ -288,7 +272,7 @@ def polls_answered(answers: Answers) -> CheckResult:
     Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
     """
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in _under(answers, "polls."):
+    for command, answer in under(answers, "polls."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
             look.fail(
@@ -304,7 +288,7 @@ def presents_told(answers: Answers) -> CheckResult:
     corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
     """
     look = CheckResult(missing="the layer has no function of its own that presents")
-    for command, answer in _under(answers, "presents."):
+    for command, answer in under(answers, "presents."):
         for row in answer.get("results", ()):
             match row:
                 case [int(code), 1, bool(is_unwritten)]:
@@ -325,7 +309,7 @@ def allocations_undone(answers: Answers) -> CheckResult:
     array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
     """
     look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
-    for command, answer in _under(answers, "halves."):
+    for command, answer in under(answers, "halves."):
         if number(answer, "times") < 2 or number(answer, "result") >= 0:
             continue
         look.seen += 1
@@ -343,7 +327,7 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
         ("row", "are numbers in a row"),
         ("types", "are equal to those of objects of other types"),
     )
-    for command, answer in _under(answers, "clash."):
+    for command, answer in under(answers, "clash."):
         look.seen += 1
         for kind, words in kinds:
             paths = [path for path in answer.get(kind, ()) if isinstance(path, str)]
@@ -356,15 +340,8 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
 # ---- answers
 
 
-def _under(answers: Answers, start: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the command and the answer of each label that begins so."""
-    for label in answers:
-        if label.startswith(start):
-            yield label.removeprefix(start), part(answers, label)
-
-
 def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
-    for command, forms in _under(answers, "form."):
+    for command, forms in under(answers, "form."):
         yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
 
 
