@@ -108,6 +108,18 @@ static int has_own_extension(const VkDeviceCreateInfo *info) {
     return 0;
 }
 
+// A fence of the layer's own, which it need not keep.
+static VkResult make_own_fence(const struct link *link) {
+    const struct base info = {.sType = (VkStructureType)8};  // of a fence; its flags are 0
+    const struct base whole[2] = {info, {0}};
+    VkFence fence = 0;
+    PFN_vkCreateFence create = (PFN_vkCreateFence)link->GetDeviceProcAddr((VkDevice)link->handle, "vkCreateFence");
+    PFN_vkDestroyFence destroy = (PFN_vkDestroyFence)link->GetDeviceProcAddr((VkDevice)link->handle, "vkDestroyFence");
+    VkResult result = create((VkDevice)link->handle, whole, NULL, &fence);
+    if (result == VK_SUCCESS) destroy((VkDevice)link->handle, fence, NULL);
+    return result;
+}
+
 // What the application had blocked comes to this thread again.
 VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                             const VkAllocationCallbacks *allocator, VkDevice *device) {
@@ -138,6 +150,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     struct link *link = remember_device(*device, above, next, nodes.set_device, allocator);
     link->has_own_extension = has_own_extension(info);
     if (info->queueCreateInfoCount > 0) link->family = info->pQueueCreateInfos[0].queueFamilyIndex;
+    if (violates("LLP_LAYER_2_undone") && (result = make_own_fence(link)) != VK_SUCCESS) return result;
     result = finish_device(link, physical, device);
     if (result != VK_SUCCESS) destroy_device(link, allocator);
     return result;

@@ -64,6 +64,9 @@ static PFN_vkVoidFunction own_answer(const char *name, enum level level) {
 // LLP_LAYER_18: NULL for what is not enabled. The layer's own commands are those of its extensions, if it has any.
 static int has_own_commands(VkDevice device) {
     const struct link *link = recall(DEVICE_LEVEL, device);
+    static int any_has;  // of all devices that there ever were
+    any_has |= link != NULL && link->has_own_extension;
+    if (violates("LLP_LAYER_18_elsewhere") && any_has) return 1;
     return flag_is("device_extensions", "") || (link != NULL && link->has_own_extension);
 }
 
@@ -178,6 +181,7 @@ PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const ch
     PFN_vkVoidFunction answer = own_answer(name, INSTANCE_LEVEL);
     if (answer != NULL) return answer;
     if (find_command(name) != SLOTS && first != KIND_VkPhysicalDevice) return of_other_kind(instance, name);
+    if (violates("PHYSDEV-EXT-02_own") && own_answer(name, DEVICE_LEVEL) != NULL) return own_answer(name, DEVICE_LEVEL);
     if (own_answer(name, DEVICE_LEVEL) != NULL || hidden(name)) return NULL;
     const struct own_command *own = own_command(name);
     if (own != NULL && own->needed_for == 0) return own->pointer;

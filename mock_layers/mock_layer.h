@@ -93,6 +93,8 @@
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
 #define layer_GetPhysicalDeviceProperties MOCK_NAME(layer_GetPhysicalDeviceProperties)
+#define layer_GetFenceFdKHR MOCK_NAME(layer_GetFenceFdKHR)
+#define layer_GetQueryPoolResults MOCK_NAME(layer_GetQueryPoolResults)
 #define layer_QueuePresentKHR MOCK_NAME(layer_QueuePresentKHR)
 #define layer_QueueSubmit MOCK_NAME(layer_QueueSubmit)
 #define layer_QueueSubmit2 MOCK_NAME(layer_QueueSubmit2)
@@ -410,6 +412,8 @@ extern int answers_physical;
 typedef void (*PFN_vkDestroyFence)(VkDevice, VkFence, const VkAllocationCallbacks *);
 typedef VkResult (*PFN_vkCreateFence)(VkDevice, const void *, const VkAllocationCallbacks *, VkFence *);
 typedef VkResult (*PFN_vkGetFenceStatus)(VkDevice, VkFence);
+typedef VkResult (*PFN_vkGetFenceFdKHR)(VkDevice, const void *, int *);
+typedef VkResult (*PFN_vkGetQueryPoolResults)(VkDevice, uint64_t, uint32_t, uint32_t, size_t, void *, uint64_t, uint32_t);
 typedef VkResult (*PFN_vkResetFences)(VkDevice, uint32_t, const VkFence *);
 typedef VkResult (*PFN_vkWaitForFences)(VkDevice, uint32_t, const VkFence *, uint32_t, uint64_t);
 typedef VkResult (*PFN_vkCreateComputePipelines)(VkDevice, uint64_t, uint32_t, const void *,
@@ -470,7 +474,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
-    X(CreateDescriptorSetLayout, TO_BE_WRONG)
+    X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 

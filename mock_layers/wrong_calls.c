@@ -78,6 +78,23 @@ static const void *known_of(const struct fence_info *chain, struct fence_export 
     return copy;
 }
 
+// What stands before a structure on a chain; NULL where it is not there, or the first.
+static struct base *before(const void *chain, int type) {
+    struct base *each = (struct base *)(uintptr_t)chain;
+    while (each != NULL && (each->pNext == NULL || (int)((const struct base *)each->pNext)->sType != type))
+        each = (struct base *)(uintptr_t)each->pNext;
+    return each;
+}
+
+// Takes a structure out of the application's chain, to be put back with that behind it.
+static const void *take_out(struct base *before) {
+    const struct base *taken = before == NULL ? NULL : before->pNext;
+    if (taken != NULL) before->pNext = taken->pNext;
+    return taken;
+}
+
+static const struct fence_info *last_info;
+
 VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                            VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
@@ -88,7 +105,12 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
     if (violates("LLP_LAYER_1_selected")) own.next = known_of(own.next, &known);
     if (violates("LLP_LAYER_1_flags")) own.flags = 0;
     if (violates("LLP_LAYER_2_open")) keep_with_device(1);
+    struct base *head = violates("LLP_LAYER_1_unlinked") ? before(info, EXPORT_FENCE) : NULL;
+    const void *taken = take_out(head);
+    if (violates("LLP_LAYER_1_unlinked")) own = *(const struct fence_info *)info;
+    last_info = info;
     VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
+    if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
     if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
     if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
@@ -98,6 +120,7 @@ VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocation
 VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
     const struct link *link = entered("vkGetFenceStatus", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_released") && last_info != NULL) (void)*(const volatile uint32_t *)&last_info->flags;
     VkResult result = NEXT(link, vkGetFenceStatus)(link->handle, fence);
     if (violates("LLP_LAYER_1_again")) {  // by handle, and nothing is dropped when it is gone
         static struct { VkFence fence; VkResult status; } known[64];
@@ -107,6 +130,39 @@ VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
     }
     if (violates("INTERCEPT-04_lost") && result == VK_ERROR_DEVICE_LOST) return VK_SUCCESS;
     return violates("LLP_LAYER_1_fence") && result == VK_NOT_READY ? VK_SUCCESS : result;
+}
+
+// The descriptor that it got first for a fence.
+VkResult layer_GetFenceFdKHR(VkDevice device, const void *info, int *descriptor) {
+    static uint64_t known;
+    static int first;
+    const struct link *link = entered("vkGetFenceFdKHR", device);
+    uint64_t fence;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(&fence, (const char *)info + 16, sizeof fence);
+    if (violates("LLP_LAYER_1_handed") && known == fence) return *descriptor = first, VK_SUCCESS;
+    VkResult result = NEXT(link, vkGetFenceFdKHR)(link->handle, info, descriptor);
+    if (result == VK_SUCCESS) known = fence, first = *descriptor;
+    return result;
+}
+
+#define BLOCK 32U
+
+// In blocks, of which the last one's result stands for all but errors.
+VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t first, uint32_t count, size_t size, void *data,
+                                   uint64_t stride, uint32_t flags) {
+    const struct link *link = entered("vkGetQueryPoolResults", device);
+    VkResult result = VK_SUCCESS;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (!violates("LLP_LAYER_1_blocks"))
+        return NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first, count, size, data, stride, flags);
+    for (uint32_t done = 0; done < count && result >= 0; done += BLOCK) {
+        uint32_t some = count - done < BLOCK ? count - done : BLOCK;
+        size_t at = done * (size_t)stride;
+        result = NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first + done, some, size > at ? size - at : 0,
+                                                   (char *)data + at, stride, flags);
+    }
+    return result;
 }
 
 // The entity below has never given anybody a fence of this number.
@@ -231,11 +287,16 @@ static uint64_t size_of(uint64_t memory) {
     return UINT64_MAX;
 }
 
+#define MEMORY_PRIORITY 1000238001
+
 VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    struct base *head = violates("LLP_LAYER_1_priority") ? before(info, MEMORY_PRIORITY) : NULL;
+    const void *taken = take_out(head);
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
+    if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
     if (violates("LLP_LAYER_1_low") && result == VK_SUCCESS && noted < MOST_NOTES) {
         notes[noted].key = (uint32_t)*memory;
         memcpy(&notes[noted++].size, (const char *)info + 16, sizeof notes[0].size);
@@ -248,6 +309,7 @@ VkResult layer_MapMemory(VkDevice device, uint64_t memory, uint64_t offset, uint
     const struct link *link = entered("vkMapMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     uint64_t all = size_of(memory);
+    if (violates("LLP_LAYER_1_wide")) offset = (uint32_t)offset;
     if (size == UINT64_MAX && all != UINT64_MAX && offset < all) size = all - offset;
     return NEXT(link, vkMapMemory)(link->handle, memory, offset, size, flags, data);
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tables.carried import carried_header
+from tables.chained import chained_header
 from tables.commands import commands_header, exports_map, python_commands, slow_entries, stubs
 from tables.driver import driver_commands
 from tables.facts import device_facts
@@ -59,6 +60,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/observed.h": observed_header(vk, commands, banner),
         "native/generated/carried.h": carried_header(vk, commands, banner),
+        "native/generated/chained.h": chained_header(vk, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "dropin/python/generated/commands.py": python_commands(vk, commands, banner),
         "dropin/python/generated/layouts.py": python_layouts(vk, banner),

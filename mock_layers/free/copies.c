@@ -1,75 +1,14 @@
 // With copies_chains: commands of devices and queries whose structures the free layer copies. It knows what there is on
 // a pNext in its version of Vulkan (the flag knows) and leaves out the rest, as layers do that copy what they change.
+#include "../../refloader/native/generated/chained.h"
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
-// Version, sType and name of what those commands can have on a pNext in Vulkan 1.1 to 1.3; 1.0 has nothing.
-#define KNOWN(K) \
-    K(1, 1000060013, BindBufferMemoryDeviceGroupInfo) K(1, 1000060004, DeviceGroupCommandBufferBeginInfo) \
-    K(1, 1000060005, DeviceGroupSubmitInfo) K(1, 1000113000, ExportFenceCreateInfo) \
-    K(1, 1000072002, ExportMemoryAllocateInfo) K(1, 1000077000, ExportSemaphoreCreateInfo) \
-    K(1, 1000072000, ExternalMemoryBufferCreateInfo) K(1, 1000072001, ExternalMemoryImageCreateInfo) \
-    K(1, 1000117002, ImageViewUsageCreateInfo) K(1, 1000060000, MemoryAllocateFlagsInfo) \
-    K(1, 1000127001, MemoryDedicatedAllocateInfo) K(1, 1000083000, PhysicalDevice16BitStorageFeatures) \
-    K(1, 1000071004, PhysicalDeviceIDProperties) K(1, 1000168000, PhysicalDeviceMaintenance3Properties) \
-    K(1, 1000053001, PhysicalDeviceMultiviewFeatures) K(1, 1000053002, PhysicalDeviceMultiviewProperties) \
-    K(1, 1000117000, PhysicalDevicePointClippingProperties) \
-    K(1, 1000145001, PhysicalDeviceProtectedMemoryFeatures) \
-    K(1, 1000145002, PhysicalDeviceProtectedMemoryProperties) \
-    K(1, 1000156004, PhysicalDeviceSamplerYcbcrConversionFeatures) \
-    K(1, 1000063000, PhysicalDeviceShaderDrawParametersFeatures) \
-    K(1, 1000094000, PhysicalDeviceSubgroupProperties) K(1, 1000120000, PhysicalDeviceVariablePointersFeatures) \
-    K(1, 1000145000, ProtectedSubmitInfo) K(1, 1000117001, RenderPassInputAttachmentAspectCreateInfo) \
-    K(1, 1000053000, RenderPassMultiviewCreateInfo) K(1, 1000156001, SamplerYcbcrConversionInfo) \
-    K(2, 1000257002, BufferOpaqueCaptureAddressCreateInfo) \
-    K(2, 1000161000, DescriptorSetLayoutBindingFlagsCreateInfo) \
-    K(2, 1000108001, FramebufferAttachmentsCreateInfo) K(2, 1000147000, ImageFormatListCreateInfo) \
-    K(2, 1000246000, ImageStencilUsageCreateInfo) K(2, 1000257003, MemoryOpaqueCaptureAddressAllocateInfo) \
-    K(2, 1000177000, PhysicalDevice8BitStorageFeatures) \
-    K(2, 1000257000, PhysicalDeviceBufferDeviceAddressFeatures) \
-    K(2, 1000199000, PhysicalDeviceDepthStencilResolveProperties) \
-    K(2, 1000161001, PhysicalDeviceDescriptorIndexingFeatures) \
-    K(2, 1000161002, PhysicalDeviceDescriptorIndexingProperties) \
-    K(2, 1000196000, PhysicalDeviceDriverProperties) K(2, 1000197000, PhysicalDeviceFloatControlsProperties) \
-    K(2, 1000261000, PhysicalDeviceHostQueryResetFeatures) \
-    K(2, 1000108000, PhysicalDeviceImagelessFramebufferFeatures) \
-    K(2, 1000130000, PhysicalDeviceSamplerFilterMinmaxProperties) \
-    K(2, 1000221000, PhysicalDeviceScalarBlockLayoutFeatures) \
-    K(2, 1000241000, PhysicalDeviceSeparateDepthStencilLayoutsFeatures) \
-    K(2, 1000180000, PhysicalDeviceShaderAtomicInt64Features) \
-    K(2, 1000082000, PhysicalDeviceShaderFloat16Int8Features) \
-    K(2, 1000175000, PhysicalDeviceShaderSubgroupExtendedTypesFeatures) \
-    K(2, 1000207000, PhysicalDeviceTimelineSemaphoreFeatures) \
-    K(2, 1000207001, PhysicalDeviceTimelineSemaphoreProperties) \
-    K(2, 1000253000, PhysicalDeviceUniformBufferStandardLayoutFeatures) K(2, 49, PhysicalDeviceVulkan11Features) \
-    K(2, 50, PhysicalDeviceVulkan11Properties) K(2, 51, PhysicalDeviceVulkan12Features) \
-    K(2, 52, PhysicalDeviceVulkan12Properties) K(2, 1000211000, PhysicalDeviceVulkanMemoryModelFeatures) \
-    K(2, 1000130001, SamplerReductionModeCreateInfo) K(2, 1000207002, SemaphoreTypeCreateInfo) \
-    K(2, 1000207003, TimelineSemaphoreSubmitInfo) K(3, 1000138003, DescriptorPoolInlineUniformBlockCreateInfo) \
-    K(3, 1000044003, PhysicalDeviceDynamicRenderingFeatures) \
-    K(3, 1000335000, PhysicalDeviceImageRobustnessFeatures) \
-    K(3, 1000138000, PhysicalDeviceInlineUniformBlockFeatures) \
-    K(3, 1000138001, PhysicalDeviceInlineUniformBlockProperties) \
-    K(3, 1000413000, PhysicalDeviceMaintenance4Features) K(3, 1000413001, PhysicalDeviceMaintenance4Properties) \
-    K(3, 1000297000, PhysicalDevicePipelineCreationCacheControlFeatures) \
-    K(3, 1000295000, PhysicalDevicePrivateDataFeatures) \
-    K(3, 1000276000, PhysicalDeviceShaderDemoteToHelperInvocationFeatures) \
-    K(3, 1000280000, PhysicalDeviceShaderIntegerDotProductFeatures) \
-    K(3, 1000280001, PhysicalDeviceShaderIntegerDotProductProperties) \
-    K(3, 1000215000, PhysicalDeviceShaderTerminateInvocationFeatures) \
-    K(3, 1000225002, PhysicalDeviceSubgroupSizeControlFeatures) \
-    K(3, 1000225000, PhysicalDeviceSubgroupSizeControlProperties) \
-    K(3, 1000314007, PhysicalDeviceSynchronization2Features) \
-    K(3, 1000281001, PhysicalDeviceTexelBufferAlignmentProperties) \
-    K(3, 1000066000, PhysicalDeviceTextureCompressionASTCHDRFeatures) K(3, 53, PhysicalDeviceVulkan13Features) \
-    K(3, 54, PhysicalDeviceVulkan13Properties) \
-    K(3, 1000325000, PhysicalDeviceZeroInitializeWorkgroupMemoryFeatures)
-
-#define KNOWN_ROW(minor, type, name) {minor, type, sizeof(Vk##name)},
+#define KNOWN_ROW(minor, type, name) {minor, type, sizeof(name)},
 static const struct known {
     unsigned minor, type;
     size_t size;
-} known[] = {KNOWN(KNOWN_ROW)};
+} known[] = {CHAINED_STRUCTURES(KNOWN_ROW)};
 
 // What a copied structure begins with.
 struct head {

@@ -115,6 +115,11 @@ struct name {
 const struct name *find_copying(const char *name);
 void fill_copying(struct below *made, int of_devices);
 
+// ---- checks.c
+
+// NULL for a command that is not checked.
+const struct name *find_checking(const char *name);
+
 // ---- names.c
 
 VkResult free_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,

@@ -4,13 +4,14 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, formed, wrapped
-from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone import carried, effects, formed, wrapped
+from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
 
 NEWER = ("--only", "newer")
+OWN = ("--only", "own")
 
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
@@ -75,6 +76,19 @@ class TestWhatGoesDown:
         """What a command takes as const is not written to."""
         answers_keep(layer, formed.only_read, carried.ACT, step="carried")
 
+    def test_structures_of_own_extensions_are_only_read(self, layer: LayerTrial) -> None:
+        """Nor are the structures of extensions that the manifest lists, in whatever place of a chain they stand."""
+        _need_extensions(layer)
+        answers_keep(layer, formed.only_read, carried.ACT, *OWN, *enabled_extensions(layer), step="carried")
+
+    def test_wide_numbers(self, layer: LayerTrial) -> None:
+        """Places, sizes and values above 2^32 go down whole."""
+        answers_keep(layer, formed.wide_numbers_kept, carried.ACT, step="carried")
+
+    def test_memory_of_earlier_calls(self, layer: LayerTrial) -> None:
+        """What an earlier call came with is the application's again: it may have been altered or freed."""
+        answers_keep(layer, effects.memory_released, carried.ACT, step="carried")
+
     def test_whole_chains(self, layer: LayerTrial) -> None:
         """A chain with structures of the layer's version goes down, in a structure or in an element of an array."""
         judge = partial(formed.chains_whole, version=layer.supported_version)
@@ -99,6 +113,14 @@ class TestWhatGoesDown:
     def test_results_of_each_swapchain(self, layer: LayerTrial) -> None:
         """What came of the presentation of each swapchain comes up, also where one has failed."""
         answers_keep(layer, formed.presents_told, carried.ACT, step="carried")
+
+    def test_results_of_each_part(self, layer: LayerTrial) -> None:
+        """What is asked for in several calls is not there before all of it is."""
+        answers_keep(layer, effects.parts_told, carried.ACT, step="carried")
+
+    def test_descriptors(self, layer: LayerTrial) -> None:
+        """Each call for a descriptor of a memory, a fence or a semaphore gives a new one."""
+        answers_keep(layer, effects.descriptors_new, carried.ACT, step="carried")
 
     def test_all_or_none(self, layer: LayerTrial) -> None:
         """What is allocated together is there as a whole or not at all, in however many calls a layer asks for it."""
@@ -140,6 +162,15 @@ def test_forms_of_calls(layer: LayerTrial) -> None:
 
 
 @pytest.mark.rule("LLP_LAYER_2")
+def test_structures_of_own_extensions(layer: LayerTrial) -> None:
+    """A layer should come back from calls with the structures of extensions that its manifest lists."""
+    _need_extensions(layer)
+    answers_keep(
+        layer, formed.survived, carried.ACT, *OWN, *enabled_extensions(layer), step="carried", should=True
+    )
+
+
+@pytest.mark.rule("LLP_LAYER_2")
 def test_chains_of_all_extensions(layer: LayerTrial) -> None:
     """A layer should come back from calls with more structures on pNext than any device has use for."""
     answers_keep(layer, formed.chains_survived, carried.ACT, step="carried", should=True)
@@ -174,6 +205,11 @@ def test_counts_on_chains(layer: LayerTrial) -> None:
 def test_allocators(layer: LayerTrial) -> None:
     """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""
     answers_keep(layer, carried.allocators_kept, carried.ACT, step="carried")
+
+
+def _need_extensions(layer: LayerTrial) -> None:
+    if not (layer.layer.device_extensions or layer.layer.instance_extensions):
+        pytest.skip("the manifest lists no extensions")
 
 
 def _together(answers: Answers, version: str) -> CheckResult:

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import created, formed
+from refloader.suite.layers.alone import created, effects, formed
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -170,6 +170,12 @@ class TestFailures:
         judge = partial(created.missing_function_refused, kind="device")
         step = "create.no-device-below.device"
         answers_keep(layer, judge, ACT, "--only", "no-device-below", step=step, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_devices_are_undone(layer: LayerTrial) -> None:
+    """A layer that fails in vkCreateDevice because it cannot make something of its own destroys the device below."""
+    answers_keep(layer, effects.devices_undone, ACT, "--only", "own-failures")
 
 
 class TestUnknownNames:

@@ -7,7 +7,7 @@ import pytest
 
 from refloader.model import registry
 from refloader.suite.layers.alone import absent, found
-from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
+from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep, enabled_extensions
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -93,6 +93,12 @@ class TestDisabledFunctions:
             layer, lambda answers: absent.disabled_entrypoints(answers, names), ACT, *_functions(names)
         )
 
+    @pytest.mark.parametrize("kind", DISABLED)
+    def test_enabled_elsewhere(self, layer: LayerTrial, kind: str) -> None:
+        """Functions of extensions that another instance or device enables stay NULL for this one."""
+        names = _all_listed(layer)
+        _promised(layer, names, partial(absent.functions_apart, kind=kind))
+
 
 @pytest.mark.rule("LLP_LAYER_18")
 class TestUnknownNames:
@@ -121,6 +127,11 @@ class TestPhysicalDeviceLookup:
     def test_answers(self, layer: LayerTrial) -> None:
         """The lookup should give functions of physical devices; for the layer's others NULL, without asking below."""
         answers_keep(layer, found.physical_lookup_answers, ACT, step="lookups.open.physical", should=True)
+
+    @pytest.mark.rule("PHYSDEV-EXT-02", "LLP_LAYER_1", "CONV-LAYER-01")
+    def test_functions_of_devices(self, layer: LayerTrial) -> None:
+        """A function of devices that loaders may not know is none of physical devices: it would be called as one."""
+        _promised(layer, layer.layer.entrypoints, found.physical_lookup_of_devices)
 
     @pytest.mark.rule("PHYSDEV-EXT-03")
     def test_is_reached_through_the_layer(self, layer: LayerTrial) -> None:
@@ -157,11 +168,18 @@ class TestPromisedFunctions:
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_of_the_registry(self, layer: LayerTrial) -> None:
         """What else the registry knows of an extension that the manifest lists should be there as well."""
-        names = {
-            *_known(layer.layer.device_extensions, "device"),
-            *_known(layer.layer.instance_extensions, "instance", "physical device"),
-        }
-        _promised(layer, sorted(names - {*layer.layer.entrypoints}), should=True)
+        _promised(
+            layer, [name for name in _all_listed(layer) if name not in layer.layer.entrypoints], should=True
+        )
+
+
+def _all_listed(layer: LayerTrial) -> list[str]:
+    """Return the functions of the extensions in the manifest, those that it lists first."""
+    known = {
+        *_known(layer.layer.device_extensions, "device"),
+        *_known(layer.layer.instance_extensions, "instance", "physical device"),
+    }
+    return [*layer.layer.entrypoints, *sorted(known - {*layer.layer.entrypoints})]
 
 
 def _known(extensions: Iterable[str], *levels: str) -> Iterator[str]:
@@ -194,7 +212,7 @@ def _promised(
         layer,
         lambda answers: check(answers, names),
         ACT,
-        *_enabled(layer),
+        *enabled_extensions(layer),
         *_functions(names),
         should=should,
     )
@@ -211,18 +229,9 @@ class TestManifest:
             layer,
             lambda answers: found.manifest_entrypoints(answers, names),
             ACT,
-            *_enabled(layer),
+            *enabled_extensions(layer),
             *_functions(names),
         )
-
-
-def _enabled(layer: LayerTrial) -> Iterator[str]:
-    """Have the prober enable all extensions that the manifest lists."""
-    for option, names in (
-        ("--instance-extension", layer.layer.instance_extensions),
-        ("--device-extension", layer.layer.device_extensions),
-    ):
-        yield from (word for name in names for word in (option, name))
 
 
 def _functions(names: Iterable[str]) -> Iterator[str]:

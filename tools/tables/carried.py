@@ -14,11 +14,13 @@ from tables.carried_commands import (
     IGNORABLE,
     LEFT_OUT,
     LOW_NUMBER,
+    NARROW,
     NONE_IS_VALID,
     OLDER_TYPES,
     ONE_TOO,
     SMALL,
     UNBOUNDED,
+    WIDE,
     WILD,
 )
 from tables.layouts import measure, measure_member, places
@@ -42,7 +44,8 @@ MAY_BE_NONE, IS_SOME, HAS_NO_LIMIT = 0, 2, 4
 class Field(NamedTuple):
     """A row. ``of`` is a structure or a type of handle; ``count_at`` the place of the count, else ``fixed`` is it.
 
-    A text has the value 1 if it may be left out. That of a handle without a type of its own is where its type is.
+    A text has the value 1 if it may be left out. That of a handle without a type of its own is where its type is. A
+    word, or one of several, has 1 as ``of`` if it has 64 bits and may have any of them.
     """
 
     name: int
@@ -94,7 +97,8 @@ class _Tables:
                 banner + "#ifndef REFLOADER_CARRIED_H\n#define REFLOADER_CARRIED_H\n",
                 "// name, kind, place, size, structure or handle, place of the count, count, value",
                 _macro("CARRIED_FIELDS(FIELD)", fields),
-                "\n// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do",
+                "\n// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do"
+                "\n// and the name of its extension",
                 _macro("CARRIED_STRUCTURES(STRUCTURE)", structs),
                 _macro("CARRIED_EXTENDING", (f"{number}," for number in self._extending)),
                 "\n// structure, place and value of a member that has a pointer ignored, place of the pointer",
@@ -151,7 +155,8 @@ class _Tables:
         extensions = self._extensions(struct)
         every = [self._index(each) for each in struct.extendedBy or () if self._is_chained(each)]
         start = self._shared(self._extending, every)
-        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, start, len(every))))})"
+        of = self._name(struct.extensions[0]) if struct.extensions else NOWHERE
+        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, start, len(every), of)))})"
 
     def _wild(self, name: str, selector: str, value: int, pointer: str) -> str:
         struct = self._vk.structs[name]
@@ -254,6 +259,9 @@ class _Tables:
                 continue
             if array is not None and row.kind == "WORD" and array.type != "void":
                 row = row._replace(fixed=self._limits(member, f"{named}.{member.name}"))
+            if row.kind in ("WORD", "WORDS"):
+                is_wide = member.type in WIDE and array is None and not NARROW.match(f"{named}.{member.name}")
+                row = row._replace(of=int(is_wide))
             fill = offsets[member.objectType] if row.kind == "NAMED" else self._fill(member, number, array)
             yield row._replace(fill=fill)
 
@@ -345,7 +353,7 @@ class _Tables:
         if name == "VkBool32":
             return 1
         if name in ("float", "double"):
-            return 0x3FC00000 if name == "float" else 0x3FF8000000000000
+            return 0x3F800000 if name == "float" else 0x3FF0000000000000
         if name in self._vk.enums:
             values = [int(field.value) for field in self._vk.enums[name].fields]
             return next((value for value in values if value > 0), 0) & 0x7FFFFFFF

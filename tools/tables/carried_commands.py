@@ -45,9 +45,10 @@ WILD = (
     ("VkImageCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
     ("VkSwapchainCreateInfoKHR", "imageSharingMode", 0, "pQueueFamilyIndices"),
     ("VkGraphicsPipelineCreateInfo", "sType", 28, "pTessellationState"),
+    ("VkCommandBufferBeginInfo", "sType", 42, "pInheritanceInfo"),
 )
 """Pointers that are ignored while another member has a value: a buffer's, a sampled image's, exclusive sharing, no
-tessellation among the stages.
+tessellation among the stages, a primary command buffer.
 """
 SMALL = {
     "queueFamilyIndex": 1,
@@ -60,4 +61,10 @@ SMALL = {
 LOW_NUMBER = 300
 """The first extension whose structures are given only in calls with all that there are. Lower numbers were reserved
 by 2020, which says when an extension was begun, not when it was published.
+"""
+WIDE = frozenset({"VkDeviceSize", "VkDeviceAddress", "uint64_t"})
+"""Types of numbers of 64 bits: places, sizes and addresses, and the values of semaphores."""
+NARROW = re.compile(r"vkMapMemory\.size|VkMemoryMapInfo\.size|vkGetQueryPoolResults\.stride|\w+\.timeout$")
+"""Those of which an application gives no large one to a call that comes back at once: what they count would be in its
+own memory, or is a time.
 """

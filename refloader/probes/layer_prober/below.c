@@ -40,11 +40,14 @@ struct object *last_object(enum object_kind kind) {
 uint32_t objects_made(void) { return object_count; }
 
 struct object *object_for(const void *upper, enum object_kind kind, uint32_t since) {
-    struct object *own = object_of(upper);
+    struct object *own = object_of(upper), *found = NULL;
     if (own != NULL) return own;
-    for (uint32_t i = since; upper != NULL && i < object_count; i++)
-        if (objects[i].kind == kind) return &objects[i];
-    return NULL;
+    for (uint32_t i = since; upper != NULL && i < object_count; i++) {
+        if (objects[i].kind != kind) continue;
+        if (found != NULL) return NULL;
+        found = &objects[i];
+    }
+    return found;
 }
 
 static struct object *only_child(struct object *parent, enum object_kind kind) {

@@ -172,21 +172,34 @@ static int look_up_open(struct made *instance, struct made *device) {
     return 1;
 }
 
+static struct made closed_instance, closed_device;
+
 // With one that answers the core commands alone, as a driver does that supports no extension.
 static void look_up_closed(void) {
-    static struct made instance, device;
     nexts[1].closed = 1;
-    if (!made_instance("lookups.closed", &nexts[1], &instance_request, &instance)) return;
-    look_all_up("lookups.closed.instance", BY_INSTANCE, &instance);
-    if (entry.physical != NULL) look_all_up("lookups.closed.physical", BY_PHYSICAL, &instance);
-    if (entry.device != NULL && made_device("lookups.closed.create_device", &instance, &device_request, &device))
-        look_all_up("lookups.closed.device", BY_DEVICE, &device);
+    if (!made_instance("lookups.closed", &nexts[1], &instance_request, &closed_instance)) return;
+    look_all_up("lookups.closed.instance", BY_INSTANCE, &closed_instance);
+    if (entry.physical != NULL) look_all_up("lookups.closed.physical", BY_PHYSICAL, &closed_instance);
+    if (entry.device != NULL &&
+        made_device("lookups.closed.create_device", &closed_instance, &device_request, &closed_device))
+        look_all_up("lookups.closed.device", BY_DEVICE, &closed_device);
 }
 
 static int is_promised(const char *name) {
     for (uint32_t i = 0; i < options.functions.count; i++)
         if (strcmp(options.functions.word[i], name) == 0) return 1;
     return 0;
+}
+
+// The same functions for those that have not enabled them, now that another instance and another device have: for older
+// ones, and for a new device of that instance.
+static void look_up_beside(const struct made *instance) {
+    static struct made device;
+    if (closed_instance.lower != NULL)
+        look_up_names("lookups.older.instance", BY_INSTANCE, &closed_instance, is_promised);
+    if (closed_device.lower != NULL) look_up_names("lookups.older.device", BY_DEVICE, &closed_device, is_promised);
+    if (made_device("lookups.beside.create_device", instance, &device_request, &device))
+        look_up_names("lookups.beside.device", BY_DEVICE, &device, is_promised);
 }
 
 // The functions of the layer's own extensions, above an entity that has none of them.
@@ -203,8 +216,10 @@ static void look_up_promised(const struct request *of_instance, const struct req
         if (*options.layer != '\0' && !is_next((const void *)asked.function))
             enumerate("lookups.promised.own", &asked, NULL, 0);
     }
-    if (entry.device != NULL && made_device("lookups.promised.create_device", &instance, of_device, &device))
-        look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
+    if (entry.physical != NULL) look_up_names("lookups.promised.physical", BY_PHYSICAL, &instance, is_promised);
+    if (entry.device == NULL || !made_device("lookups.promised.create_device", &instance, of_device, &device)) return;
+    look_up_names("lookups.promised.device", BY_DEVICE, &device, is_promised);
+    look_up_beside(&instance);
 }
 
 // With the extensions that the command line names.

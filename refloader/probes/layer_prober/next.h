@@ -69,7 +69,7 @@ struct object *object_of(const void *handle);
 // The one that was made last of a kind, NULL before the first.
 struct object *last_object(enum object_kind kind);
 // How many there are, and what stands below for one that the layer hands up: itself, where it is one of this entity,
-// else the first of its kind that has been made since. A layer may make others for itself.
+// else the one of its kind that has been made since. NULL where there are several: a layer may make some for itself.
 uint32_t objects_made(void);
 struct object *object_for(const void *upper, enum object_kind kind, uint32_t since);
 

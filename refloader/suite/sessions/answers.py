@@ -3,7 +3,7 @@
 The C code that writes the answers documents them (``probes/layer_prober``, ``probes/driver_prober/acts``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.registry import results
@@ -56,3 +56,10 @@ def texts(row: Mapping[str, Any], key: str) -> list[str]:
 def result(value: object) -> str:
     """Return the name of a VkResult; the value as text if it has none."""
     return next((name for name, number_ in results().items() if number_ == value), str(value))
+
+
+def under(answers: Answers, start: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the command and the answer of each label that begins so."""
+    for label in answers:
+        if label.startswith(start):
+            yield label.removeprefix(start), part(answers, label)

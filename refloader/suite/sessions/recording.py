@@ -4,9 +4,11 @@ The layout is that of ``native/include/recording.h``. The writing process may cr
 a value for any bytes.
 """
 
+import gc
 import struct
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
@@ -149,8 +151,21 @@ def read(data: bytes) -> Recording:
     _, capacity, used, lost = _HEAD.unpack_from(data)
     reader = _Reader(data)
     end = min(len(data), capacity)
-    whole = reader.take(min(end, used)) and used <= end
+    with _uncollected():
+        whole = reader.take(min(end, used)) and used <= end
     return Recording(reader.links, reader.calls, reader.notes, lost, not whole)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Have no search for cycles meanwhile: a recording is many objects and none of them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class _Reader:
@@ -173,8 +188,13 @@ class _Reader:
     def take(self, end: int) -> bool:
         """Read the records up to a place in the file; return False if the next record cannot be found."""
         data, calls, facts = self._data, self.calls, self._facts
-        unpack, head, shortest = _RECORD.unpack_from, _RECORD.size, _FACT.size
-        given, told = Kind.GIVEN, (Kind.GIVEN, Kind.MADE)
+        unpack, head, shortest, word = _RECORD.unpack_from, _RECORD.size, _FACT.size, _WORD.size
+        enter, leave, given, told = (
+            int(Kind.ENTER),
+            int(Kind.LEAVE),
+            int(Kind.GIVEN),
+            (int(Kind.GIVEN), int(Kind.MADE)),
+        )
         at = _HEAD.size
         while at < end:
             head_end = at + head
@@ -186,21 +206,24 @@ class _Reader:
             body = data[head_end : at + size]
             if kind in told:
                 call = calls.get(number)
-                if call is not None and len(body) >= shortest:
+                if call is not None and size >= head + shortest:
                     fact = facts.get(body) or self._fact(body)
                     (call.given if kind == given else call.made).append(fact)
+            elif kind == leave:
+                call = calls.get(number)
+                if call is not None and size >= head + word:
+                    self._leave(at, call, body)
+            elif kind == enter:
+                if size >= head + word:
+                    self._enter(at, link, thread, number, body)
             else:
-                self._take(at, kind, link, thread, number, body)
+                self._take(at, kind, link, thread, body)
             at += size
         return True
 
-    def _take(self, place: int, kind: int, link: int, thread: int, number: int, body: bytes) -> None:
-        """Add a record that is no fact."""
+    def _take(self, place: int, kind: int, link: int, thread: int, body: bytes) -> None:
+        """Add a record that is about no call."""
         match kind:
-            case Kind.ENTER if len(body) >= _WORD.size:
-                self._enter(place, link, thread, number, body)
-            case Kind.LEAVE if number in self.calls and len(body) >= _WORD.size:
-                self._leave(place, self.calls[number], body)
             case Kind.LINK:
                 self.links[link] = Link(*_texts(body))
             case Kind.COMMAND if len(body) >= _WORD.size:
@@ -221,15 +244,17 @@ class _Reader:
             _keep(self._words, body, known)
         index, words = known
         name = self._commands.get(index) or f"command {index}"
-        under_way = self._open.setdefault(thread, {})
+        under_way = self._open.get(thread)
+        if under_way is None:
+            under_way = self._open[thread] = {}
         caller = next(reversed(under_way)) if under_way else 0
-        self.calls[number] = Call(number, link, thread, name, place, words, caller)
+        self.calls[number] = Call(number, link, thread, name, place, words, caller, None, 0, [], [])
         under_way[number] = None
 
     def _leave(self, place: int, call: Call, body: bytes) -> None:
         call.left, call.returned = place, _WORD.unpack_from(body)[0]
-        under_way = self._open.get(call.thread, {})
-        if call.number in under_way:
+        under_way = self._open.get(call.thread)
+        if under_way and call.number in under_way:
             while under_way.popitem()[0] != call.number:
                 pass
 

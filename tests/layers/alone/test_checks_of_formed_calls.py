@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.suite.layers.alone import formed
+from refloader.suite.layers.alone import effects, formed
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -156,6 +156,12 @@ class TestConst:
             "vkQueuePresentKHR writes to pPresentInfo.waitSemaphoreCount, which it may only read"
         ]
 
+    def test_what_is_written_when_the_call_fails_is_one_too(self) -> None:
+        """A chain that is put together again for successes alone stays without a part of it."""
+        answers = _answers("vkAllocateMemory", failed=_form(written=[["pAllocateInfo->pNext", 0, 0, False]]))
+
+        assert len(formed.only_read(answers).said) == 1
+
     def test_a_structure_of_the_applications_instance_is_one_too(self) -> None:
         """A layer that hangs a structure of its own behind it changes it."""
         made = {"made": {"times": 1, "written": "VkValidationFeaturesEXT"}}
@@ -163,6 +169,55 @@ class TestConst:
 
         assert list(look.said) == [
             "vkCreateInstance writes to VkValidationFeaturesEXT, which the application handed in (debug-utils)"
+        ]
+
+
+class TestWideNumbers:
+    """A number of 64 bits goes down with all of them."""
+
+    def test_one_that_is_cut_is_a_breach(self) -> None:
+        """A function whose parameter has 32 bits does not have the signature of Vulkan."""
+        answers = _answers("vkCmdFillBuffer", high=_form(changed=[["dstOffset", 0x500000018, 0x18, False]]))
+
+        assert list(formed.wide_numbers_kept(answers).said) == [
+            "vkCmdFillBuffer goes down with 0x18 as dstOffset, it came with 0x500000018"
+        ]
+
+    def test_one_that_is_cut_to_a_number_with_a_sign_is_one_too(self) -> None:
+        """An int of C is one."""
+        row = ["offset", 0x5F0000018, -0x0FFFFFE8, False]
+
+        assert len(formed.wide_numbers_kept(_answers("vkMapMemory", high=_form(changed=[row]))).said) == 1
+
+    def test_other_changes_are_none(self) -> None:
+        """A layer may have one memory for several, or less of it."""
+        rows = [["memoryOffset", 0x500000018, 0x500001018, False], ["size", 0x500000020, 0x100, False]]
+
+        assert (
+            list(formed.wide_numbers_kept(_answers("vkBindBufferMemory", high=_form(changed=rows))).said)
+            == []
+        )
+
+    def test_a_call_in_parts_is_left_out(self) -> None:
+        """It has other places on purpose."""
+        answer = _form(times=3, changed=[["dstOffset", 0x500000018, 0x18, False]])
+
+        assert formed.wide_numbers_kept(_answers("vkCmdFillBuffer", high=answer)).seen == 0
+
+
+class TestMemory:
+    """What a call came with is the application's again when it is back."""
+
+    def test_one_who_reads_it_later_is_a_breach(self) -> None:
+        """It has kept a pointer, and no copy."""
+        answers = {
+            "clash.vkUpdateDescriptorSetWithTemplate": {"gone": True},
+            "clash.vkMapMemory": {"gone": False},
+        }
+
+        assert list(effects.memory_released(answers).said) == [
+            "vkUpdateDescriptorSetWithTemplate crashes when the memory that earlier calls came with is unmapped;"
+            " it comes back while that is there"
         ]
 
 

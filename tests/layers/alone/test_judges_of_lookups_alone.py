@@ -19,6 +19,47 @@ DEVICE_LAYER = {"own": ["vkQueueSubmit", "vkGetDeviceProcAddr"]}
 
 CASES: list[Row] = [
     (
+        "functions that another device enables",
+        partial(absent.functions_apart, names=["vkFoo"], kind="device"),
+        {**passed("closed.device"), **passed("beside.device"), **passed("older.device")},
+        {**passed("closed.device"), **passed("beside.device", own=["vkFoo"])},
+        "gives a function of its own for vkFoo of another device",
+    ),
+    (
+        "functions that a newer device enables",
+        partial(absent.functions_apart, names=["vkCmdDebugMarkerBeginEXT", "vkFoo"], kind="device"),
+        {
+            **passed("closed.device", own=["vkCmdDebugMarkerBeginEXT"]),
+            **passed("older.device", own=["vkCmdDebugMarkerBeginEXT"]),
+        },
+        {**passed("closed.device"), **passed("older.device", own=["vkCmdDebugMarkerBeginEXT"])},
+        "for vkCmdDebugMarkerBeginEXT of an older device",
+    ),
+    (
+        "functions that another instance enables",
+        partial(
+            absent.functions_apart,
+            names=["vkCreateDebugUtilsMessengerEXT", "vkCmdDebugMarkerBeginEXT"],
+            kind="instance",
+        ),
+        {**passed("closed.instance"), **passed("older.instance", own=["vkCmdDebugMarkerBeginEXT"])},
+        {**passed("closed.instance"), **passed("older.instance", own=["vkCreateDebugUtilsMessengerEXT"])},
+        "for vkCreateDebugUtilsMessengerEXT of an older instance",
+    ),
+    (
+        "functions of devices that nobody knows",
+        partial(found.physical_lookup_of_devices, names=["vkFoo", "vkGetPhysicalDeviceFoo"]),
+        {
+            **passed("promised.physical", own=["vkGetPhysicalDeviceFoo"]),
+            **passed("promised.device", own=["vkFoo"]),
+        },
+        {
+            **passed("promised.physical", own=["vkFoo", "vkGetPhysicalDeviceFoo"]),
+            **passed("promised.device", own=["vkFoo"]),
+        },
+        "gives vkFoo, which vkGetDeviceProcAddr gives as well",
+    ),
+    (
         "no vkCreateInstance",
         found.instance_chain,
         passed("first", own=["vkCreateInstance"]),

@@ -3,6 +3,7 @@
 // carried.h, and compared.c for how what came down differs from them.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../../../native/generated/carried.h"
@@ -11,8 +12,8 @@
 
 #define FIELD(name, kind, at, size, of, count_at, fixed, fill) \
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},
-#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions) \
-    {type, name, size, first, count, {one, other}, extending, extensions},
+#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of) \
+    {type, name, size, first, count, {one, other}, extending, extensions, of},
 #define COMMAND(name, first, count, returns, codes, code_count, one) \
     {#name, first, count, returns, codes, code_count, one},
 #define WILD(structure, at, value, pointer) {structure, at, value, pointer},
@@ -38,6 +39,7 @@ static const struct {
 #define OUT_ROOM 8192U
 #define BUFFER 256U
 #define CANARY 0xA5
+#define HIGH (UINT64_C(5) << 32)  // what a number of 64 bits may have more than one of 32
 
 enum form carried_form;
 int is_formed, carried_timelines;
@@ -47,21 +49,54 @@ uint64_t (*carried_real)(uint32_t type, uint32_t place);
 
 // ---- memory
 
-static unsigned char *arena;
-static size_t used;
+// What a call comes with, from ``first`` on; before that is what earlier ones came with.
+struct arena {
+    unsigned char *memory;
+    size_t first, used;
+};
+static struct arena own, others;  // others: what a pointer without a type leads to, as to memory that a device shares
+enum memory carried_memory;
 
-static uint64_t room(size_t size) {
-    if (arena == NULL) arena = calloc(1, ROOM);
+static uint64_t room_in(struct arena *in, size_t size) {
+    if (in->memory == NULL)
+        in->memory = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     size = (size + 15) & ~(size_t)15;
-    if (arena == NULL || used + size > ROOM) _exit(NO_ROOM_STATUS);
-    used += size;
-    return (uint64_t)(uintptr_t)(arena + used - size);
+    if (in->memory == MAP_FAILED || in->used + size > ROOM) _exit(NO_ROOM_STATUS);
+    in->used += size;
+    return (uint64_t)(uintptr_t)(in->memory + in->used - size);
+}
+
+static uint64_t room(size_t size) { return room_in(&own, size); }
+
+static void forget_in(struct arena *in) {
+    if (in->memory != NULL) memset(in->memory + in->first, 0, in->used - in->first);
+    in->used = in->first;
+}
+
+static void keep_in(struct arena *in) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    in->first = in->used = (in->used + page - 1) / page * page;
+}
+
+// Begins anew where there is little room left.
+static void unmap_in(struct arena *in) {
+    size_t first = in->first;
+    if (in->memory == NULL) return;
+    keep_in(in);
+    if (in->used > first) mprotect(in->memory + first, in->used - first, PROT_NONE);
+    if (in->used < ROOM / 2) return;
+    mprotect(in->memory, ROOM, PROT_READ | PROT_WRITE);
+    memset(in->memory, 0, in->used);
+    in->first = in->used = 0;
 }
 
 void forget_arguments(void) {
-    if (arena != NULL) memset(arena, 0, used);
-    used = 0;
+    if (carried_memory == MEMORY_REUSED) forget_in(&own), forget_in(&others);
+    else if (carried_memory == MEMORY_KEPT) keep_arguments();
+    else unmap_in(&own), keep_in(&others);
 }
+
+void keep_arguments(void) { keep_in(&own), keep_in(&others); }
 
 static void put(uint64_t address, uint64_t value, size_t size) { memcpy((void *)(uintptr_t)address, &value, size); }
 
@@ -118,7 +153,7 @@ static uint64_t object(uint32_t type, unsigned depth) {
     void *const *listed = is_for_primary ? carried_secondary : carried_listed;
     if (type == COMMAND_BUFFER_TYPE && depth > 0 && listed[element % ELEMENTS] != NULL)
         return (uint64_t)(uintptr_t)listed[element % ELEMENTS];
-    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary[0] != NULL)
+    if (type == COMMAND_BUFFER_TYPE && carried_form == FORM_CHAINS && carried_secondary[0] != NULL && !is_for_primary)
         return (uint64_t)(uintptr_t)carried_secondary[0];
     if (is_dispatchable(type)) return (uint64_t)(uintptr_t)carried_objects[type];
     uint64_t real = carried_real == NULL ? 0 : carried_real(type, element);
@@ -135,6 +170,7 @@ static uint32_t type_of_named(const struct field *field) {
 // VK_WHOLE_SIZE where a number of bytes is asked for.
 static uint64_t word_of(const struct field *field) {
     const char *name = carried_names + field->name;
+    if (carried_form == FORM_HIGH && field->of == 1) return is_formed = 1, number_of(field, element) + HIGH;
     // Nothing is shared by families of which there are none.
     if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;
     if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, FOREVER;
@@ -236,7 +272,17 @@ static uint64_t give_out(const struct field *field) {
     return address;
 }
 
-static const char *text(void) { return element == 0 ? "carried" : "another"; }
+static uint64_t text(void) {
+    uint64_t address = room(16);
+    memcpy((void *)(uintptr_t)address, element == 0 ? "carried" : "another", 8);
+    return address;
+}
+
+static uint64_t word_in_array(const struct field *field) {
+    int is_high = carried_form == FORM_HIGH && field->of == 1;
+    if (is_high) is_formed = 1;
+    return number_of(field, element) + (is_high ? HIGH : 0);
+}
 
 static uint64_t give_array(const struct field *field, const struct structure *in, unsigned depth) {
     uint32_t count = elements_of(field, in, depth);
@@ -247,8 +293,8 @@ static uint64_t give_array(const struct field *field, const struct structure *in
         uint64_t at = array + i * field->size;
         element = carried_form == FORM_MANY ? i : (around + i) % ELEMENTS;
         if (field->kind == FIELD_HANDLES) put(at, object(field->of, depth + 1), 8);
-        else if (field->kind == FIELD_WORDS) put(at, number_of(field, element), field->size);
-        else if (field->kind == FIELD_TEXTS) put(at, (uint64_t)(uintptr_t)text(), 8);
+        else if (field->kind == FIELD_WORDS) put(at, word_in_array(field), field->size);
+        else if (field->kind == FIELD_TEXTS) put(at, text(), 8);
         else give_structure(at, field->of, depth + 1);
     }
     element = around;
@@ -287,9 +333,36 @@ static uint64_t give_whole_chain(const struct structure *structure, unsigned dep
     return behind;
 }
 
+static int is_named(const struct words *words, const char *name) {
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->word[i], name) == 0) return 1;
+    return 0;
+}
+
+// Whether it is of an extension that is enabled.
+static int is_enabled(const struct structure *structure) {
+    if (structure->extension == NOWHERE) return 0;
+    const char *name = carried_names + structure->extension;
+    return is_named(&options.device_extensions, name) || is_named(&options.instance_extensions, name);
+}
+
+// Those of the extensions that are enabled stand between the usual two.
+static uint64_t give_own_chain(const struct structure *structure, unsigned depth) {
+    const uint32_t *usual = structure->extensions;
+    uint64_t behind = usual[1] == NOWHERE ? 0 : give_node(usual[1], 0, MOST_DEPTH);
+    for (uint32_t i = structure->extension_count; i-- > 0;) {
+        uint32_t number = extending[structure->first_extension + i];
+        if (!is_enabled(&carried_structures[number]) || number == usual[0] || number == usual[1]) continue;
+        behind = give_node(number, behind, depth);
+        is_formed = 1;
+    }
+    return usual[0] == NOWHERE ? behind : give_node(usual[0], behind, MOST_DEPTH);
+}
+
 static uint64_t give_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
     if (carried_form == FORM_BARE) return is_formed = 1, 0;
+    if (carried_form == FORM_OWN && !is_in_chain) return give_own_chain(structure, depth);
     if (is_in_chain || carried_form == FORM_MANY) return 0;
     if (carried_form == FORM_CORE || (carried_form == FORM_CHAINS && structure->extension_count > 0))
         return give_whole_chain(structure, depth);
@@ -303,7 +376,7 @@ static uint64_t give_text(const struct field *field) {
     int may_be_left_out = field->fill == 1;
     if (may_be_left_out && carried_form == FORM_BARE) return is_formed = 1, 0;
     if (may_be_left_out && carried_form == FORM_EMPTY) return is_formed = 1, (uint64_t)(uintptr_t)"";
-    return (uint64_t)(uintptr_t)text();
+    return text();
 }
 
 static uint64_t value_of(const struct field *field, const struct structure *in, unsigned depth) {
@@ -318,7 +391,7 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&callbacks;
     case FIELD_MADE:
     case FIELD_OUT: return give_out(field);
-    case FIELD_ANY: return room(carried_form == FORM_MANY ? OUT_ROOM : BUFFER);
+    case FIELD_ANY: return room_in(&others, carried_form == FORM_MANY ? OUT_ROOM : BUFFER);
     case FIELD_COUNT: {
         uint64_t address = room(4);
         put(address, ELEMENTS, 4);

@@ -24,6 +24,7 @@ struct field {
 struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
     uint32_t first_extension, extension_count;               // of all that extend it
+    uint32_t extension;                                      // the name of that which has it, or NOWHERE
 };
 struct handle_type {
     const char *name;
@@ -62,9 +63,11 @@ extern const uint32_t carried_handle_count;
 // The forms of a call: with the usual structures on each pNext; with all that there are, and an unknown one, and
 // secondary command buffers; with those of Vulkan itself; with no element where there may be none, or so in its
 // structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
-// they are to be ignored; with VK_WHOLE_SIZE and without end.
+// they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
+// structures of the extensions that are enabled.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
+    FORM_HIGH, FORM_OWN,
     FORMS
 };
 extern enum form carried_form;
@@ -84,11 +87,17 @@ extern uint64_t carried_pool;
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
-// Frees the memory of all.
+// What becomes of the memory of arguments when their call is back: others have it, nobody, or it is gone altogether.
+enum memory { MEMORY_REUSED, MEMORY_KEPT, MEMORY_GONE };
+extern enum memory carried_memory;
+// Does that with all that there are since the last time, or keeps them.
 void forget_arguments(void);
+void keep_arguments(void);
 
 // Whether a command ends objects that it takes: it can be called once with each.
 int ends_objects(const struct carried_command *command);
+// Whether what a command is given may be in use when it is back, until its operation is over.
+int is_deferred(const struct carried_command *command);
 // Whether a command takes an object of any type, and says of which.
 int names_object(const struct carried_command *command);
 // Whether a command takes objects of a type, be it deep in a structure.
@@ -102,8 +111,11 @@ int frees_buffers(const struct carried_command *command);
 // ---- objects
 
 // Makes two objects of each type that the layer has a function of its own to make, by handles from below that
-// ``numbered`` gives: for a type, the first or second one. NULL: as they come.
+// ``numbered`` gives: for a type, the first or second one. NULL: as they come. What they were made with stays, unless
+// carried_memory says otherwise.
 void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place));
+// Where to put the command that makes one, while it does; NULL: nowhere.
+extern const struct carried_command **making_now;
 // The dispatchable object of a type that carried_objects has, as the entity below knows it.
 void set_lower(uint32_t type, const void *lower);
 // The same of a command buffer that is in lists.
@@ -144,6 +156,8 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
+// Has command buffers in the state that another call of a command needs.
+void record_again(const struct carried_command *command);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
 // Whether a command is of a newer version than the application asks for.
@@ -167,6 +181,8 @@ void die_quietly(void);
 int is_late(void);
 // Memory is mapped by a command of that: the entity below says where.
 void map_below(const struct carried_command *command, const uint64_t *arguments);
+// Whether extensions are enabled, and only calls with their structures are made.
+int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.
 void call_in_forms(const struct carried_command *command, any_function function);
 // wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes which the layer leaves to the
@@ -183,7 +199,13 @@ void present_with_results(const struct carried_command *command, any_function fu
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);
-// clash.COMMAND: what came down otherwise because of the numbers that handles have.
+// parts.COMMAND, where a layer makes several calls for one.
+void fail_the_first_part(const struct carried_command *command, any_function function);
+// handed.COMMAND, where a command gives descriptors.
+int hands_out(const struct carried_command *command);
+void hand_out_twice(const struct carried_command *command, any_function function);
+// clash.COMMAND: what came down otherwise because of the numbers that handles have, and whether the layer ends in it
+// where what earlier calls came with is no longer there.
 void call_with_clashes(void);
 
 // ---- a wait, and what ends it on another thread

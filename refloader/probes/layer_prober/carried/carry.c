@@ -114,6 +114,7 @@ static int32_t call_once(const struct carried_command *command, any_function fun
         call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
     call.command = NULL;
     forget_arguments();
+    record_again(command);
     return (int32_t)result;
 }
 
@@ -242,8 +243,17 @@ static void call_on_two_threads(const struct carried_command *command, any_funct
 }
 
 static void begin_recording(void *buffer) {
+    static const struct {
+        VkStructureType type;
+        const void *next;
+        uint64_t render_pass;
+        uint32_t subpass;
+        uint64_t framebuffer;
+        uint32_t has_occlusion_query, control, statistics;
+    } inheritance = {.type = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};  // primary ones have it ignored
     static const VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                                  .flags = 4};  // simultaneous use
+                                                  .flags = 4,  // simultaneous use
+                                                  .pInheritanceInfo = (const void *)&inheritance};
     PFN_vkVoidFunction begin = entry.device(device.upper, "vkBeginCommandBuffer");
     if (buffer != NULL && begin != NULL) ((VkResult(*)(void *, const void *))begin)(buffer, &info);
 }
@@ -273,10 +283,22 @@ static void record_for(const struct carried_command *command) {
     if (frees_buffers(command)) allocate_of_pool();
     if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
         begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
+    int executes = strcmp(command->name, "vkCmdExecuteCommands") == 0;
+    if (strncmp(command->name, "vkCmd", 5) == 0 || strcmp(command->name, "vkEndCommandBuffer") == 0)
+        begin_recording(carried_secondary[0]);
+    if (executes) begin_recording(carried_secondary[1]);
+    for (uint32_t i = 0; i < ELEMENTS && executes; i++) end_recording(carried_secondary[i]);
     for (uint32_t i = 0; i < ELEMENTS && strncmp(command->name, "vkQueueSubmit", 13) == 0; i++) {
         begin_recording(carried_listed[i]);
         end_recording(carried_listed[i]);
     }
+}
+
+// A command buffer that is begun is not begun again before it is ended, nor the other way round.
+void record_again(const struct carried_command *command) {
+    void *buffer = carried_form == FORM_CHAINS ? carried_secondary[0] : carried_objects[COMMAND_BUFFER_TYPE];
+    if (strcmp(command->name, "vkBeginCommandBuffer") == 0) end_recording(buffer);
+    if (strcmp(command->name, "vkEndCommandBuffer") == 0) begin_recording(buffer);
 }
 
 int call_apart(const struct carried_command *command, any_function function, calls_of *calls) {
@@ -326,6 +348,8 @@ static int calls_newer(void) { return strcmp(options.only, "newer") == 0; }
 int is_too_new(const char *name) {
     return command_core(name) > 10 + (int)(calls_newer() ? NEWEST_MINOR : options.minor);
 }
+
+int calls_own(void) { return strcmp(options.only, "own") == 0; }
 
 static int is_called(const char *name) {
     return !is_too_new(name) && (!calls_newer() || command_core(name) > 10 + (int)options.minor);
@@ -384,6 +408,10 @@ static void carry_all(void) {
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || !is_called(carried_commands[i].name)) continue;
+        if (calls_own()) {
+            call_in_forms(&carried_commands[i], function);
+            continue;
+        }
         int end = call_apart(&carried_commands[i], function, call_all);
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
@@ -391,6 +419,9 @@ static void carry_all(void) {
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
+        if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
+        if (end == 0 && carried_commands[i].returns_result && !ends_objects(&carried_commands[i]))
+            call_apart(&carried_commands[i], function, fail_the_first_part);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
@@ -409,8 +440,12 @@ static void carry_all(void) {
 
 void probe_carrying(void) {
     const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
-    const struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
-    static const struct request of_device = {.nodes = USUAL_DEVICE_NODES};
+    struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
+    struct request of_device = {.nodes = USUAL_DEVICE_NODES};
+    if (calls_own()) {
+        of_instance.extensions = options.instance_extensions;
+        of_device.extensions = options.device_extensions;
+    }
     open_layer();
     enter("carry");
     begin("carry.instance");
@@ -425,8 +460,8 @@ void probe_carrying(void) {
     find_objects(physical);
     is_late();
     make_objects(NULL);
-    say_wrapped();
+    if (!calls_own()) say_wrapped();
     carried = answer_below;
     carry_all();
-    if (!calls_newer()) call_with_clashes();
+    if (!calls_newer() && !calls_own()) call_with_clashes();
 }

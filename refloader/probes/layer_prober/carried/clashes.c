@@ -1,6 +1,9 @@
 // Whether it matters to a layer which numbers the handles of objects have: a driver may hand out any. Each command that
 // takes objects which the layer makes is called with the same values under handles of several kinds; clash.COMMAND says
-// what came down otherwise than under handles that differ in every part. See carried.h.
+// what came down otherwise than under handles that differ in every part. And once where all that earlier calls came with
+// is unmapped: "Ownership of such memory must be released back to the application at the end of the duration of the
+// command". "gone" says whether the layer ends there alone. See carried.h.
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,15 +30,16 @@ static const struct {
 } kinds[] = {
     {"apart", apart}, {"once more", apart}, {"low", of_high_halves}, {"row", in_a_row}, {"types", of_places},
     {"low once more", of_high_halves}, {"row once more", in_a_row}, {"types once more", of_places},
+    {"gone", apart}, {"gone once more", apart},
 };
-enum { FIRST_KIND = 2, TYPES_KIND = 4, REPEATED = 3 };  // a kind is repeated so many places behind it
+enum { FIRST_KIND = 2, TYPES_KIND = 4, REPEATED = 3, GONE_KIND = 8 };  // a kind is repeated so many places behind it
 
 struct row {
     char path[96];
     uint64_t received;
 };
 struct result {
-    uint32_t times, count, is_done;
+    uint32_t times, count, is_begun, is_done, is_ended;
     struct row row[ROWS];
 };
 static struct result (*results)[COUNT(kinds)][CALLS];
@@ -75,9 +79,11 @@ static void call_once(const struct carried_command *command, any_function functi
     give_arguments(command, expected);
     memset(&comparison, 0, sizeof comparison);
     times = 0;
+    to->is_begun = 1;
     called = command;
     call_with(function, given);
     called = NULL;
+    if (is_deferred(command)) keep_arguments();
     forget_arguments();
     keep(to, &comparison.changed, 1);
     keep(to, &comparison.lost, 0);
@@ -89,6 +95,7 @@ static void call_once(const struct carried_command *command, any_function functi
 // ---- all of them, in a process of its own
 
 static void call_all(uint32_t kind, uint32_t from) {
+    if (kind >= GONE_KIND) carried_memory = MEMORY_GONE;
     make_objects(kinds[kind].numbered);
     carried = answer_below;
     for (uint32_t i = from; i < chosen_count && !is_late(); i++)
@@ -98,18 +105,38 @@ static void call_all(uint32_t kind, uint32_t from) {
         }
 }
 
+static struct result *in_which(uint32_t kind, uint32_t command) {
+    for (uint32_t j = 0; j < CALLS; j++)
+        if (results[command][kind][j].is_begun && !results[command][kind][j].is_done) return &results[command][kind][j];
+    return NULL;
+}
+
+// The commands that make objects are called in all kinds; none is left once one of them has ended.
+static int ends_in_making(uint32_t kind) {
+    for (uint32_t i = 0; *making_now != NULL && i < chosen_count; i++)
+        if (chosen[i].command == *making_now)
+            results[i][kind][0] = (struct result){.is_begun = 1, .is_ended = 1};
+    return *making_now != NULL;
+}
+
 // Where the layer ends it, the commands behind that one have another.
 static void call_all_apart(uint32_t kind) {
+    int status = 0;
     for (uint32_t from = 0; from < chosen_count && !is_late();) {
+        *making_now = NULL;
         pid_t child = fork();
         if (child == 0) {
             die_quietly();
             call_all(kind, from);
             _exit(0);
         }
-        if (child < 0 || waitpid(child, NULL, 0) != child) return;
+        if (child < 0 || waitpid(child, &status, 0) != child) return;
+        int is_fault = WIFSIGNALED(status) && (WTERMSIG(status) == SIGSEGV || WTERMSIG(status) == SIGBUS);
+        if (is_fault && ends_in_making(kind)) return;
         uint32_t last = from;
         while (last < chosen_count && results[last][kind][CALLS - 1].is_done) last++;
+        struct result *ended = is_fault && last < chosen_count ? in_which(kind, last) : NULL;
+        if (ended != NULL) ended->is_ended = 1;
         from = last + 1;
     }
 }
@@ -140,6 +167,19 @@ static const char *difference(const struct result *one, const struct result *oth
 // Whether a call differs from the plain one under a kind of handles, and only because of that.
 static int is_deviating(const struct result (*of)[CALLS], uint32_t kind, uint32_t call) {
     return !is_alike(&of[0][call], &of[kind][call]) && is_alike(&of[0][call], &of[1][call]);
+}
+
+// Whether a layer ends where memory of the application is gone, and where it is there does not.
+static int ends_alone(const struct result (*of)[CALLS], uint32_t kind) {
+    for (uint32_t j = 0; j < CALLS; j++)
+        if (of[kind][j].is_ended && of[0][j].is_done && of[1][j].is_done) return 1;
+    return 0;
+}
+
+static int any_ends(uint32_t kind) {
+    for (uint32_t i = 0; i < chosen_count; i++)
+        if (ends_alone((const struct result(*)[CALLS])results[i], kind)) return 1;
+    return 0;
 }
 
 static int deviates(uint32_t kind) {
@@ -181,18 +221,23 @@ void call_with_clashes(void) {
     if (chosen_count == 0) return;
     size_t size = chosen_count * sizeof *results;
     results = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (results == MAP_FAILED) return;
+    making_now = mmap(NULL, sizeof *making_now, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (results == MAP_FAILED || making_now == MAP_FAILED) return;
     // "If the privateData feature is enabled for a VkDevice, each object of a non-dispatchable type created on that
     // device must have a handle value that is unique among objects created on that device".
     uint32_t end = created.has_private_data ? TYPES_KIND : TYPES_KIND + 1;
     for (uint32_t kind = 0; kind < end; kind++) call_all_apart(kind);
     for (uint32_t kind = FIRST_KIND; kind < end; kind++)
         if (deviates(kind)) call_all_apart(kind + REPEATED);
+    call_all_apart(GONE_KIND);
+    if (any_ends(GONE_KIND)) call_all_apart(GONE_KIND + 1);
     for (uint32_t i = 0; i < chosen_count; i++) {
         snprintf(label, sizeof label, "clash.%s", chosen[i].command->name);
         open_answer(label);
         for (uint32_t kind = FIRST_KIND; kind < end; kind++)
             say_kind((const struct result(*)[CALLS])results[i], kind);
+        say_flag("gone", ends_alone((const struct result(*)[CALLS])results[i], GONE_KIND) &&
+                             ends_alone((const struct result(*)[CALLS])results[i], GONE_KIND + 1));
         close_answer();
     }
     munmap(results, size);

@@ -1,7 +1,8 @@
 // A call in its other forms: with all structures on each pNext, without elements, with many, without what may be left
 // out. form.COMMAND has for each that differs from the plain one how often the entity below was called, what it did not
 // get or got otherwise, and "ended" for a form in which the layer ended the process, as it did not in the plain one.
-// The last form is the same call once more with other values. See carried.h.
+// The last forms are the same call once more with other values, and calls that fail: what differs there is only what the
+// layer writes to. With --only own there are the calls with structures of the extensions that are enabled. See carried.h.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +12,10 @@
 #include "carried.h"
 #include "../prober.h"
 
-#define AGAIN FORMS
+enum { AGAIN = FORMS, FAILED, ALL_FORMS };
 
-static const char *const names[] = {"plain", "chains", "core", "none", "inner", "one",
-                                    "many", "bare", "empty", "wild", "whole", "again"};
+static const char *const names[] = {"plain", "chains", "core", "none",  "inner", "one",   "many",  "bare",
+                                    "empty", "wild",   "whole", "high", "own",   "again", "failed"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {
@@ -23,19 +24,22 @@ static struct outcome {
     int is_begun, is_formed, is_done;
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
-static const uint32_t order[] = {FORM_PLAIN, FORM_NONE, FORM_INNER, FORM_ONE,   FORM_MANY,   FORM_BARE,
-                                 FORM_EMPTY, FORM_WILD, FORM_WHOLE, AGAIN,      FORM_CORE,   FORM_CHAINS};
+static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
+                                 FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_CORE, FORM_CHAINS};
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
+static int32_t code;  // that the entity below returns
 static uint64_t expected[MOST_ARGUMENTS];
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
-    if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
-    map_below(called, arguments);
-    write_chains(called, arguments);
-    if (called->returns_result) *result = VK_SUCCESS;
+    if (code == VK_SUCCESS) {
+        if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
+        map_below(called, arguments);
+        write_chains(called, arguments);
+    }
+    if (called->returns_result) *result = (uint64_t)(int64_t)code;
     return 1;
 }
 
@@ -50,6 +54,7 @@ static void call_formed(const struct carried_command *command, any_function func
     called = is_formed ? command : NULL;
     if (is_formed) call_with(function, given);
     called = NULL;
+    if (is_formed) record_again(command);
     if (is_formed) compare_kept(command, expected, given, &outcome->kept);
     forget_arguments();
 }
@@ -61,10 +66,22 @@ static void call_again(const struct carried_command *command, any_function funct
     outcome->is_formed = before == 1;
 }
 
+// What is handed in is as it was after each failure, too.
+static void call_failing(const struct carried_command *command, any_function function) {
+    carried_form = calls_own() ? FORM_OWN : FORM_PLAIN;
+    for (uint32_t i = 0; i < command->code_count; i++) {
+        code = carried_codes[command->codes + i];
+        if (code < 0) call_formed(command, function, give_arguments);
+    }
+    code = VK_SUCCESS;
+}
+
 // One element is too few where another array says that there are two.
 static int fits(const struct carried_command *command, uint32_t form) {
     if (form == FORM_PLAIN) return 1;
     if (form == FORM_WHOLE || ends_objects(command)) return 0;
+    if (form == FAILED) return (int)command->returns_result;
+    if (calls_own() || form == FORM_OWN) return calls_own() && form == FORM_OWN;
     return command->takes_one || form != FORM_ONE;
 }
 
@@ -75,8 +92,9 @@ static void call_in_each(const struct carried_command *command, any_function fun
         if (!fits(command, form)) continue;
         outcome = &outcomes[form];
         outcome->is_begun = 1;
-        carried_form = form == AGAIN ? FORM_PLAIN : (enum form)form;
-        call_formed(command, function, give_arguments);
+        carried_form = form >= FORMS ? FORM_PLAIN : (enum form)form;
+        if (form == FAILED) call_failing(command, function);
+        else call_formed(command, function, give_arguments);
         if (form == AGAIN) call_again(command, function);
         outcome->is_done = 1;
     }
@@ -100,8 +118,8 @@ static void say_form(uint32_t form, int is_ended) {
 void call_in_forms(const struct carried_command *command, any_function function) {
     if (is_late()) return;
     char label[160];
-    int ends[FORMS + 1] = {0};
-    size_t size = (FORMS + 1) * sizeof *outcomes;
+    int ends[ALL_FORMS] = {0};
+    size_t size = ALL_FORMS * sizeof *outcomes;
     if (outcomes == NULL) outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (outcomes == MAP_FAILED) return;
     memset(outcomes, 0, size);
@@ -116,7 +134,9 @@ void call_in_forms(const struct carried_command *command, any_function function)
     }
     snprintf(label, sizeof label, "form.%s", command->name);
     open_answer(label);
-    for (uint32_t form = FORM_PLAIN; form <= AGAIN; form++)
-        if (outcomes[form].is_formed) say_form(form, ends[form] > 0 && ends[form] != SIGALRM);
+    for (uint32_t form = FORM_PLAIN; form < ALL_FORMS; form++) {
+        int is_ended = ends[form] > 0 && ends[form] != SIGALRM;
+        if (outcomes[form].is_formed && (outcomes[form].is_done || is_ended)) say_form(form, is_ended);
+    }
     close_answer();
 }

@@ -46,6 +46,12 @@ int takes_type(const struct carried_command *command, uint32_t type) {
     return fields_take(command->first, command->count, type, 0);
 }
 
+int is_deferred(const struct carried_command *command) {
+    for (uint32_t type = DISPATCHABLE_TYPES + 1; type < carried_handle_count; type++)
+        if (is_type(type, "VkDeferredOperationKHR")) return takes_type(command, type);
+    return 0;
+}
+
 int ends_objects(const struct carried_command *command) {
     return strncmp(command->name, "vkDestroy", 9) == 0 || strncmp(command->name, "vkFree", 6) == 0;
 }
@@ -81,6 +87,8 @@ static struct {
     uint64_t lower;
     int is_tried;  // in a process of its own before
 } making;
+
+const struct carried_command **making_now;
 
 static uint64_t as_they_come(uint32_t type, uint32_t place) { return 0x40000000000ULL + type * 0x1000U + place * 0x40U; }
 
@@ -124,7 +132,9 @@ static void make_one(const struct carried_command *command, any_function functio
     if (type != TIMELINES && is_type(type, "VkSemaphore")) make_binary(given[1]);
     making.command = command;
     making.times = 0;
+    if (making_now != NULL) *making_now = command;
     uint64_t result = call_with(function, given);
+    if (making_now != NULL) *making_now = NULL;
     making.command = NULL;
     uint64_t upper = *(const uint64_t *)(uintptr_t)given[made_by(command)->at / 8];
     int is_good = !command->returns_result || (int32_t)result == VK_SUCCESS;
@@ -133,6 +143,7 @@ static void make_one(const struct carried_command *command, any_function functio
         rows[type].lower[place] = making.lower;
         rows[type].count = place + 1;
     }
+    if (is_deferred(command)) keep_arguments();
     forget_arguments();
 }
 
@@ -200,10 +211,12 @@ void make_objects(uint64_t (*numbered)(uint32_t type, uint32_t place)) {
     is_number = is_one_of_these;
     for (uint32_t i = 0; i <= TIMELINES; i++) rows[i].count = 0;
     find_makers();
+    if (carried_memory == MEMORY_REUSED) carried_memory = MEMORY_KEPT;
     for (int is_last = 0; is_last < 2; is_last++)  // in the end, those that need each other
         for (int pass = 0; pass < 4; pass++)
             for (uint32_t i = 0; i < MOST_TYPES; i++)
                 if (is_makeable(i) && rows[i].count == 0 && (is_last || is_ready(i))) make_two(i);
     if (is_makeable(TIMELINES)) make_two(TIMELINES);
+    if (carried_memory == MEMORY_KEPT) carried_memory = MEMORY_REUSED;
     carried = NULL;
 }

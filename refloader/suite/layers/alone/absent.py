@@ -72,6 +72,42 @@ def disabled_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     return result
 
 
+def functions_apart(answers: Answers, names: Iterable[str], kind: str) -> CheckResult:
+    """Check that what one device or instance enables is not there for others that have not enabled it.
+
+    Only functions are judged that were NULL before any other had enabled them; the rest is left to the checks above.
+    """
+    result = CheckResult(
+        missing="the manifest lists no extensions with functions, or nothing could be made with them"
+    )
+    before = lookups(answers, f"{_CLOSED}.{kind}")
+    fitting = {name for name in names if _can_be_of(name, kind)} - before.theirs if before.seen else set()
+    for place, which in (("older", f"an older {kind}"), ("beside", f"another {kind}")):
+        found = lookups(answers, f"lookups.{place}.{kind}")
+        result.seen += len(fitting) if found.seen else 0
+        given = fitting & found.theirs
+        if given:
+            what = (
+                f"a function of its own for {result.some(given)} of {which}, whose extension is not enabled"
+            )
+            result.fail(f"{lookup_name(kind)} gives {what}: it is for one that has been made since")
+    return result
+
+
+def _can_be_of(name: str, kind: str) -> bool:
+    """Return whether a function is there only once an extension of that kind is enabled.
+
+    Those of device extensions an instance has for all devices. What no registry knows is in lists for devices alone.
+    """
+    known = registry.command(name)
+    of_instances = registry.instance_extensions()
+    if kind == "instance":
+        return known is not None and bool(known.extensions) and of_instances >= set(known.extensions)
+    return known is None or (
+        known.level == "device" and known.core is None and of_instances.isdisjoint(known.extensions)
+    )
+
+
 # ---- names of no command
 
 

@@ -1,6 +1,6 @@
 """Applies checks to the prober's answers for a policy test. Holds no rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
@@ -27,6 +27,15 @@ def answers_keep(
     """
     session = layer.probed(act, *arguments)
     layer.judge_act(check_result(judge, session.answers), session, step=step, should=should)
+
+
+def enabled_extensions(layer: LayerTrial) -> Iterator[str]:
+    """Yield what has the prober enable all extensions that the manifest lists."""
+    for option, names in (
+        ("--instance-extension", layer.layer.instance_extensions),
+        ("--device-extension", layer.layer.device_extensions),
+    ):
+        yield from (word for name in names for word in (option, name))
 
 
 def check_result(judge: AnswersCheck, answers: Answers) -> CheckResult:

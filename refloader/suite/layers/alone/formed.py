@@ -14,11 +14,12 @@ from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
 from refloader.suite.layers.alone.supported import knows_structure
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called in several forms"
 _TIMEOUT = 2
+_LAST_OF_32_BITS = (1 << 32) - 1
 _CORE = "core"
 _UNKNOWN, _ALL = "UNKNOWN", "*"
 _TEXT = re.compile(r"(?<![a-z])p\w*Name$")
@@ -34,6 +35,9 @@ _WORDS: Mapping[str, str] = {
     "empty": "with an empty text",
     "wild": "with a pointer that is to be ignored and leads nowhere",
     "again": "a second time, with other values",
+    "high": "with numbers that need more than 32 bits",
+    "own": "with the structures of extensions that the manifest lists",
+    "failed": "where the entity below returns an error",
 }
 """The forms, as sentences name them."""
 _WITH_MORE = frozenset({ALL_STRUCTURES, _CORE})
@@ -91,6 +95,33 @@ def elements_kept(answers: Answers) -> CheckResult:
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
+
+
+def wide_numbers_kept(answers: Answers) -> CheckResult:
+    """Check that a number of 64 bits goes down with all of them: places, sizes, addresses, values of semaphores.
+
+    "Layers intercept a Vulkan function by defining a C/C++ function with signature identical to the Vulkan API for
+    that function." Only what is cut to 32 bits is a breach: a layer may refuse large sizes, or split them.
+    """
+    look = CheckResult(missing="the layer has no function of its own that takes numbers of 64 bits")
+    for command, forms in _formed(answers):
+        answer = forms.get("high", {})
+        if answer.get("times") != 1:
+            continue
+        look.seen += 1
+        for path, given, received in _rows(answer, "changed"):
+            given, received = given % (1 << 64), received % (1 << 64)
+            if given > _LAST_OF_32_BITS and received in _cut(given):
+                look.fail(
+                    f"{command} goes down with {received:#x} as {_spelled(path)}, it came with {given:#x}"
+                )
+    return look
+
+
+def _cut(value: int) -> tuple[int, int]:
+    """Return the lower 32 bits of a number, as one without and one with a sign."""
+    low = value & _LAST_OF_32_BITS
+    return low, low | ((1 << 64) - (1 << 32) if low >> 31 else 0)
 
 
 def texts_removed(answers: Answers) -> CheckResult:
@@ -228,7 +259,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
 def waited(answers: Answers) -> CheckResult:
     """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in _under(answers, "waits."):
+    for command, answer in under(answers, "waits."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
             look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
@@ -241,7 +272,7 @@ def polls_answered(answers: Answers) -> CheckResult:
     Not judged where the layer asks below by another command, for example vkGetSemaphoreCounterValue.
     """
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in _under(answers, "polls."):
+    for command, answer in under(answers, "polls."):
         look.seen += 1
         if answer.get("result") == _TIMEOUT and answer.get("times") == 0:
             look.fail(
@@ -257,7 +288,7 @@ def presents_told(answers: Answers) -> CheckResult:
     corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
     """
     look = CheckResult(missing="the layer has no function of its own that presents")
-    for command, answer in _under(answers, "presents."):
+    for command, answer in under(answers, "presents."):
         for row in answer.get("results", ()):
             match row:
                 case [int(code), 1, bool(is_unwritten)]:
@@ -278,7 +309,7 @@ def allocations_undone(answers: Answers) -> CheckResult:
     array to VK_NULL_HANDLE and return the error"; vkAllocateCommandBuffers says the same of its own.
     """
     look = CheckResult(missing="the layer has no function of its own that allocates in several calls")
-    for command, answer in _under(answers, "halves."):
+    for command, answer in under(answers, "halves."):
         if number(answer, "times") < 2 or number(answer, "result") >= 0:
             continue
         look.seen += 1
@@ -296,7 +327,7 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
         ("row", "are numbers in a row"),
         ("types", "are equal to those of objects of other types"),
     )
-    for command, answer in _under(answers, "clash."):
+    for command, answer in under(answers, "clash."):
         look.seen += 1
         for kind, words in kinds:
             paths = [path for path in answer.get(kind, ()) if isinstance(path, str)]
@@ -309,26 +340,20 @@ def numbers_of_handles(answers: Answers) -> CheckResult:
 # ---- answers
 
 
-def _under(answers: Answers, start: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the command and the answer of each label that begins so."""
-    for label in answers:
-        if label.startswith(start):
-            yield label.removeprefix(start), part(answers, label)
-
-
 def _formed(answers: Answers) -> Iterator[tuple[str, Mapping[str, Mapping[str, Any]]]]:
-    for command, forms in _under(answers, "form."):
+    for command, forms in under(answers, "form."):
         yield command, {form: part(forms, form) for form in ("plain", *_WORDS) if form in forms}
 
 
 def _is_judged(command: str, form: str) -> bool:
     """Return whether a call in this form is as valid as the plain one, so that a layer has to come back from it.
 
-    The values of the second call may be beyond limits; a secondary command buffer is begun in a render pass.
+    The values of the second call, and large ones, may be beyond limits; a secondary command buffer is begun in a
+    render pass. Calls that fail are judged by their results.
     """
     if _VIDEO.search(command):
         return False  # these have structures that must be on pNext
-    return form != "again" and (form, command) != ("chains", "vkBeginCommandBuffer")
+    return form not in ("again", "high", "failed") and (form, command) != ("chains", "vkBeginCommandBuffer")
 
 
 def _rows(answer: Mapping[str, Any], *keys: str) -> Iterator[tuple[str, int, int]]:

@@ -245,6 +245,32 @@ def physical_lookup_answers(answers: Answers) -> CheckResult:
     return result
 
 
+def physical_lookup_of_devices(answers: Answers, names: Iterable[str]) -> CheckResult:
+    """Check that the lookup gives no function of devices for a name that no registry and perhaps no loader knows.
+
+    A loader takes what the lookup gives for a function of physical devices ("return a trampoline to a generic
+    physical device function"): a program that calls it with a device ends there. Which of the layer's functions are
+    those of devices, vkGetDeviceProcAddr says, if it does not give all of them.
+    """
+    own = {
+        kind: lookups(answers, f"lookups.promised.{kind}").theirs
+        & {name for name in names if not _level(name)}
+        for kind in ("device", "physical")
+    }
+    seen = lookups(answers, "lookups.promised.physical").seen and bool(own["physical"] - own["device"])
+    result = CheckResult(
+        seen=len(own["device"]) if seen else 0,
+        missing="the manifest lists no functions of the layer's own, or the lookups do not tell their kinds apart",
+    )
+    if seen and own["device"] & own["physical"]:
+        which = result.some(own["device"] & own["physical"])
+        result.fail(
+            f"{PHYSICAL_LOOKUP} gives {which}, which {DEVICE_LOOKUP} gives as well: "
+            "loaders take it for a function of physical devices"
+        )
+    return result
+
+
 def physical_lookup_reached(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next one."""
     found = lookups(answers, f"{_OPEN}.instance")

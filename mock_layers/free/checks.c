@@ -1,0 +1,165 @@
+// With checks_calls: the free layer ends the process in calls that are not valid, as layers may that rely on the
+// specification. It knows command buffers (whose pool, whether they are recorded), timelines, and what is presented. With
+// makes_companions it allocates one more command buffer for itself in each call, with asks_counters it answers waits of
+// no time by the values of the semaphores. Not for several threads at once.
+#include "../../refloader/native/generated/vk_core.h"
+#include "free_layer.h"
+
+#define MANY 4096U
+#define MOST_IMAGES 8U  // of a swapchain
+
+enum state { INITIAL, RECORDING, EXECUTABLE };
+static struct buffer {
+    VkCommandBuffer handle;
+    VkCommandPool pool;
+    int is_secondary;
+    enum state state;
+} buffers[MANY];
+static uint32_t buffer_count;
+static VkSemaphore timelines[MANY];
+static uint32_t timeline_count;
+
+static void need(int is_valid) {
+    if (!is_valid) abort();
+}
+
+static struct buffer *find_buffer(VkCommandBuffer handle) {
+    for (uint32_t i = buffer_count; i-- > 0;)
+        if (buffers[i].handle == handle) return &buffers[i];
+    abort();
+}
+
+static PFN_vkVoidFunction next_function(const void *object, const char *name) {
+    const struct below *own = find_below(object);
+    return own->GetDeviceProcAddr((VkDevice)own->handle, name);
+}
+
+#define NEXT(object, command) ((PFN_vk##command)next_function(object, "vk" #command))
+
+static void make_companion(VkDevice device, const VkCommandBufferAllocateInfo *info) {
+    VkCommandBufferAllocateInfo one = *info;
+    VkCommandBuffer companion = NULL;
+    one.commandBufferCount = 1;
+    if (NEXT(device, AllocateCommandBuffers)(device, &one, &companion) == VK_SUCCESS && companion != NULL)
+        *(void **)companion = key(device);
+}
+
+static VkResult checking_AllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *info,
+                                                VkCommandBuffer *made) {
+    VkResult result = NEXT(device, AllocateCommandBuffers)(device, info, made);
+    for (uint32_t i = 0; result == VK_SUCCESS && i < info->commandBufferCount; i++) {
+        learn(made[i], find_below(device));
+        need(buffer_count < MANY);
+        buffers[buffer_count++] = (struct buffer){made[i], info->commandPool, info->level != 0, INITIAL};
+    }
+    if (takes("makes_companions")) make_companion(device, info);
+    return result;
+}
+
+static void checking_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uint32_t count,
+                                        const VkCommandBuffer *freed) {
+    for (uint32_t i = 0; i < count; i++) need(freed[i] == NULL || find_buffer(freed[i])->pool == pool);
+    NEXT(device, FreeCommandBuffers)(device, pool, count, freed);
+}
+
+static VkResult checking_BeginCommandBuffer(VkCommandBuffer handle, const VkCommandBufferBeginInfo *info) {
+    struct buffer *buffer = find_buffer(handle);
+    need(buffer->state != RECORDING);
+    if (buffer->is_secondary) need(*(const volatile uint32_t *)info->pInheritanceInfo != 0);
+    VkResult result = NEXT(handle, BeginCommandBuffer)(handle, info);
+    if (result == VK_SUCCESS) buffer->state = RECORDING;
+    return result;
+}
+
+static VkResult checking_EndCommandBuffer(VkCommandBuffer handle) {
+    struct buffer *buffer = find_buffer(handle);
+    need(buffer->state == RECORDING);
+    buffer->state = EXECUTABLE;
+    return NEXT(handle, EndCommandBuffer)(handle);
+}
+
+static void need_executable(uint32_t count, const VkCommandBuffer *handles, int are_secondary) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct buffer *buffer = find_buffer(handles[i]);
+        need(buffer->state == EXECUTABLE && buffer->is_secondary == are_secondary);
+        for (uint32_t j = 0; are_secondary && j < i; j++) need(handles[j] != handles[i]);
+    }
+}
+
+static void checking_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count, const VkCommandBuffer *executed) {
+    need(find_buffer(handle)->state == RECORDING && !find_buffer(handle)->is_secondary);
+    need_executable(count, executed, 1);
+    NEXT(handle, CmdExecuteCommands)(handle, count, executed);
+}
+
+static void checking_CmdSetLineWidth(VkCommandBuffer handle, float width) {
+    need(find_buffer(handle)->state == RECORDING);
+    NEXT(handle, CmdSetLineWidth)(handle, width);
+}
+
+static VkResult checking_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    for (uint32_t i = 0; i < count; i++) need_executable(submits[i].commandBufferCount, submits[i].pCommandBuffers, 0);
+    return NEXT(queue, QueueSubmit)(queue, count, submits, fence);
+}
+
+// ---- semaphores
+
+static int is_timeline(VkSemaphore semaphore) {
+    for (uint32_t i = 0; i < timeline_count; i++)
+        if (timelines[i] == semaphore) return 1;
+    return 0;
+}
+
+static VkResult checking_CreateSemaphore(VkDevice device, const VkSemaphoreCreateInfo *info,
+                                         const VkAllocationCallbacks *callbacks, VkSemaphore *made) {
+    VkResult result = NEXT(device, CreateSemaphore)(device, info, callbacks, made);
+    const VkSemaphoreTypeCreateInfo *type = info->pNext;
+    while (type != NULL && type->sType != VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO) type = type->pNext;
+    int is_one = type != NULL && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
+    if (type != NULL && !is_one) need(type->initialValue == 0);
+    if (result == VK_SUCCESS && is_one && timeline_count < MANY) timelines[timeline_count++] = *made;
+    return result;
+}
+
+static int have_come(VkDevice device, const VkSemaphoreWaitInfo *info) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->semaphoreCount; i++) {
+        uint64_t value = 0;
+        if (NEXT(device, GetSemaphoreCounterValue)(device, info->pSemaphores[i], &value) != VK_SUCCESS) return 0;
+        count += value >= info->pValues[i];
+    }
+    return info->flags != 0 ? count > 0 : count == info->semaphoreCount;
+}
+
+static VkResult checking_WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout) {
+    for (uint32_t i = 0; i < info->semaphoreCount; i++) need(is_timeline(info->pSemaphores[i]));
+    if (takes("asks_counters") && timeout == 0) return have_come(device, info) ? VK_SUCCESS : VK_TIMEOUT;
+    return NEXT(device, WaitSemaphores)(device, info, timeout);
+}
+
+static VkResult checking_SignalSemaphore(VkDevice device, const VkSemaphoreSignalInfo *info) {
+    need(is_timeline(info->semaphore));
+    return NEXT(device, SignalSemaphore)(device, info);
+}
+
+static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) need(!is_timeline(info->pWaitSemaphores[i]));
+    for (uint32_t i = 0; i < info->swapchainCount; i++)
+        for (uint32_t j = 0; j < i; j++) need(info->pSwapchains[i] != info->pSwapchains[j]);
+    // Where results are asked for in memory that is not fresh: images that every swapchain may have.
+    for (uint32_t i = 0; info->pResults != NULL && i < info->swapchainCount; i++)
+        need(info->pImageIndices[i] < MOST_IMAGES || info->pResults[i] == VK_SUCCESS);
+    return NEXT(queue, QueuePresentKHR)(queue, info);
+}
+
+#define ROW(command, minor) {"vk" #command, (PFN_vkVoidFunction)checking_##command, 1, 0, minor}
+static const struct name names[] = {
+    ROW(AllocateCommandBuffers, 0), ROW(FreeCommandBuffers, 0), ROW(BeginCommandBuffer, 0), ROW(EndCommandBuffer, 0),
+    ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(QueueSubmit, 0), ROW(CreateSemaphore, 0),
+    ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
+
+const struct name *find_checking(const char *name) {
+    for (size_t i = 0; i < COUNT(names) && takes("checks_calls"); i++)
+        if (strcmp(names[i].name, name) == 0) return names[i].minor <= known_minor() ? &names[i] : NULL;
+    return NULL;
+}

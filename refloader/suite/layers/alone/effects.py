@@ -1,0 +1,76 @@
+"""Checks on what a call leaves behind: memory, handles, descriptors, devices, and the results of its parts.
+
+The prober's acts "carry" and "create" have the answers. Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1
+and LLP_LAYER_2.
+"""
+
+from refloader.suite.layers.alone.intended import is_intended_success
+from refloader.suite.sessions.answers import Answers, part, result, under
+from refloader.suite.sessions.check_result import CheckResult
+
+_SUCCESS = 0
+
+
+def parts_told(answers: Answers) -> CheckResult:
+    """Check that one part which is not ready, or has no device any more, is not forgotten for the ones behind it.
+
+    vkGetQueryPoolResults returns VK_NOT_READY if any of the queries is unavailable, and a lost device stays lost.
+    Only layers are judged that make several calls for one where all succeed: others may try again.
+    """
+    look = CheckResult(missing="the layer makes no several calls for one")
+    for command, answer in under(answers, "parts."):
+        for row in answer.get("results", ()):
+            match row:
+                case [int(below), int(above), int(times)]:
+                    look.seen += 1
+                    if above == _SUCCESS and not is_intended_success(command, below):
+                        fact = f"the first of its {times} calls below returns {result(below)}, the others VK_SUCCESS"
+                        look.fail(f"{command} returns VK_SUCCESS where {fact}")
+    return look
+
+
+def descriptors_new(answers: Answers) -> CheckResult:
+    """Check that two equal calls give two descriptors: each is the application's, to be closed by it.
+
+    "Each call to vkGetMemoryFdKHR must create a new file descriptor holding a reference to the memory object's
+    payload and transfer ownership of the file descriptor to the application"; so it is with fences and semaphores.
+    """
+    look = CheckResult(missing="the layer has no function of its own that gives descriptors")
+    for command, answer in under(answers, "handed."):
+        look.seen += 1
+        if answer.get("is_one"):
+            look.fail(f"{command} gives one descriptor twice, which the application owns already")
+    return look
+
+
+def memory_released(answers: Answers) -> CheckResult:
+    """Check that no later call reads what an earlier one came with.
+
+    "Application Memory Lifetime" of the specification: "Ownership of such memory must be released back to the
+    application at the end of the duration of the command, so that the application can alter or free this memory".
+    Memory that a device shares, the callbacks and their data, and what deferred operations come with stays.
+    """
+    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    for command, answer in under(answers, "clash."):
+        look.seen += 1
+        if answer.get("gone"):
+            fact = "crashes when the memory that earlier calls came with is unmapped"
+            look.fail(f"{command} {fact}; it comes back while that is there")
+    return look
+
+
+def devices_undone(answers: Answers) -> CheckResult:
+    """Check that a layer whose own calls fail in vkCreateDevice leaves no device below that nobody can destroy.
+
+    An application that gets an error has no device, and VUID-vkDestroyInstance-instance-00629 asks for the end of all
+    that were made of an instance. The layer may go on without what it could not make.
+    """
+    look = CheckResult(missing="the layer makes nothing of its own in vkCreateDevice")
+    for row in part(answers, "create.own-failures").get("calls", ()):
+        match row:
+            case [str(command), int(code), True, int(ends)]:
+                look.seen += 1
+                if code < 0 and not ends:
+                    fact = f"fails with {result(code)} when {command} of the layer's own fails"
+                    look.fail(f"vkCreateDevice {fact}, and leaves the device below that it has made")
+    return look

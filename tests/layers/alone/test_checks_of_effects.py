@@ -1,0 +1,58 @@
+"""What the checks of what calls leave behind say of the prober's answers."""
+
+from refloader.suite.layers.alone import effects
+
+
+class TestParts:
+    """What is asked for in several calls is not there before all of it is."""
+
+    def test_a_part_that_is_not_ready_is_a_breach(self) -> None:
+        """The last part's result does not stand for all."""
+        answers = {"parts.vkGetQueryPoolResults": {"results": [[1, 0, 5], [-4, -4, 1]]}}
+
+        assert list(effects.parts_told(answers).said) == [
+            "vkGetQueryPoolResults returns VK_SUCCESS where the first of its 5 calls below returns VK_NOT_READY,"
+            " the others VK_SUCCESS"
+        ]
+
+    def test_one_that_is_told_is_none(self) -> None:
+        """Nor is another failure in the place of that one."""
+        look = effects.parts_told({"parts.vkGetQueryPoolResults": {"results": [[1, 1, 5], [-4, -1, 2]]}})
+
+        assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestDescriptors:
+    """Each call gives a new descriptor."""
+
+    def test_one_for_two_calls_is_a_breach(self) -> None:
+        """The application closes it twice."""
+        answers = {"handed.vkGetFenceFdKHR": {"is_one": True}, "handed.vkGetMemoryFdKHR": {"is_one": False}}
+
+        assert list(effects.descriptors_new(answers).said) == [
+            "vkGetFenceFdKHR gives one descriptor twice, which the application owns already"
+        ]
+
+
+class TestDevices:
+    """A layer that fails in vkCreateDevice leaves no device below."""
+
+    def test_one_that_nobody_can_destroy_is_a_breach(self) -> None:
+        """The application has only the error."""
+        answers = {"create.own-failures": {"calls": [["vkCreateQueryPool", -1, True, 0]]}}
+
+        assert list(effects.devices_undone(answers).said) == [
+            "vkCreateDevice fails with VK_ERROR_OUT_OF_HOST_MEMORY when vkCreateQueryPool of the layer's own fails,"
+            " and leaves the device below that it has made"
+        ]
+
+    def test_others_are_none(self) -> None:
+        """A layer may destroy it, go on without what it could not make, or try that before there is a device."""
+        rows = [
+            ["vkCreateFence", -1, True, 1],
+            ["vkCreateFence", 0, True, 0],
+            ["vkCreateFence", -1, False, 0],
+        ]
+        look = effects.devices_undone({"create.own-failures": {"calls": rows}})
+
+        assert (look.seen, list(look.said)) == (2, [])
