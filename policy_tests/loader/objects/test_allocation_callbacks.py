@@ -139,7 +139,7 @@ class TestAllIsGivenBack:
 class TestTheirThread:
     """Callbacks are called while a command runs, and on the thread that calls it: it waits for them, and they for it.
 
-    Drivers allocate by them, too, so that a loader which calls drivers on another thread has to give them no callbacks.
+    Drivers allocate by them, too: a loader that calls drivers on another thread has to give them no callbacks.
     """
 
     @pytest.mark.rule("VULKAN-LOADER-02")
