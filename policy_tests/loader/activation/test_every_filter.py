@@ -35,7 +35,7 @@ OTHER_DRIVERS = {
     "three": WHOLE,
     "four": WHOLE,
     "a_pre_a": PREFIX,
-    "a_post2": SUFFIX,
+    "a_post.json.b": SUFFIX,
     "a_mi_b": SUBSTRING,
 }
 """Names of drivers, whose manifests are called so as well, by the rule that says whether an element matches."""
