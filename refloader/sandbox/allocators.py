@@ -6,8 +6,8 @@ New memory has no zeros in it, and freed memory is not used again, so that a mis
 
 import ctypes
 from collections import deque
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Container
+from threading import Lock, get_ident
 from typing import Any, NamedTuple
 
 from refloader.native.structures import POINTER, U32
@@ -18,7 +18,7 @@ _KEPT = 16 << 20
 """Bytes of freed blocks that are watched."""
 _NOBODYS, _NEW, _FREED = b"\xc5", b"\xa5", b"\xdd"
 
-COUNTS = ("calls", "held", "unknown", "overruns", "late_writes", "strangers")
+COUNTS = ("calls", "held", "unknown", "overruns", "late_writes", "strangers", "elsewhere")
 
 
 class _Block(NamedTuple):
@@ -50,11 +50,15 @@ def _made(size: int, alignment: int) -> _Block:
 
 
 class Allocator:
-    """A VkAllocationCallbacks that records its blocks and can fail at the nth call."""
+    """A VkAllocationCallbacks that records its blocks and can fail at the nth call.
 
-    def __init__(self, fails_at: int) -> None:
+    ``callers`` are the threads that are in a command of the loader at the moment.
+    """
+
+    def __init__(self, fails_at: int, callers: Container[int]) -> None:
         self._calls, self._unknown, self._overruns, self._late_writes, self._strangers = 0, 0, 0, 0, 0
-        self._fails_at = fails_at
+        self._elsewhere = 0
+        self._fails_at, self._callers = fails_at, callers
         self._lock = Lock()
         self._held: dict[int, _Block] = {}
         self._freed: deque[_Block] = deque()
@@ -74,23 +78,20 @@ class Allocator:
 
         ``held`` is what was not freed. ``unknown`` counts blocks freed that were not held, ``overruns`` those written
         to before their beginning or behind their end, ``late_writes`` those written to after they were freed.
-        ``strangers`` are calls with another pUserData than these callbacks have.
+        ``strangers`` are calls with another pUserData than these callbacks have, ``elsewhere`` those on a thread that
+        is in no command.
         """
         overruns = self._overruns + sum(map(_is_overrun, self._held.values()))
         late_writes = self._late_writes + sum(map(_is_written_to, self._freed))
-        return dict(
-            zip(
-                COUNTS,
-                (self._calls, len(self._held), self._unknown, overruns, late_writes, self._strangers),
-                strict=True,
-            )
-        )
+        blocks = (self._calls, len(self._held), self._unknown, overruns, late_writes)
+        return dict(zip(COUNTS, (*blocks, self._strangers, self._elsewhere), strict=True))
 
     def _one_at_a_time(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function for use on several threads at once."""
 
         def locked(*given: Any) -> Any:
             with self._lock:
+                self._elsewhere += get_ident() not in self._callers
                 return function(*given)
 
         return locked

@@ -24,6 +24,8 @@ class Words:
         self.handles: dict[str, int] = {}
         self._alive: list[Any] = []
         self._allocators: dict[str, Allocator] = {}
+        self._callers: set[int] = set()
+        """The threads that are in a command of the loader."""
         self._heard: dict[int, list[object]] = {}
         """The messages by the thread that received them."""
         self._thread = 0
@@ -58,9 +60,18 @@ class Words:
         own = Words()
         own.handles = dict(self.handles)
         own._alive, own._allocators, own._heard = self._alive, self._allocators, self._heard
-        own._functions = self._functions
+        own._functions, own._callers = self._functions, self._callers
         own._thread = get_ident()
         return own
+
+    @contextmanager
+    def in_command(self) -> Iterator[None]:
+        """Surround a step of commands: allocation callbacks belong on its thread while it lasts."""
+        self._callers.add(get_ident())
+        try:
+            yield
+        finally:
+            self._callers.discard(get_ident())
 
     @contextmanager
     def read(self) -> Iterator[list[list[int]]]:
@@ -113,7 +124,7 @@ class Words:
 
     def _allocator(self, name: str, options: Mapping[str, Any]) -> int:
         if name not in self._allocators:
-            self._allocators[name] = Allocator(options.get("fails_at", 0))
+            self._allocators[name] = Allocator(options.get("fails_at", 0), self._callers)
         return self._allocators[name].address
 
     def _utils(self, user: int, options: Mapping[str, Any]) -> int:

@@ -58,7 +58,10 @@ class Application:
         if self._is_about_nothing(options):
             return None
         method: Callable[[str, Mapping[str, Any]], object] = getattr(self, f"_do_{verb}")
-        return method(label, options)
+        if verb == "threads":
+            return method(label, options)
+        with self._words.in_command():
+            return method(label, options)
 
     def _is_about_nothing(self, options: Mapping[str, Any]) -> bool:
         names = [options.get("of"), *options.get("via", ())[1:], *handles_in(options.get("args", ()))]
@@ -89,14 +92,18 @@ class Application:
         command(instance, self._words.word(options.get("allocator")))
 
     def _do_devices(self, label: str, options: Mapping[str, Any]) -> dict[str, object]:
-        """Call vkEnumeratePhysicalDevices: return the VkResult and device names; name the handles ``label.0``, ..."""
+        """Call vkEnumeratePhysicalDevices: return the VkResult and device names.
+
+        The handles are ``label.0`` and so on, and ``label.NAME``, for the first of those that have one name.
+        """
         instance = self._words.word(options["of"])
         walk = self._loader.command(instance, "vkEnumeratePhysicalDevices", POINTER, POINTER, POINTER)
         result, found = enumerated(lambda count, room: walk(instance, count, room), POINTER)
-        for number, handle in enumerate(found):
-            self._keep(f"{label}.{number}", handle)
-            self._instance_of[f"{label}.{number}"] = instance
-        return {"result": result, "names": [self._device_name(instance, handle) for handle in found]}
+        names = [self._device_name(instance, handle) for handle in found]
+        for name, handle in (*zip(reversed(names), reversed(found), strict=True), *enumerate(found)):
+            self._keep(f"{label}.{name}", handle)
+            self._instance_of[f"{label}.{name}"] = instance
+        return {"result": result, "names": names}
 
     def _do_groups(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
         """Call vkEnumeratePhysicalDeviceGroups and return the VkResult and the names of each group's members."""

@@ -106,7 +106,10 @@ class Script:
         return self._add("destroy", self._next("destroy"), {"of": instance, **options})
 
     def devices(self, instance: str = "instance", label: str = "devices") -> str:
-        """vkEnumeratePhysicalDevices: ``{"result", "names"}``; the handles are "devices.0" and so on."""
+        """vkEnumeratePhysicalDevices: ``{"result", "names"}``; the handles are "devices.0" and so on.
+
+        No document gives an order to the devices of drivers in one folder. "devices.NAME" is the first of that name.
+        """
         return self._add("devices", label, {"of": instance})
 
     def groups(
@@ -161,7 +164,7 @@ class Script:
 
     def allocations(self, name: str, label: str = "") -> str:
         """What the allocator of that name counts: ``{"calls", "held", "unknown", "overruns", "late_writes",
-        "strangers"}``."""
+        "strangers", "elsewhere"}``."""
         return self._add("allocations", label or self._next("allocations"), {"name": name})
 
     def set(self, name: str, value: str | None) -> str:

@@ -90,6 +90,21 @@ class TestValues:
     """An implicit layer with an enable variable is on if that has the value of the manifest, and no other."""
 
     @pytest.mark.rule("ACT-IMPLICIT-04")
+    def test_of_several_enable_variables(self, world: World, subject: Trial) -> None:
+        """Layers whose variables have other values: none is on, or by the other reading each of them."""
+        values = {"longer": "10", "before": "01", "twice": "11", "other": "yes", "behind": "1x"}
+        names = {f"VK_LAYER_TEST_{word}": value for word, value in values.items()}
+        world.driver()
+        for name, value in names.items():
+            world.implicit_layer(name, enable_environment={f"ENABLE_{name}": "1"})
+            world.variable(f"ENABLE_{name}", value)
+
+        seen = subject.observe(world)
+
+        either = {*names} if subject.edition in SINCE_2022 else set()
+        subject.reading("AMB-ENABLE-VALUE", {*seen.chain}, chosen=set(), tolerated=either)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04")
     @pytest.mark.parametrize("wanted", ["1", "yes", "0"])
     @pytest.mark.parametrize("form", ["{0}0", "0{0}", "{0}{0}", "x{0}", "{0}x", "{0},{0}"])
     def test_of_enable_variables(self, world: World, subject: Trial, form: str, wanted: str) -> None:

@@ -10,7 +10,8 @@ from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
-ONE, TWO, NOWHERE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_nowhere"
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+NOWHERE = "VK_LAYER_TEST_nowhere"
 
 
 def machine(world: World) -> None:
@@ -87,6 +88,20 @@ class TestLayersOfTheInstance:
         seen = subject.calls(world, script)
 
         assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    @pytest.mark.parametrize("names", [[ONE, TWO, THREE], [THREE, ONE, TWO]], ids="+".join)
+    def test_the_sequence(self, world: World, subject: Trial, names: list[str]) -> None:
+        """vkEnumerateDeviceLayerProperties, long deprecated, lists the layers of the instance in their order."""
+        machine(world)
+        world.explicit_layer(THREE)
+        script = with_instance(layers=names)
+        script.device_layers()
+
+        answer = subject.calls(world, script).answers["device_layers"]
+
+        by = "the Vulkan specification, which has the command list the sequence of the instance's layers"
+        subject.implied((answer["result"], answer["layers"]), (0, names), by)
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_drivers_are_not_asked_for_layers(self, world: World, subject: Trial) -> None:

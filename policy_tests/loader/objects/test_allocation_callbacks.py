@@ -1,4 +1,5 @@
-"""VkAllocationCallbacks from the application: what is taken by them is given back by them, also where they fail.
+"""VkAllocationCallbacks from the application: what is taken by them is given back by them, also where they fail, and
+they are called on the thread of the command.
 
 A loader may use other memory than that of the callbacks, so nothing is asked about how often they are called.
 """
@@ -30,13 +31,32 @@ OBJECTS: list[tuple[str, Argument]] = [
 ENDS = {"HeadlessSurfaceEXT": "SurfaceKHR"}
 
 
-def two_drivers_and_layers(world: World) -> None:
+def two_drivers_and_layers(world: World, **flags: str) -> None:
     """What gives a loader enough to allocate."""
+    offered = {"extensions": rows(EXTENSIONS), "surfaces": "own", **flags}
     for name in ("alpha", "beta"):
-        world.driver(name, flags={"device_name": name, "extensions": rows(EXTENSIONS), "surfaces": "own"})
+        world.driver(name, flags={"device_name": name, **offered})
     world.implicit_layer(ONE)
     world.explicit_layer(TWO)
     world.application(layers=[TWO])
+
+
+def a_life(script: Script, name: str) -> None:
+    """An instance and a device of an allocator of this name, which are made and destroyed."""
+    script.create(f"instance_{name}", allocator=allocator(name))
+    script.devices(f"instance_{name}", f"devices_{name}")
+    script.device(f"devices_{name}.beta", f"device_{name}", allocator=allocator(name))
+    script.destroy_device(f"device_{name}", allocator=allocator(name))
+    script.destroy(f"instance_{name}", allocator=allocator(name))
+
+
+def an_object(script: Script, kind: str, info: Argument) -> None:
+    """An object of the instance and of the allocator "a", which is made and destroyed."""
+    arguments = [info, allocator("a"), out("object")]
+    script.call(f"vkCreate{kind}", "instance", *arguments, via=INSTANCE, label="made")
+    end = f"vkDestroy{ENDS.get(kind, kind)}"
+    script.call(end, "instance", "object", allocator("a"), via=INSTANCE, returns="nothing", label="end")
+    script.allocations("a", "left by a")
 
 
 MISTAKES = {
@@ -56,6 +76,16 @@ def mistakes(seen: Observation) -> dict[str, str]:
         for label, answer in counted.items()
     }
     return {label: ", ".join(each) for label, each in found.items() if each}
+
+
+def elsewhere(seen: Observation) -> dict[str, str]:
+    """How many calls of callbacks came on a thread that was in no command, by the label of the step that counted."""
+    counted = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
+    assert counted
+    wrong = {label: each["elsewhere"] for label, each in counted.items() if each["elsewhere"]}
+    return {
+        label: f"{number} calls on a thread that had called no command" for label, number in wrong.items()
+    }
 
 
 def strange(seen: Observation, what: str) -> dict[str, object]:
@@ -94,11 +124,7 @@ class TestAllIsGivenBack:
         """Surfaces and messengers, which a loader makes for several drivers at once."""
         two_drivers_and_layers(world)
         script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
-        arguments = [info, allocator("a"), out("object")]
-        script.call(f"vkCreate{kind}", "instance", *arguments, via=INSTANCE, label="made")
-        end = f"vkDestroy{ENDS.get(kind, kind)}"
-        script.call(end, "instance", "object", allocator("a"), via=INSTANCE, returns="nothing", label="end")
-        script.allocations("a", "left by a")
+        an_object(script, kind, info)
         script.destroy(allocator=allocator("of the instance"))
         script.allocations("of the instance", "left by the instance")
 
@@ -108,6 +134,62 @@ class TestAllIsGivenBack:
             pytest.skip(f"the loader has no vkCreate{kind}")
         assert seen.returned("made") == [SUCCESS]
         assert mistakes(seen) == {}
+
+
+class TestTheirThread:
+    """Callbacks are called while a command runs, and on the thread that calls it: it waits for them, and they for it.
+
+    Drivers allocate by them, too: a loader that calls drivers on another thread has to give them no callbacks.
+    """
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    @pytest.mark.parametrize("own", [False, True], ids=["the loader's", "drivers too"])
+    def test_instances_and_devices_of_one_thread(self, world: World, subject: Trial, own: bool) -> None:
+        """An instance and a device, from the first command to the last."""
+        two_drivers_and_layers(world, use_allocator="1" if own else "0")
+        script = Script()
+        a_life(script, "a")
+        script.allocations("a", "left by a")
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[each] for each in ("instance_a", "device_a")] == [SUCCESS] * 2
+        assert elsewhere(seen) == {}
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
+    def test_objects_of_one_thread(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
+        """Surfaces and messengers, which a loader makes for several drivers at once."""
+        two_drivers_and_layers(world, use_allocator="1")
+        script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
+        an_object(script, kind, info)
+        script.destroy(allocator=allocator("of the instance"))
+        script.allocations("of the instance", "left by the instance")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
+            pytest.skip(f"the loader has no vkCreate{kind}")
+        assert seen.returned("made") == [SUCCESS]
+        assert elsewhere(seen) == {}
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    def test_instances_of_several_threads(self, world: World, subject: Trial) -> None:
+        """Two threads with an instance and a device each, while that of the first instance waits for them."""
+        two_drivers_and_layers(world, use_allocator="1")
+        script = Script()
+        a_life(script, "a")
+        threads = [script.thread() for _ in range(2)]
+        for each, name in zip(threads, "bc", strict=True):
+            a_life(each, name)
+        script.threads(*threads)
+        for name in "abc":
+            script.allocations(name, f"left by {name}")
+
+        seen = subject.calls(world, script)
+
+        assert elsewhere(seen) == {}
 
 
 class TestTheyFail:

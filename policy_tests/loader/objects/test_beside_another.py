@@ -91,6 +91,20 @@ class TestCallbacksOfEachInstance:
         for label in ended:
             handed(subject, heard(seen, "vkDestroyInstance", "allocator", label), True, len(DRIVERS))
 
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("given", [False, True], ids=["without", "with"])
+    def test_as_their_devices_are_made(
+        self, world: World, subject: Trial, given: bool, layers: list[str]
+    ) -> None:
+        """The instance has callbacks, and its device none or others."""
+        install(world, layers, use_allocator="1")
+        script = with_instance(**callbacks(True))
+        script.device("devices.0", "device", **({"allocator": allocator("b")} if given else {}))
+
+        seen = subject.calls(world, script)
+
+        handed(subject, heard(seen, "vkCreateDevice", "allocator", "device"), given, 1)
+
 
 def callbacks(given: bool) -> dict[str, Any]:
     """The options of an object with or without callbacks."""

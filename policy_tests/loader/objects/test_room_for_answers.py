@@ -315,6 +315,44 @@ class TestAtOnce:
         assert first[0] == last[0]
 
 
+class TestTooShortFirst:
+    """A list that was too short takes nothing from the answers that come after it."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("room", [1, 0])
+    def test_before_any_other_question(self, world: World, subject: Trial, room: int) -> None:
+        """Each enumeration is first asked with too little room; the number and the whole list that follow agree."""
+        script = Script()
+        script.create(api="1.1.0")
+        every = {f"{each.command} {place}": each for place, each in enumerate(everything(world))}
+        for name, asked in every.items():
+            if asked.before[:1] == ("devices.0",):
+                script.devices()
+            via: Via = INSTANCE if asked.before[:1] in (("instance",), ("devices.0",)) else EXPORT
+            for step, size in (("short", room), ("number", None), ("list", asked.most)):
+                array = None if size is None else asked.array()
+                script.call(
+                    asked.command, *asked.before, read(size or 0), array, via=via, label=f"{name} {step}"
+                )
+
+        seen = subject.calls(world, script)
+
+        wrong = {}
+        for name in every:
+            short, *later = seen.returned(*(f"{name} {step}" for step in ("short", "number", "list")))
+            number, listed = (_count(seen, f"{name} {step}") for step in ("number", "list"))
+            if (short, later, number > room, listed) != (INCOMPLETE, [SUCCESS] * 2, True, number):
+                found = ", ".join(_named(each) for each in (short, *later))
+                wrong[name] = f"{found}; counted {number}, listed {listed} after a list of {room}"
+        assert wrong == {}
+
+
+def _count(seen: Observation, label: str) -> int:
+    found = seen.read(label)
+    return int(found[0][0]) & 0xFFFF_FFFF if isinstance(found, list) else -1
+
+
 class TestCommandsOfAnInstance:
     """What an instance has is gathered from several drivers and layers, in one array."""
 

@@ -2,7 +2,7 @@
 #include "machine.h"
 
 #define MOST_ITEMS (1U << 16)
-#define MOST_HANDLES 256
+#define MOST_HANDLES 512
 
 static void *library;
 static PFN_vkGetInstanceProcAddr look_up;
@@ -248,24 +248,30 @@ static void step_create(const char *label, const struct creation *given) {
     report_number("answer", result);
 }
 
+// The handles are "label.0" and so on, and "label.NAME", for the first of those that have one name.
 static void step_devices(const char *label, struct handle *of) {
     VkResult result;
     uint32_t count;
+    char name[512];
     VkInstance instance = of->value;
     VkPhysicalDevice *found = devices_of(instance, &result, &count);
+    VkPhysicalDeviceProperties *all = calloc((size_t)count + 1, sizeof *all);
+    for (uint32_t i = 0; i < count; i++) describe(instance, found[i], &all[i]);
+    for (uint32_t i = count; i > 0; i--) {
+        snprintf(name, sizeof name, "%s.%s", label, all[i - 1].deviceName);
+        keep(name, found[i - 1], instance);
+    }
     report_open_object("answer");
     report_number("result", result);
     report_open_list("names");
     for (uint32_t i = 0; i < count; i++) {
-        VkPhysicalDeviceProperties properties;
-        char name[256];
         snprintf(name, sizeof name, "%s.%u", label, (unsigned)i);
         keep(name, found[i], instance);
-        describe(instance, found[i], &properties);
-        report_item_text(properties.deviceName);
+        report_item_text(all[i].deviceName);
     }
     report_close_list();
     report_close_object();
+    free(all);
     free(found);
 }
 

@@ -8,6 +8,7 @@ from refloader.core.chain import plan as plans
 from refloader.core.search import environment as environments
 from refloader.core.search import path_variables, unix_places
 from refloader.core.search import places as search_places
+from refloader.dropin.python import _edge
 from refloader.dropin.python.loading import deciding
 from refloader.dropin.python.loading.edge_host import EdgeHost
 from refloader.host.port import Listing
@@ -17,6 +18,7 @@ from refloader.model.layer import Layer
 from refloader.model.paths import PathRules
 from refloader.model.place import Form, Use
 from refloader.selftest.variants.marks import Original, allows, likewise
+from refloader.selftest.variants.native import libc
 
 _FORMATS = ("1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1")
 
@@ -261,7 +263,7 @@ def folders_are_read_by_the_length_of_names(original: Original, host: Any, path:
 
 
 _LISTED: dict[str, int] = {}
-"""By folder: how often it was listed."""
+"""By folder: how often it was listed; "" is a number that processes differ in."""
 
 
 @allows(EdgeHost.list, "DISC-GEN-03", _RANDOM)
@@ -272,6 +274,20 @@ def folders_are_read_in_turn_from_either_end(original: Original, host: Any, path
     if not isinstance(found, Listing) or _LISTED[path] % 2:
         return found
     return replace(found, names=tuple(reversed(found.names)))
+
+
+@allows(EdgeHost.list, "DISC-GEN-03", _RANDOM)
+def each_decision_reads_folders_from_another_end(original: Original, host: Any, path: str) -> Any:
+    """Each call reads folders anew and from the other end; processes begin at either."""
+    if "" not in _LISTED:
+        _LISTED[""] = _edge.call(libc("getpid"))
+    _LISTED.setdefault(path, _LISTED[""])
+    return folders_are_read_in_turn_from_either_end(original, host, path)
+
+
+@likewise("each_decision_reads_folders_from_another_end", deciding._as_before)
+def _never(original: Original, asked: Any) -> Any:
+    return False
 
 
 @allows(EdgeHost.read, "", "no document says how often a file is read")

@@ -1,6 +1,7 @@
 """The application's allocation callbacks: what they count, and that no mistake with their memory is missed."""
 
 import ctypes
+from threading import Thread, get_ident
 
 import pytest
 
@@ -13,7 +14,8 @@ class Callbacks:
     """The functions of an allocator, called as a loader calls them."""
 
     def __init__(self, fails_at: int = 0) -> None:
-        self.allocator = Allocator(fails_at)
+        self.callers = {get_ident()}
+        self.allocator = Allocator(fails_at, self.callers)
         words = (ctypes.c_uint64 * 6).from_address(self.allocator.address)
         self._user = words[0]
         void, size = ctypes.c_void_p, ctypes.c_size_t
@@ -68,6 +70,17 @@ class TestMistakes:
         callbacks.free(place)
         callbacks.free(callbacks.allocate(24))
         assert callbacks.counts(strangers=3)
+
+    def test_another_thread(self, callbacks: Callbacks) -> None:
+        """Each call on a thread that is in no command is counted."""
+        place = callbacks.allocate(24)
+        for _ in range(2):
+            thread = Thread(target=lambda: callbacks.free(callbacks.allocate(8)))
+            thread.start()
+            thread.join()
+        callbacks.callers.clear()
+        callbacks.free(place)
+        assert callbacks.counts(elsewhere=5)
 
     def test_not_freed(self, callbacks: Callbacks) -> None:
         """A block that is never freed is held."""

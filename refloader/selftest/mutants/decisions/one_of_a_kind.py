@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import order
+from refloader.core.activation import filters, order
 from refloader.core.chain import plan as plans
 from refloader.core.search import path_variables, unix_places
 from refloader.model.place import Use
@@ -265,3 +265,36 @@ def standard_folders_are_of_ascii(
 ) -> Any:
     """A folder in the search path whose name has letters beyond ASCII is passed over."""
     return tuple(place for place in original(environment, build, facts, use) if place.path.isascii())
+
+
+# ---- one form of elements in one filter ----------------------------------------------------------------------------
+
+
+@replaces(filters.disabled_by, "FILTER-GEN-07")
+def whole_names_are_prefixes_where_allowed(original: Original, chosen: Any, *layer: Any) -> Any:
+    """In VK_LOADER_LAYERS_ALLOW alone an element without a star matches every name that begins with it."""
+    allow = tuple(each if "*" in each else f"{each}*" for each in chosen.allow)
+    return original(replace(chosen, allow=allow), *layer)
+
+
+@replaces(filters.enabled_by, "FILTER-GEN-04")
+def prefixes_match_anywhere_where_enabled(original: Original, chosen: Any, layer: Any) -> Any:
+    """In VK_LOADER_LAYERS_ENABLE alone text* matches every name that has the text."""
+    enable = tuple(f"*{each}" if each.endswith("*") and each[0] != "*" else each for each in chosen.enable)
+    return original(replace(chosen, enable=enable), layer)
+
+
+@replaces(filters.driver_verdict, "FILTER-GEN-05")
+def suffixes_match_anywhere_where_selected(original: Original, chosen: Any, file_name: str) -> Any:
+    """In VK_LOADER_DRIVERS_SELECT alone *text matches every file name that has the text."""
+    select = chosen.select and tuple(
+        f"{each}*" if each.startswith("*") and each[-1] != "*" else each for each in chosen.select
+    )
+    return original(replace(chosen, select=select), file_name)
+
+
+@replaces(filters.driver_verdict, "FILTER-GEN-06")
+def substrings_are_prefixes_of_disabled_drivers(original: Original, chosen: Any, file_name: str) -> Any:
+    """In VK_LOADER_DRIVERS_DISABLE alone *text* matches only file names that begin with the text."""
+    disable = tuple(each[1:] if each.startswith("*") and each[-1] == "*" else each for each in chosen.disable)
+    return original(replace(chosen, disable=disable), file_name)
