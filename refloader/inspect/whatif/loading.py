@@ -41,6 +41,9 @@ _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib6
 _PACKAGED = "/usr/share/"
 """Where packages of distributions have manifests; from what brought another one, the library may be of no package."""
 
+_MOUNTED = "/tmp/.mount_"
+"""What the folders begin with at which an AppImage is mounted."""
+
 _OF_SYSTEM = ("/usr/lib", "/lib")
 """Where the libraries of distributions lie, of which an upgrade may have brought some and not others."""
 
@@ -82,6 +85,10 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
         yield from (replace(each, because=f"{each.because}{told}") for each in found)
         yield from _placeholder(named, keys)
+        if named.library_path.startswith(_MOUNTED):
+            because = f"{not_there(named, bits)}: the mount of an AppImage is there only while that runs"
+            what = f"start the AppImage that has it, or remove {named.manifest}, which it left behind"
+            yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
