@@ -18,6 +18,7 @@ from refloader.inspect.explain.guessing import (
     unread_variable,
     vain_switch,
 )
+from refloader.inspect.explain.no_instance import without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
@@ -160,6 +161,8 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         return replace(broken, loader=own.label)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.runs), None)
+    if active is not None and (failing := without_instance(explanation, active.layer, what_if)) is not None:
+        return failing
     if active is not None and name in explanation.used_instead:
         return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):

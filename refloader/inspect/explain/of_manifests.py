@@ -70,6 +70,9 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
     there = _with(own, what_if)
     found = other_drivers(explanation, own, there)
     if path not in taken:
+        if not found.changes:  # it is not a variable that the loader does not read yet
+            found = answer_on(replace(explanation, plan=there.plan, own=None), path, there)
+            return replace(found, state=State.UNUSED, loader=own.label)
         return replace(found, subject=path, state=State.UNUSED)
     return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
 

@@ -20,7 +20,7 @@ from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.text import quote
 
-TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\{\{.*\}\}")
+TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}")
 """What a template has where its packager has to fill in a path."""
 
 _ENTRY_POINTS = {
