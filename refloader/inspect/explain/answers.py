@@ -269,6 +269,9 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
+    disable = first.layer.disable
+    if disable is not None and disable.variable in variables and disable.variable not in fact:
+        fact += f"; besides, {disable.variable}={quote(variables[disable.variable])} switches it off"
     fact += second_variable(texts, first.layer, variables)
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"

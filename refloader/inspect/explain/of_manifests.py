@@ -188,7 +188,9 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
     fact = told or (reason.fact if reason is not None else "the loader passes it over")
     rule = str(reason.rule) if reason is not None else ""
     where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
-    more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
+    second = next((each.because for each in changes[1:] if each.because), "") if not told else ""
+    more = f"; besides, {second.removeprefix(f'{quote(driver.manifest)}: ')}" if second else ""
+    more += used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer(driver.manifest, State.UNUSED, f"{fact}{more}", rule, where, changes)
 
 
