@@ -9,7 +9,7 @@ from refloader.claims.document import Untested
 from refloader.claims.packing import Attached, Packed, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.cli.conform import OUT
-from refloader.cli.terminal.output import give_up, say
+from refloader.cli.terminal.output import give_up, say, say_aside, say_wrapped
 from refloader.cli.terminal.replacing import put_bytes
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
@@ -86,14 +86,16 @@ def _write(output: str, data: bytes) -> None:
 def _tell(packed: Packed, output: str) -> None:
     """Print the claim and its limits, on standard error if the bundle itself goes to standard output."""
     aside = output == "-"
-    say(packed.claim.sentence, err=aside)
-    for limit in packed.claim.limits:
-        say(f"  {limit}", err=aside)
-    for each in packed.claim.attachments:
-        say(f"  {each.rule}: {each.file} is {each.status}", err=aside)
+    told = [packed.claim.sentence, *(f"  {limit}" for limit in packed.claim.limits)]
+    told += [f"  {each.rule}: {each.file} is {each.status}" for each in packed.claim.attachments]
     lacking = _attachable(packed)
     if lacking:
-        say(f"  with --attach RULE=FILE you could show something for {', '.join(lacking)}", err=aside)
+        told.append(f"  with --attach RULE=FILE you could show something for {', '.join(lacking)}")
+    for line in told:
+        if aside:
+            say_aside(line)
+        else:
+            say_wrapped([(line, "")])
     say(f"sha256 {packed.sha256}  {output}", err=aside)
 
 

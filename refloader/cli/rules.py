@@ -4,6 +4,7 @@ import difflib
 import json
 import shutil
 import sys
+import textwrap
 from typing import Any
 
 import click
@@ -179,23 +180,35 @@ def _text(
             fits = not rows or whole.count("\n") < rows
             parts += ["\n"] * bool(parts) + [whole if fits else brief(each, width)]
         elif each.reading:
-            parts.append(f"{each.id:33} {each.reading.chosen}\n")
+            parts.append(_row(f"{each.id:33} ", each.reading.chosen, width))
         else:
             column = android_column(each) if system == "android" else ""
             note = f" ({column})" if column else ""
-            parts.append(f"{each.id:26} {each.status:10} {each.title}{note}\n")
+            parts.append(_row(f"{each.id:26} {each.status:10} ", f"{each.title}{note}", width))
     if system:
-        parts.append(f"\n{number_of(len(pages), 'rule')} on {SYSTEMS[system]}\n{_left_out(ids, system)}")
+        parts.append(f"\n{number_of(len(pages), 'rule')} on {SYSTEMS[system]}\n")
+        parts.append(_row("", _left_out(ids, system), width) if _left_out(ids, system) else "")
     elif not ids:
-        parts.append(f"\n{_totals(_counts())}\n")
+        parts.append("\n" + _row("", _totals(_counts()), width))
     return "".join(parts)
+
+
+def _row(start: str, words: str, width: int) -> str:
+    """Return a row of the list, on a terminal as lines that fit: the words stay in their column."""
+    if not width or len(start) + len(words) <= width:
+        return f"{start}{words}\n"
+    column = " " * min(len(start), width // 2)
+    return (
+        textwrap.fill(words, width, initial_indent=start, subsequent_indent=column, break_long_words=False)
+        + "\n"
+    )
 
 
 def _left_out(ids: tuple[str, ...], system: str) -> str:
     """For Android, return a line on the policies that the documents' tables declare not applicable to it."""
     policies = [page(each) for each in rules() if system == "android" and _wanted(each, ids)]
     names = [each.id for each in policies if android_column(each) and not on(each, system)]
-    return f"of the policies, do not apply to Android: {', '.join(names)}\n" if names else ""
+    return f"of the policies, do not apply to Android: {', '.join(names)}" if names else ""
 
 
 def _totals(numbers: dict[str, int]) -> str:

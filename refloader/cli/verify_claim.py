@@ -115,18 +115,17 @@ def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -
     if found.claim:
         say_wrapped([(f"claim: {found.claim.sentence}", "")], "  ")
         for sentence in found.claim.limits:
-            say(f"  {sentence}")
+            say_wrapped([(f"  {sentence}", "")])
         for each in found.claim.attachments:
-            say(f"  {each.rule}: {each.file} is {each.status}")
+            say_wrapped([(f"  {each.rule}: {each.file} is {each.status}", "")])
     say(f"sha256: {found.sha256}")
     for problem in found.problems[:_MOST]:
-        say(f"wrong: {problem}")
+        say_wrapped([(f"wrong: {problem}", "")])
     if len(found.problems) > _MOST:
         say(f"wrong: and {len(found.problems) - _MOST} more, which --format json tells")
     if not found.problems:
-        say(
-            f"right: {found.members} members are what they are claimed to be, and the results give every number"
-        )
+        told = f"right: {found.members} members are what they are claimed to be, and the results give every number"
+        say_wrapped([(told, "")])
     for limit in found.limits:
         say(f"not checked: {limit}")
     if again:

@@ -92,6 +92,7 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
         if not each.chosen and each.bits == size:
             yield _another(each, chosen, host)
     yield from _newer(host, chosen)
+    yield from _of_sdl(host, chosen)
 
 
 def _missing(host: Host, size: int) -> Finding:
@@ -132,6 +133,23 @@ def _newer(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
         fact = f"programs get {chosen.real}: {quote(chosen.path)} leads to it, and not to {quote(newest)} beside it"
         command = shell.line(["sudo", "ln", "-sfn", newest.rpartition("/")[2], chosen.path])
         yield Finding(Topic.LOADER, Weight.WRONG, fact, command, "or remove one of the two", path=newest)
+
+
+def _of_sdl(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
+    """Yield the finding on a variable by which SDL opens another loader, as its documentation has it."""
+    named, libraries = host.variables().get(_SDL, ""), Libraries(host)
+    obstacle = libraries.obstacle(named, "") if named else ""
+    found = libraries.find(named, "") if named and not obstacle else None
+    fact = ""
+    if obstacle:
+        fact = f"{_SDL} names {quote(named)}: {obstacle}, so that programs that use SDL get no Vulkan"
+    elif found is not None and host.real_path(found) != chosen.real:
+        fact = f"programs that use SDL get {quote(found)} and not {quote(chosen.path)}, by {_SDL}"
+    if fact:
+        yield Finding(Topic.LOADER, Weight.NOTE, fact, f"unset {_SDL}", "if it is not wanted", path=named)
+
+
+_SDL = "SDL_VULKAN_LIBRARY"
 
 
 def _folder(path: str) -> str:

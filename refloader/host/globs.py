@@ -21,3 +21,14 @@ def _closed(pattern: str) -> str:
     """Return a pattern that means the same, in which no bracket lacks its end: such a bracket stands for itself."""
     end = pattern.rfind("]") + 1
     return pattern[:end] + pattern[end:].replace("[", "[[]")
+
+
+def in_braces(text: str) -> list[str]:
+    """Return the texts for which a text stands in a shell by the first list in braces in it; empty if it has none."""
+    found = _BRACES.search(text)
+    return (
+        [text[: found.start()] + each + text[found.end() :] for each in found[1].split(",")] if found else []
+    )
+
+
+_BRACES = re.compile(r"\{([^{}/]*,[^{}/]*)\}")

@@ -287,6 +287,14 @@ class TestOnATerminal:
         assert any(line.startswith("  what to do: ") for line in lines)
         assert lines[-1] == "  everything, with sources and examples: refloader rules CHAIN-INIT-06 --verbose"
 
+    @pytest.mark.parametrize("words", [(), ("--os", "android"), ("AMB",)])
+    def test_the_list_fits(self, told: Callable[..., str], words: tuple[str, ...]) -> None:
+        """What is longer than a line goes on in its column; a name is not broken."""
+        lines = told(*words).splitlines()
+
+        assert [line for line in lines if len(line) > 80 and " " in line[42:]] == []
+        assert max(map(len, lines)) < 90
+
     def test_everything_on_request(self, told: Callable[..., str]) -> None:
         """With its examples, as where the output is no terminal."""
         assert "  passes: " in told("CHAIN-INIT-06", "--verbose")

@@ -41,7 +41,7 @@ _TO = {
 }
 
 
-_WITHOUT_LAYERS = (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
+_WITHOUT_LAYERS = (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED, VkResult.LAYER_NOT_PRESENT)
 """Results of vkCreateInstance with which no layer is entered."""
 
 _DOCUMENTED = {
@@ -176,7 +176,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 def _chain(explanation: Explanation) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
-    is_made = plan.result not in _WITHOUT_LAYERS
+    is_made = plan.result not in _WITHOUT_LAYERS and not plan.crash
     layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
     chain = [layer for layer in layers if not explanation.obstacle(layer)]
     if not chain:

@@ -1,7 +1,7 @@
 """The text of ``refloader explain --log``: what a log proves, with its lines."""
 
 from refloader.cli.terminal.output import say, say_wrapped
-from refloader.inspect.logs.log_answers import LogAnswer, LogExplained, LogState
+from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import HEALTHY, Fact
 from refloader.model.text import number_of
 

@@ -163,16 +163,17 @@ def crash_of_settings(
     unread: Sequence[LayerFile],
     edition: Edition,
     build: Build,
+    blocked: Callable[[Layer], bool],
 ) -> str:
     """Return the file on which the loader crashes beside a settings file.
 
     It is a manifest that the settings file lists and that has no usable layer, or the settings file itself if it
-    turns off a layer that is also found in the ordinary way.
+    turns off a layer that is also found in the ordinary way, and that no filter has taken out before: ``blocked``.
     """
     if settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
         return ""
     if build.age.has(Trait.CRASH_ON_LAYER_TURNED_OFF):
-        others = [each for each in found if each.place.source != settings.path]
+        others = [each for each in found if each.place.source != settings.path and not blocked(each)]
         ordinary = usable_layers(others, edition, build.word_size, Trail())
         if any(settings.control(each.name) is Control.OFF for each in ordinary):
             return settings.path

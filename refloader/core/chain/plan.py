@@ -1,7 +1,7 @@
 """Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
@@ -154,8 +154,14 @@ def make_plan(
         crash = crash or meta_crash(discovery.found, known, on, build.age, trusted, ended=discovery.ended)
         if "version" not in failures:
             crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
+        listing = replace(facts, listing=True)  # as it crashes wherever layers are looked for
         crash = crash or crash_of_settings(
-            discovery.settings, discovery.found, discovery.unread, edition, build
+            discovery.settings,
+            discovery.found,
+            discovery.unread,
+            edition,
+            build,
+            lambda layer: order.is_blocked(layer, listing),
         )
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)

@@ -7,6 +7,7 @@ from itertools import islice
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, aged
+from refloader.inspect.explain.copies import passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
@@ -17,14 +18,15 @@ from refloader.inspect.explain.guessing import (
     unread_variable,
     vain_switch,
 )
+from refloader.inspect.explain.no_instance import without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.stray_settings import refused_settings, unread_settings
-from refloader.inspect.explain.twins import passed_over, twin_of
 from refloader.inspect.layer_names import REPLACED, no_layer
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
@@ -159,6 +161,8 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         return replace(broken, loader=own.label)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.runs), None)
+    if active is not None and (failing := without_instance(explanation, active.layer, what_if)) is not None:
+        return failing
     if active is not None and name in explanation.used_instead:
         return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):
@@ -265,6 +269,9 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
+    disable = first.layer.disable
+    if disable is not None and disable.variable in variables and disable.variable not in fact:
+        fact += f"; besides, {disable.variable}={quote(variables[disable.variable])} switches it off"
     fact += second_variable(texts, first.layer, variables)
     if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"

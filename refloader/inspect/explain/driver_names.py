@@ -100,14 +100,16 @@ def known_driver(word: str) -> str:
     return _NAMED.get(word.lower(), "")
 
 
+def is_a_driver(word: str) -> bool:
+    """Return whether a word is the name of a driver of Mesa's or NVIDIA's, as people or its files have it."""
+    return word.lower() in (*_NAMED, *_NAMED.values(), "nvidia")
+
+
 def library_alone(what_if: WhatIf, word: str) -> Change | None:
     """Return the manifest to be added for a driver whose library is there and has none; None if it is not there."""
     name = word.lower()
     file = _NVIDIA if name == "nvidia" else f"libvulkan_{_NAMED.get(name, name)}.so"
-    if (
-        name not in (*_NAMED, *_NAMED.values(), "nvidia")
-        or what_if.host.platform().system is not System.LINUX
-    ):
+    if not is_a_driver(name) or what_if.host.platform().system is not System.LINUX:
         return None
     libraries = Libraries(what_if.host)
     path = libraries.find(file, "")

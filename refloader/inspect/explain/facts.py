@@ -14,7 +14,7 @@ from refloader.inspect.explain.search_places import (
     search_override,
     unknown_files,
 )
-from refloader.inspect.explain.twins import twin_of
+from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile

@@ -172,6 +172,9 @@ def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
     entry = _entry(texts, layer)
     for key, value in entry.items():
         if key in _SWITCHES:
+            if key == _ENABLE and (not isinstance(value, dict) or not value):
+                what = "it names no variable" if value == {} else "it is not an object"
+                return f'; "{_ENABLE}" counts for nothing, as {what}'
             pairs = list(value.items()) if key == _ENABLE and isinstance(value, dict) else []
             if pairs and not isinstance(pairs[0][1], str):
                 name = pairs[0][0]

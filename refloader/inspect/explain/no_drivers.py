@@ -63,7 +63,7 @@ def of_the_instance(
     elif own is not None and there is not None and own.result not in (None, VkResult.SUCCESS):
         failure = fails_there(explanation, own, there, before)
         found += [failure] if failure is not None else []
-    elif own is not None and there is not None and own.drivers is not None:
+    elif own is not None and there is not None and own.drivers is not None and not _tells(before, own):
         found.append(other_drivers(explanation, own, there))
     known = [*before, *found]
     fault = own.fault.removeprefix("it ") if own is not None else ""
@@ -74,6 +74,11 @@ def of_the_instance(
         found += [] if any(each.state is State.ACTIVE for each in before) else [faulty]
         before = [_by_chance(each, faulty) if each.state is State.ACTIVE else each for each in before]
     return [*before, *found]
+
+
+def _tells(before: Sequence[Answer], own: OwnLoader) -> bool:
+    """Return whether an answer is on a driver that the machine's loader leaves out."""
+    return any(each.state is State.UNUSED and each.loader == own.label for each in before)
 
 
 def _by_chance(answer: Answer, faulty: Answer) -> Answer:

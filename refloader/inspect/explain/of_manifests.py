@@ -15,7 +15,7 @@ from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.doubts import other_drivers, state_of_closed
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.whatif.aims import instance_change
+from refloader.inspect.whatif.aims import breaking_change, instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.driver_steps import usable_drivers
@@ -62,13 +62,17 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
     """Return the answer on the manifest at a path for the loader that is there."""
     own = explanation.own
     taken = own.drivers if own is not None else None
-    if own is not None and own.result is not None:
+    crashes = own is not None and own.plan is not None and own.plan.crash
+    if own is not None and (own.result is not None or crashes):
         return _by_result(explanation, own, path, what_if)
     if own is None or taken is None or (path in taken) is has_driver(explanation.plan, path):
         return answer_on(explanation, path, what_if)
     there = _with(own, what_if)
     found = other_drivers(explanation, own, there)
     if path not in taken:
+        if not found.changes:  # it is not a variable that the loader does not read yet
+            found = answer_on(replace(explanation, plan=there.plan, own=None), path, there)
+            return replace(found, state=State.UNUSED, loader=own.label)
         return replace(found, subject=path, state=State.UNUSED)
     return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
 
@@ -79,8 +83,14 @@ def _with(own: OwnLoader, what_if: WhatIf) -> WhatIf:
 
 
 def _by_result(explanation: Explanation, own: OwnLoader, path: str, what_if: WhatIf) -> Answer:
-    """Return the answer where the loader that is there gives another result of vkCreateInstance."""
+    """Return the answer where the loader that is there crashes, or gives another result of vkCreateInstance."""
     there, documented = _with(own, what_if), answer_on(explanation, path, what_if)
+    failing = breaking_change(there) if documented.state is State.USED else None
+    if failing is not None:
+        fails = f"vkCreateInstance returns {there.plan.result.value}"
+        what = f"the loader crashes on {there.plan.crash}" if there.plan.crash else fails
+        why = "; ".join(filter(None, (what, failing.because)))
+        return replace(documented, state=State.UNUSED, why=why, changes=(failing,), off=(), loader=own.label)
     is_taken = path in drivers_used(there.plan)
     if is_taken and documented.state is State.UNUSED and own.result is VkResult.SUCCESS:
         why = documented.why.removesuffix(used_all_the_same(own, len(explanation.plan.drivers)))
@@ -178,7 +188,9 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
     fact = told or (reason.fact if reason is not None else "the loader passes it over")
     rule = str(reason.rule) if reason is not None else ""
     where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
-    more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
+    second = next((each.because for each in changes[1:] if each.because), "") if not told else ""
+    more = f"; besides, {second.removeprefix(f'{quote(driver.manifest)}: ')}" if second else ""
+    more += used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer(driver.manifest, State.UNUSED, f"{fact}{more}", rule, where, changes)
 
 
@@ -220,7 +232,10 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     why = first.because or other or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
     if first.kind is ChangeKind.UNSET and first.what in _NAMING:
         value = values.get(first.what, "")
-        why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
+        gone = f"{first.what} names only what is not there"
+        told = first.because.startswith(gone)
+        among = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
+        why = first.because if told else among
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
         elif (linked := _link_to(host, path, value)) is not None:
@@ -266,8 +281,15 @@ def _alike(host: Host, folder: str, name: str, named: str) -> str:
     listed = listing.names[:_MOST_NAMES] if isinstance(listing, Listing) else ()
     entries = named.split(":")
     names = [each for each in listed if each.endswith(".json") and f"{folder}/{each}" not in entries]
-    near = get_close_matches(name, names, 1, _CLOSE)
+    makers = {each: _maker_of(each) for each in names}
+    alike = get_close_matches(_maker_of(name), makers.values(), len(names) or 1, _CLOSE)
+    near = get_close_matches(name, [each for each in names if makers[each] in alike], 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
+
+
+def _maker_of(name: str) -> str:
+    """Return what a manifest's name begins with: whose driver it is, without what most names of manifests end in."""
+    return family_of(name).partition("_icd")[0].removesuffix(".json")
 
 
 def _elsewhere(host: Host, path: str) -> str:

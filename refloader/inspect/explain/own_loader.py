@@ -59,7 +59,8 @@ def own_loader(
     manifests = manifests_by_name(documented.plan)
     active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
     wanted = {name: manifests.get(name, frozenset()) for name in (*asked, *manifests)}
-    answered = _answers(plan, wanted)
+    same = plan.result is documented.plan.result  # then it says nothing of one layer more than of another
+    answered = _answers(replace(plan, result=VkResult.SUCCESS) if same else plan, wanted)
     too_new = _too_new(plan, documented.plan)
     otherwise = tuple(
         Otherwise(name, is_active, fact if is_active else _both(too_new.get(name, ""), fact))

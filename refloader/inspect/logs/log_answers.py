@@ -4,15 +4,15 @@ A log has the names of files and no content. Where that does not decide, the ans
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from operator import itemgetter
 
-from refloader.inspect.explain.driver_names import known_driver
+from refloader.inspect.explain.driver_names import is_a_driver, known_driver
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
-from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, without
+from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
+from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, without, without_changes
 from refloader.inspect.logs.log_libraries import asking_of
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
@@ -44,43 +44,6 @@ MACHINE = (
     "env | grep -E '^(VK|XDG_DATA)_'"
 )
 REQUEST = "which layers the program asks for, and its VK_* variables"
-
-
-class LogState(StrEnum):
-    """What a log proves of a layer."""
-
-    ACTIVE = "active"
-    INACTIVE = "not active"
-    MISSING = "not found"
-    UNLOADABLE = "not active: its library cannot be loaded"
-    UNDECIDED = "not decided by this log"
-
-
-@dataclass(frozen=True, slots=True)
-class LogAnswer:
-    """The answer on one layer: its state, the facts from the log, and what to ask if they do not decide."""
-
-    subject: str
-    state: LogState
-    facts: tuple[Fact, ...] = ()
-    ask: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LogExplained:
-    """The answers on layers, and everything that the log proves; ``lines`` is its length."""
-
-    lines: int
-    answers: tuple[LogAnswer, ...]
-    facts: tuple[Fact, ...]
-    ask: tuple[str, ...]
-
-    @property
-    def unhappy(self) -> bool:
-        """True if a layer that was asked for is not active, or, without any, if the log has a problem."""
-        if self.answers:
-            return any(each.state is not LogState.ACTIVE for each in self.answers)
-        return any(each.bad for each in self.facts)
 
 
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
@@ -169,6 +132,12 @@ class _LayerFacts:
         if last is not None and last.kind is EventKind.FAILED:
             first = next(event for event in events if event.kind is EventKind.FAILED)
             return LogAnswer(name, LogState.UNLOADABLE, (*self._refused(first), *other))
+        off = [event for event in events if event.kind is EventKind.OFF]
+        forced = any(event.kind is EventKind.FORCED for event in events)
+        if last is not None and last.kind is EventKind.NOT_FOUND and off and not forced:
+            lost = (event for event in events if event.kind is EventKind.NOT_FOUND)
+            follows = without_changes(self._facts(lost, known=tuple(self.by_name)))
+            return LogAnswer(name, LogState.INACTIVE, (*self._facts(off), *follows))
         if last is not None and last.kind is EventKind.OFF:
             return LogAnswer(name, LogState.INACTIVE, other)
         if last is not None and last.kind is EventKind.NOT_FOUND:
@@ -203,7 +172,7 @@ class _LayerFacts:
         wanted = known_driver(word) or word
         mine = [path for path in files if wanted.lower() in stem_of(path)]
         if not mine:
-            return None
+            return self._no_driver(word) if is_a_driver(word) and self.around.system is System.LINUX else None
         names = {path.rpartition("/")[2] for path in mine}
         libraries = {self.log.libraries[path] for path in mine if path in self.log.libraries}
         events = [e for e in self.log.events if e.kind in _OF_DRIVER]
@@ -215,6 +184,16 @@ class _LayerFacts:
             state = LogState.INACTIVE
         left = [e for e in events if e.kind in (EventKind.NO_DRIVER, EventKind.PORTABILITY)] if about else []
         return LogAnswer(mine[0], state, tuple(self._facts([*about, *left])), () if about else (SNAPSHOT,))
+
+    def _no_driver(self, word: str) -> LogAnswer | None:
+        """Return that no search found a manifest which is called like a driver; None if there was none."""
+        search = typical(self.log.searches, Use.DRIVER)
+        if search is None:
+            return None
+        refused = (
+            e for e in self.log.events if e.kind is EventKind.BAD_FILE and use_of(e.subject) is Use.DRIVER
+        )
+        return LogAnswer(word, LogState.MISSING, (of_search(Use.DRIVER, search), *self._facts(refused)))
 
     def _inserted(self, name: str, inside: Sequence[Event]) -> Fact:
         known = self.log.inserted.get(name)
@@ -297,9 +276,12 @@ class _LayerFacts:
         chain = next(self._chain(), None) if self._has_chain else None
         state = LogState.UNDECIDED if chain is None else LogState.INACTIVE
         if chain is not None:
-            facts.insert(
-                0, Fact("the chain is without it, and why is not in the log", chain.first, chain.last)
-            )
+            spoilt = [
+                e for e in self.log.events if e.kind is EventKind.BAD_FILE and _is_like(name, e.subject)
+            ]
+            why = "" if spoilt else ", and why is not in the log"
+            facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
+            facts = [*self._facts(spoilt, "it may be meant: "), *facts]
         return LogAnswer(name, state, tuple(dict.fromkeys(facts))[:_MOST], tuple(ask))
 
     @property
@@ -323,6 +305,14 @@ class _LayerFacts:
         off.sort(key=lambda event: event.kind is EventKind.SETTINGS)  # what is left out first
         without = [event for event in off if event.kind is EventKind.DRIVER_OFF]
         ranked = sorted(((self.around.weight(event), event) for event in bad), key=itemgetter(0))
+        filtered = {event.subject for event in off if event.kind is EventKind.OFF}
+        lost = [e for _, e in ranked if e.kind is EventKind.NOT_FOUND and e.subject in filtered]
+        if lost:
+            names = {event.subject for event in lost}
+            yield from self._facts(event for event in off if event.subject in names)
+            yield from without_changes(self._facts(lost, known=tuple(self.by_name)))
+            off = [event for event in off if event.subject not in names]
+            ranked = [(weight, event) for weight, event in ranked if event not in lost]
         problems = [event for _, event in ranked]
         if without and all(event.kind in _FOR_WANT_OF_DRIVERS for event in problems):
             off = [event for event in off if event not in without]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.inspect.logs.log_answers import LogExplained
+from refloader.inspect.logs.log_answer import LogExplained
 from refloader.inspect.logs.log_facts import Fact
 
 SCHEMA = "refloader.explain-log/1"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refloader.inspect.logs.besides import besides
 from refloader.inspect.logs.log_context import Around
@@ -38,6 +38,11 @@ class Fact:
     last: int = 0
     bad: bool = False
     change: str = ""
+
+
+def without_changes(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """Yield facts that follow from others, whose changes are the ones that help."""
+    return (replace(fact, change="") for fact in facts)
 
 
 def without(folders: int, files: int, use: Use) -> str:

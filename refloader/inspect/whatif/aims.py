@@ -7,6 +7,7 @@ from itertools import islice
 from refloader.host.port import Content
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes
@@ -141,6 +142,8 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     libraries = Libraries(after.host)
     if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
         return changes  # without a C library, only manifests were given, and nothing is known of libraries
+    if twin_of(layer, after.plan, lambda each: libraries.obstacle(each.library_path, each.manifest)):
+        return changes  # it is for programs of the other word size
     more = loading_change(after, layer)
     if more is None or not more.because:
         return changes

@@ -11,7 +11,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.core.manifests.settings_file import Control
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
-from refloader.inspect.whatif.edits import Edit, edited
+from refloader.inspect.whatif.edits import Edit, edited, value_to_edit
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
 from refloader.inspect.whatif.names import allowed, halved_patterns, misnamed
@@ -112,7 +112,7 @@ def _told(edit: Edit, question: Question) -> str:
     if not _is_settings(edit.path, question):
         return ""
     if edit.keys[-1] == "control":
-        value: object = reader.read(question.texts.get(edit.path, b"")).value
+        value: object = value_to_edit(question.texts.get(edit.path, b""))
         for key in edit.keys:
             inside = value[key] if isinstance(value, list) and isinstance(key, int) else None
             value = value.get(str(key)) if isinstance(value, dict) else inside

@@ -9,6 +9,8 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 
 _MARK = b"\xef\xbb\xbf"
+_DEEPEST = 100
+"""How deeply the parts of a text are nested at most that is edited: no manifest that people write is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,28 @@ def rewritten(before: bytes, root: JsonValue, indent: int | None = None) -> byte
     return mark + json.dumps(root, indent=indent).encode()
 
 
-def _copy(data: bytes) -> Any:
+def value_to_edit(data: bytes) -> JsonValue:
+    """Return the value of a text that may be written anew; None if its parts are nested too deeply for that."""
     value = reader.read(data).value
+    return value if can_be_written(value) else None
+
+
+def can_be_written(value: JsonValue) -> bool:
+    """Whether the parts of a value are not nested too deeply to be written as a text."""
+    level: list[JsonValue] = [value]
+    for _ in range(_DEEPEST):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return True
+    return False
+
+
+def _parts(value: JsonValue) -> Iterable[JsonValue]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _copy(data: bytes) -> Any:
+    value = value_to_edit(data)
     return json.loads(json.dumps(value)) if isinstance(value, dict) else None
 
 

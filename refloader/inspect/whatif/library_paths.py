@@ -20,7 +20,7 @@ from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.text import quote
 
-TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|\$\{CMAKE\w*\}")
+TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}")
 """What a template has where its packager has to fill in a path."""
 
 _ENTRY_POINTS = {
@@ -115,9 +115,21 @@ def relinked(
         real = host.real_path(path)
         folder, _, name = path.rpartition("/")
         listing = host.list(folder)
-        if real == path or host.kind(path) is not Kind.MISSING:
+        if host.kind(path) is not Kind.MISSING:
             continue
         if not isinstance(listing, Listing) or name not in listing.names:
+            continue
+        if real == path:
+            because = f"{whose(named)} {quote(path)} is a link that leads back to itself"
+            needs = (named.library_path.rpartition("/")[2],)
+            yield Change(
+                ChangeKind.INSTALL,
+                f"{named.library_path} again: the link {path} leads to itself",
+                because=because,
+                needs=needs,
+                again=True,
+                tried=False,
+            )
             continue
         because = f"{whose(named)} {quote(path)} is a link to {quote(real)}, which does not exist"
         for other in _libraries_in(host, real.rpartition("/")[0], _stem(real)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
-from refloader.host.globs import fits_glob
+from refloader.host.globs import fits_glob, in_braces
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.edition import Edition
@@ -75,7 +75,7 @@ def separator_of(variable: str, system: System) -> str:
 def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     """Return the separator of a list if it is one that a loader does not split at, else None."""
     right = separator_of(variable, system)
-    for used in (";", ",", ":", "\n", " "):
+    for used in (";", ",", ":", "|", "\n", " "):
         if used == right or used not in value or (used == " " and _is_one_path(variable, value, system)):
             continue
         if not used.strip() and not any(used in entry.strip(_AROUND) for entry in value.split(right)):
@@ -272,6 +272,9 @@ def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) 
                 found[0],
                 "it is no full path, and a loader takes it from the program's working directory",
             )
+    if braced := in_braces(entry):
+        found = [path for path in braced if path in manifests]
+        entry, why = ":".join(found), "no loader replaces braces by the names that they stand for"
     if set(entry) & set("*?["):
         found = [path for path in manifests if fits_glob(path, entry)]
         entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"

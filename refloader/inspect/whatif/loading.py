@@ -1,5 +1,6 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -41,6 +42,12 @@ _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib6
 _PACKAGED = "/usr/share/"
 """Where packages of distributions have manifests; from what brought another one, the library may be of no package."""
 
+_LIB = re.compile(r"\$(LIB\b|\{LIB\})")
+"""What stands for the linker's folder of libraries in a path."""
+
+_MOUNTED = "/tmp/.mount_"
+"""What the folders begin with at which an AppImage is mounted."""
+
 _OF_SYSTEM = ("/usr/lib", "/lib")
 """Where the libraries of distributions lie, of which an upgrade may have brought some and not others."""
 
@@ -78,10 +85,14 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             *_found(host, libraries, named, keys),
             *siblings(host, libraries, named, keys),
         )
-        token = libraries.linker.lib_token(bits) if "LIB" in named.library_path else ""
+        token = libraries.linker.lib_token(bits) if _LIB.search(named.library_path) else ""
         told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
         yield from (replace(each, because=f"{each.because}{told}") for each in found)
         yield from _placeholder(named, keys)
+        if named.library_path.startswith(_MOUNTED):
+            because = f"{not_there(named, bits)}: the mount of an AppImage is there only while that runs"
+            what = f"start the AppImage that has it, or remove {named.manifest}, which it left behind"
+            yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)

@@ -98,6 +98,26 @@ def in_a_folders_place(what_if: WhatIf, uses: Container[Use]) -> Iterator[Change
             continue
         answer = host.read(folder)
         name = _manifest_name(answer.data) if isinstance(answer, Content) else ""
+        if isinstance(answer, Content) and name and place.source.startswith("VK_"):
+            to = f"{folder.removesuffix('.JSON')}.json"
+            because = (
+                f"{quote(folder)} (from {place.source}) is a manifest, and the names of such end in .json"
+            )
+            value = what_if.host.variables().get(place.source, "").replace(folder, to)
+            files: tuple[tuple[str, bytes | None], ...] = ((folder, None), (to, answer.data))
+            variables = ((place.source, value),)
+            line = f"{shell.line(['mv', folder, to])} && export {place.source}={shell.line([value])}"
+            yield Change(
+                ChangeKind.MOVE,
+                folder,
+                to,
+                files=files,
+                variables=variables,
+                because=because,
+                rule=str(place.rule),
+                install=line,
+            )
+            continue
         told = "is a file and no folder"
         if isinstance(answer, Content) and name:
             told += ": a manifest bears its name, as if it had been copied there before there was a folder"

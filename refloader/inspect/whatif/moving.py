@@ -289,7 +289,7 @@ def driver_found_again(
     own = any(place.path == each.folder and place.use is Use.DRIVER for place in plan.places)
     if foreign or own or _folder_meant(each):
         yield from moves(each, plan.places, texts, because)
-    named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
+    named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if variables.get(name)]
     if named:
         is_library = ".so" in variables[named[0]]
         told = f"names {'a library; a loader wants the manifest' if is_library else 'only what is not there'}"

@@ -20,6 +20,7 @@ from refloader.inspect.whatif.edits import edited
 from refloader.inspect.whatif.removing import FAILED, fewest, in_the_way
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
+from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason, Severity
@@ -196,6 +197,9 @@ class WhatIf:
         unread = next((file.reasons for file in self.plan.unread if holds(file.path)), ())
         why = deciding(entry.reasons if entry is not None else unread)
         if entry is not None and (why is None or (why.rule.startswith("MANIFEST-") and not why.rejects)):
+            moved = entry.layer.kind is Use.EXPLICIT and "/implicit_layer.d/" in entry.layer.manifest
+            if moved:  # by VK_ADD_LAYER_PATH, so that its variables have no effect
+                return "a layer in a folder for explicit ones has to be asked for by its name"
             return "nothing asks for it"
         return why.fact if why is not None else ""
 

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
-from refloader.inspect.whatif.edits import Edit, rewritten
+from refloader.inspect.whatif.edits import Edit, can_be_written, rewritten, value_to_edit
 from refloader.model.layer import Layer
 from refloader.model.text import quote, some
 
@@ -87,7 +87,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
 
 def reshaped(path: str, data: bytes) -> Iterator[Change]:
     """Yield the manifest with a list where a loader wants an object, and an object where it wants a list."""
-    root = reader.read(data).value if len(data) <= _LARGEST else None
+    root = value_to_edit(data) if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
     if not any(key in root for key in ("layer", "layers", "ICD")) and "library_path" in root:
@@ -127,7 +127,7 @@ _SWITCHES = ("enable_environment", "disable_environment")
 
 def stringified(path: str, data: bytes) -> Iterator[Change]:
     """Yield the manifest with numbers and words written as strings, where a loader wants strings."""
-    root = reader.read(data).value if len(data) <= _LARGEST else None
+    root = value_to_edit(data) if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
     found: list[str] = []
@@ -147,7 +147,7 @@ def stringified(path: str, data: bytes) -> Iterator[Change]:
 def _of_strings(value: JsonValue, found: list[str]) -> JsonValue:
     """Return an entry, or a list of them, with numbers as strings; adds their names to ``found``."""
     if isinstance(value, list):
-        return [_of_strings(each, found) for each in value]
+        return [_of_strings(each, found) if isinstance(each, dict) else each for each in value]
     if not isinstance(value, dict):
         return value
     right: dict[str, JsonValue] = {}
@@ -180,7 +180,7 @@ def _wrapped(path: str, data: bytes, root: dict[str, JsonValue]) -> Change:
 
 def renamed(path: str, data: bytes) -> Iterator[Change]:
     """Yield the manifest with the keys that are misspelt spelled right."""
-    root = reader.read(data).value if len(data) <= _LARGEST else None
+    root = value_to_edit(data) if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
     pairs: list[tuple[str, str]] = []
@@ -239,7 +239,7 @@ def _reordered(path: str, question: Question) -> Iterator[Change]:
     data = question.texts.get(path, b"")
     if question.name.encode("utf-8", "surrogateescape") not in data:
         return
-    value = reader.read(data).value
+    value = value_to_edit(data)
     behind = behind_layer(value)
     if behind and isinstance(value, dict):
         key = "layers" if "layers" in value else "layer"
@@ -271,7 +271,7 @@ def doubled(question: Question) -> Iterator[Change]:
         if wanted not in data or data.count(b'"layer"') == 1:
             continue
         several = [value for key, value in reader.read(data).duplicates(()) if key == "layer"]
-        if len(several) > 1:
+        if len(several) > 1 and can_be_written(several):
             text = f'have its {len(several)} layers in one list "layers"'
             because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
             merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()

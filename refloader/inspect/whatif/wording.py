@@ -37,6 +37,10 @@ def words(changes: tuple[Change, ...]) -> str:
 def _one(change: Change) -> str:
     if change.kind is ChangeKind.EDIT and change.value == "null":
         return f"drop {change.what}"
+    if change.kind is ChangeKind.MOVE and change.variables:
+        return " and ".join(
+            [f"move {change.what} to {change.value}", *(f"set {k}={v}" for k, v in change.variables)]
+        )
     return _WORDS[change.kind].format(what=change.what, value=change.value)
 
 

@@ -37,6 +37,11 @@ def doctor(*words: str, **variables: str | None) -> Result:
     return CliRunner().invoke(main, ["doctor", *words], env=variables, catch_exceptions=False)
 
 
+def plain(result: Result) -> str:
+    """What was printed, as one line."""
+    return " ".join(result.stdout.split())
+
+
 def library(place: Path, name: str, data: bytes = MACHINE, folder: str = LIBRARIES) -> Path:
     """A file that looks like a library."""
     path = place / folder / name
@@ -228,6 +233,20 @@ class TestLoaders:
             "programs get /opt/old/libvulkan.so.1.3.204 (release 1.3.204) and not "
             f"/{LIBRARIES}/libvulkan.so.1.4.360 (release 1.4.360)"
         )
+
+    def test_sdl_opens_another_one(self, tree: Path) -> None:
+        """What its variable names is not the loader of other programs; if it is gone, there is no Vulkan with SDL."""
+        library(tree, "libvulkan.so.1.3.204", folder="opt/old")
+
+        other = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=/opt/old/libvulkan.so.1.3.204")
+        gone = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=/opt/gone/libvulkan.so.1")
+        same = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=libvulkan.so.1")
+
+        assert 'programs that use SDL get "/opt/old/libvulkan.so.1.3.204" and not' in plain(other)
+        assert "it is not found, so that programs that use SDL get no Vulkan" in plain(gone)
+        assert "unset SDL_VULKAN_LIBRARY" in plain(gone)
+        assert "SDL" not in plain(same)
+        assert [each.exit_code for each in (other, gone, same)] == [0, 0, 0]
 
     def test_a_layer_that_no_loader_can_enter(self, tree: Path) -> None:
         """Its library is there and is no layer: a loader itself, as explain says when it is asked for the layer."""

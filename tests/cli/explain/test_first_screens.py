@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from field_problems import Problem
 from verbs import Run
 
@@ -72,6 +73,18 @@ class TestChain:
 
         assert "\nchain, from the application down" in text
 
+    def test_the_application_asks_for_a_layer_that_is_missing(self, run: Run, tmp_path: Path) -> None:
+        """Nothing is entered then: there is no chain."""
+        text = screen(
+            run,
+            tmp_path / "root",
+            layers=[VALIDATION],
+            libraries={LIBRARY: "layer"},
+            options=["--request", "VK_LAYER_TEST_missing"],
+        )
+
+        assert "\nno layer is active\nvkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT\n" in text
+
     def test_a_layer_that_a_release_reads_half_of(self, run: Run, tmp_path: Path) -> None:
         """It has no library there, and is in no chain: a manifest with a number as api_version."""
         layer = {**VALIDATION, "api": 1.3}
@@ -123,6 +136,26 @@ class TestExitCode:
         assert "to make it active: correct /usr/share/vulkan/implicit_layer.d/hud.json by hand" in text
         assert "to mend it: remove /usr/share/vulkan/implicit_layer.d/hud.json" in text
         assert "to correct it, as above, mends this too" in text
+
+
+class TestNestedTexts:
+    """A manifest whose parts are nested almost as deeply as a text may be is answered for like any other."""
+
+    @pytest.mark.parametrize("part", ['"x": {}', '"enable_environment": {}', '"instance_extensions": {}'])
+    @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+    def test_no_edit_of_it_is_tried(
+        self, run: Run, tmp_path: Path, part: str, opening: str, closing: str
+    ) -> None:
+        """What would mend it beside that part is not computed, as the text could not be written again."""
+        deep = f"{opening * 990}1{closing * 990}"
+        entry = json.dumps({"name": VALIDATION["name"], "type": "GLOBAL", "api_version": 1.3})
+        text = f'{{"file_format_version": 1.0, "layer": {entry[:-1]}, {part}}}}}'
+        files = {VALIDATION["at"]: text.replace("{}", deep)}
+
+        screened = screen(run, tmp_path / "root", files=files)
+
+        assert screened.startswith(f"{VALIDATION['name']} is not ")
+        assert screened.endswith("exit 1")
 
 
 class TestLongPaths:

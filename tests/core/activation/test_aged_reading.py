@@ -378,6 +378,44 @@ class TestSettingsFilesThatFail:
         assert self.predicted("1.3.271", text).ended == "ok"
 
 
+class TestLayerThatIsTurnedOff:
+    """Two releases crash on a settings file that turns off a layer which they find in the ordinary way."""
+
+    @pytest.mark.parametrize(
+        ("variables", "crashes"),
+        [
+            ({}, True),
+            ({"DISABLE_VK_LAYER_a": "1"}, True),
+            ({"VK_LOADER_LAYERS_DISABLE": "VK_LAYER_a"}, False),
+            ({"VK_LOADER_LAYERS_DISABLE": "*"}, False),
+            ({"VK_LOADER_LAYERS_DISABLE": "~implicit~"}, False),
+            ({"VK_LOADER_LAYERS_DISABLE": "~explicit~"}, True),
+            ({"VK_LOADER_LAYERS_DISABLE": "*", "VK_LOADER_LAYERS_ALLOW": "VK_LAYER_a"}, True),
+            ({"VK_LOADER_LAYERS_DISABLE": "VK_LAYER_a", "VK_LOADER_LAYERS_ENABLE": "VK_LAYER_a"}, True),
+        ],
+    )
+    @pytest.mark.parametrize("release", ["1.3.275.0", "1.3.290.0"])
+    def test_a_filter_takes_it_out_before(
+        self, release: str, variables: dict[str, str], crashes: bool
+    ) -> None:
+        """Tried on both builds."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_a")
+        entry = {"name": "VK_LAYER_a", "path": "/gone.json", "control": "off"}
+        listed = {"layers": [{"control": "unordered_layer_location"}, entry]}
+        world.file(
+            "/etc/vulkan/loader_settings.d/vk_loader_settings.json",
+            {"file_format_version": "1.0.0", "settings": listed},
+        )
+        for name, value in variables.items():
+            world.variable(name, value)
+
+        plan = predict(world.scenario(), LATEST, Build(age=age_of(release))).plan
+
+        assert bool(plan.crash) is crashes
+
+
 class TestOrderBesideASettingsFile:
     """Where a settings file lists layers, the chain has the order of its list."""
 

@@ -19,13 +19,14 @@ class Search:
     """One search for manifests: its places, and the files it found. ``use`` is None if the log does not show it.
 
     It takes the lines from ``line`` to ``last``. ``is_old`` is whether a release printed it that lists no files:
-    they are those that it reads.
+    they are those that it reads. ``is_empty`` is whether it says that there are none.
     """
 
     use: Use | None
     line: int
     last: int = 0
     is_old: bool = False
+    is_empty: bool = False
     places: dict[str, None] = field(default_factory=dict)
     files: dict[str, None] = field(default_factory=dict)
 

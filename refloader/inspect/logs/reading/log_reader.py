@@ -267,7 +267,7 @@ class _Reader:
         elif _FOUND.search(body):
             self._list = self._search.files
         elif _NOTHING.search(body):
-            self._list = None
+            self._list, self._search.is_empty = None, True
         else:
             return False
         self._search.last = number

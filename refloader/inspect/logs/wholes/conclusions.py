@@ -32,6 +32,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _other_bits_alone(log)
     yield from _named_twice(log)
     yield from _unsearched(log)
+    yield from _no_manifests(log)
     yield from _other_version(log)
     yield from _users_key(log)
     yield from _variables(log)
@@ -83,6 +84,14 @@ def concluded(log: Log) -> Iterator[Event]:
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
+
+
+def _no_manifests(log: Log) -> Iterator[Event]:
+    """Yield that no driver is left where each search for drivers says so: releases before 1.3.207 say no more."""
+    mine = [search for search in log.searches if search.use is Use.DRIVER]
+    told = any(event.kind is EventKind.NO_DRIVER for event in log.events)
+    if mine and not told and not log.libraries and all(each.is_empty and not each.files for each in mine):
+        yield Event(EventKind.NO_DRIVER, mine[-1].last, "")
 
 
 _EXTENSIONS = {

@@ -1,0 +1,43 @@
+"""What a log proves of one layer or driver, and of everything in it, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from refloader.inspect.logs.log_facts import Fact
+
+
+class LogState(StrEnum):
+    """What a log proves of a layer."""
+
+    ACTIVE = "active"
+    INACTIVE = "not active"
+    MISSING = "not found"
+    UNLOADABLE = "not active: its library cannot be loaded"
+    UNDECIDED = "not decided by this log"
+
+
+@dataclass(frozen=True, slots=True)
+class LogAnswer:
+    """The answer on one layer: its state, the facts from the log, and what to ask if they do not decide."""
+
+    subject: str
+    state: LogState
+    facts: tuple[Fact, ...] = ()
+    ask: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogExplained:
+    """The answers on layers, and everything that the log proves; ``lines`` is its length."""
+
+    lines: int
+    answers: tuple[LogAnswer, ...]
+    facts: tuple[Fact, ...]
+    ask: tuple[str, ...]
+
+    @property
+    def unhappy(self) -> bool:
+        """True if a layer that was asked for is not active, or, without any, if the log has a problem."""
+        if self.answers:
+            return any(each.state is not LogState.ACTIVE for each in self.answers)
+        return any(each.bad for each in self.facts)

@@ -1,0 +1,94 @@
+"""What a log proves of layers that a filter leaves out, and of drivers that no search finds.
+
+Each text has only the lines that decide.
+"""
+
+from refloader.inspect.logs.log_answer import LogState
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.reading.log_reader import read
+
+LAYER = "VK_LAYER_KHRONOS_validation"
+FILTERED = f"""INFO:              Vulkan Loader Version 1.3.275
+LAYER:             Searching for explicit layer manifest files
+LAYER:                In following locations:
+LAYER:                   /usr/share/vulkan/explicit_layer.d
+LAYER:                Found the following files:
+LAYER:                   /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json
+WARNING | LAYER:   Layer "{LAYER}" forced disabled because name matches filter of env var 'VK_LOADER_LAYERS_DISABLE'.
+ERROR | LAYER:     Layer "{LAYER}" was not found but was requested by env var VK_INSTANCE_LAYERS!
+"""
+DRIVERS = """DRIVER: Searching for driver manifest files
+DRIVER:    In following folders:
+DRIVER:       /etc/vulkan/icd.d
+DRIVER:       /usr/share/vulkan/icd.d
+DRIVER:    Found no files
+"""
+
+
+class TestFilteredLayer:
+    """A loader says of a layer that a filter leaves out and a variable asks for that it was not found."""
+
+    def test_the_filter_is_the_cause(self) -> None:
+        """It is not said that no manifest defines the layer, and the change is that of the filter."""
+        (answer,) = explained(read(FILTERED), ["validation"]).answers
+
+        assert answer.state is LogState.INACTIVE
+        assert "forced disabled" in answer.facts[0].text
+        assert [fact.change for fact in answer.facts] == ["unset VK_LOADER_LAYERS_DISABLE", ""]
+        assert not any("define" in fact.text for fact in answer.facts)
+
+    def test_the_filter_comes_first(self) -> None:
+        """Also without a name, and it stays a problem."""
+        found = explained(read(FILTERED), [])
+
+        assert "forced disabled" in found.facts[0].text
+        assert "not found" in found.facts[1].text
+        assert found.facts[1].change == ""
+        assert found.unhappy
+
+
+class TestDriversThatAreNotFound:
+    """The searches for drivers decide, and not those for layers."""
+
+    def test_a_search_without_files(self) -> None:
+        """Releases that print no more than that leave no driver."""
+        found = explained(read(DRIVERS), [])
+
+        assert found.facts[0].text.startswith("no driver is left")
+        assert found.unhappy
+
+    def test_a_search_that_the_text_cuts_off(self) -> None:
+        """What it found is not known."""
+        found = explained(read(DRIVERS.replace("DRIVER:    Found no files\n", "")), [])
+
+        assert not found.unhappy
+
+    def test_a_driver_that_is_asked_for(self) -> None:
+        """The answer has the search for drivers."""
+        text = DRIVERS.replace(
+            "Found no files", "Found the following files:\nDRIVER:       /etc/vulkan/icd.d/soft.json"
+        )
+        text += FILTERED
+
+        (answer,) = explained(read(text), ["radeon"]).answers
+
+        assert answer.state is LogState.MISSING
+        assert answer.facts[0].text == "a search for drivers in 2 places found 1 manifest: soft.json"
+
+
+class TestRefusedManifest:
+    """A manifest that was refused may be that of a layer which the chain is without."""
+
+    def test_it_is_named_first(self) -> None:
+        """It is not said that the log does not have the cause."""
+        text = (
+            "ERROR: loader_get_json: Failed to parse JSON file "
+            "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json.\n"
+            'LAYER: Insert instance layer "VK_LAYER_MESA_device_select" (libVkLayer_MESA_device_select.so)\n'
+        )
+
+        (answer,) = explained(read(text), ["mangohud"]).answers
+
+        assert answer.state is LogState.INACTIVE
+        assert 'MangoHud.x86_64.json" was refused' in answer.facts[0].text
+        assert answer.facts[1].text == "the chain is without it"
