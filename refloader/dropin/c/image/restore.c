@@ -38,12 +38,21 @@ int image_fits(void) {
 
 // ---- memory
 
-// Each page of the heap has pointers, which move: one call for all pages is cheaper than a fault for each. Where the
-// kernel does not know it, there are faults.
-static void touch_heap(void) {
+// Each page of the heap and of libpython's variables has pointers, which move: one call for all pages of a range is
+// cheaper than a fault for each. Where the kernel does not know it, there are faults.
+static void touch(const char *first, size_t size) {
 #ifdef MADV_POPULATE_WRITE
-    madvise(image_heap, image_heap_size, MADV_POPULATE_WRITE);
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)first / page * page;
+    madvise((void *)begin, (uintptr_t)first + size - begin, MADV_POPULATE_WRITE);
+#else
+    (void)first, (void)size;
 #endif
+}
+
+static void touch_all(void) {
+    touch(image_heap, image_heap_size);
+    touch(image_first_data, (size_t)(image_last_data - image_first_data));
+    touch((const char *)&_PyRuntime, sizeof _PyRuntime);
 }
 
 static void put_words(void) {
@@ -154,7 +163,7 @@ static PyStatus wake(void) {
 PyStatus image_put(void) {
     PyMemAllocatorEx ordinary;
     PyMem_GetAllocator(PYMEM_DOMAIN_OBJ, &ordinary);
-    touch_heap();
+    touch_all();
     put_words();
     move_pointers();
     let_go_of_plan();
