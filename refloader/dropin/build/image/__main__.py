@@ -32,6 +32,7 @@ _VARIABLES_OF = frozenset(
         ".bss",
         ".data",
         ".data.rel.ro",
+        ".data.rel.ro.again",
         ".dynamic",
         ".fini_array",
         ".got",

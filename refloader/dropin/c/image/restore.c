@@ -89,10 +89,23 @@ static void move_pointers(void) {
     }
 }
 
+// Only whole pages can go.
+static void let_go(const char *begin, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = ((uintptr_t)begin + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)begin + size) / page * page;
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
+// A runtime that begins anew is copied from there (build/order.ld), and this one never does. The symbols are not there
+// where the linker takes no order.
+extern const char image_again_first[] __attribute__((weak, visibility("hidden")));
+extern const char image_again_end[] __attribute__((weak, visibility("hidden")));
+
 // The plan is read once.
-static void let_go_of_plan(void) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)image_plan_bytes;
-    if (first % page == 0) madvise((void *)first, image_plan_size / page * page, MADV_DONTNEED);
+static void let_go_of_the_rest(void) {
+    size_t again = (size_t)(image_again_end - image_again_first);
+    let_go(image_plan_bytes, image_plan_size);
+    if (again == sizeof(_PyRuntimeState)) let_go(image_again_first, again);
 }
 
 // ---- what allocates Python's objects: pymalloc, which must not be asked about blocks of the image
@@ -166,7 +179,7 @@ PyStatus image_put(void) {
     touch_all();
     put_words();
     move_pointers();
-    let_go_of_plan();
+    let_go_of_the_rest();
     allocate_beside_image(ordinary);
     return wake();
 }
