@@ -95,12 +95,12 @@ class TestMemory:
 
     KILOBYTES = """
         Session()
-        mapping, dirty = "", 0
+        mapping, written = "", 0
         for line in open("/proc/self/smaps"):
             mapping = line if "-" in line.split()[0] else mapping
-            if "r--p" in mapping and os.environ["LIBRARY"] in mapping and line.startswith("Private_Dirty"):
-                dirty += int(line.split()[1])
-        say(dirty)
+            if "r--p" in mapping and os.environ["LIBRARY"] in mapping and line.startswith("Anonymous:"):
+                written += int(line.split()[1])
+        say(written)
     """
     """Of the library's constants with addresses, which the dynamic linker has written."""
 
