@@ -539,6 +539,15 @@ class TestRequests:
         assert lines[0].startswith(line(f"{expected[0]} | DRIVER", "vkCreateInstance: "))
         assert lines[0].endswith(expected[1])
 
+    @pytest.mark.rule("DIRECT-DRIVER-01")
+    def test_no_direct_drivers(self, said: Said) -> None:
+        """The extension without the structure does nothing, which is said."""
+        lines = said("error,warn", "from session import *; Session(['VK_LUNARG_direct_driver_loading'])")
+
+        enabled = "vkCreateInstance: VK_LUNARG_direct_driver_loading is enabled, but the pNext chain has no"
+        missing = "VkDirectDriverLoadingListLUNARG [DIRECT-DRIVER-01]"
+        assert lines == [line("WARNING | DRIVER", f"{enabled} {missing}")]
+
 
 class TestDriverVersions:
     """A driver that the loader takes for an older one than its manifest says, and one that breaks a policy."""

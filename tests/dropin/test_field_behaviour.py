@@ -370,6 +370,24 @@ class TestLookups:
         assert found == [bool(enabled)] * 2
 
     @pytest.mark.rule("GPA-APP-03")
+    def test_swapchains_of_a_layer(self, script: Script, world: MockWorld) -> None:
+        """What a layer enables below the application, the application has not enabled."""
+        both = "VK_KHR_surface:25,VK_KHR_swapchain:70"
+        world.driver("plain", extensions=both, device_extensions=both, trace=str(script.trace))
+        world.layer("VK_LAYER_TEST_adds", add_device_extensions="VK_KHR_swapchain")
+
+        found = script("""
+            s = Session(["VK_KHR_surface"])
+            _, device = s.create_device(s.devices()[0])
+            address = s.loader.look_up(s.instance, "vkGetDeviceProcAddr")
+            find = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p)(address)
+            say(bool(find(device, b"vkCreateSwapchainKHR")))
+        """)
+
+        assert found is False
+        assert script.traced("driver", "vkCreateDevice", "VK_KHR_swapchain")
+
+    @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.parametrize("enabled", [True, False])
     @pytest.mark.parametrize(
         ("extension", "command"),

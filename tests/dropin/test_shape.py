@@ -113,6 +113,14 @@ class TestLayout:
 
         assert sum(loaded) < LARGEST
 
+    def test_order(self, elf: ELFFile) -> None:
+        """The code that creates instances lies together, so that a process has little other code in memory."""
+        together = elf.get_section_by_name(".text.loader")
+        other = elf.get_section_by_name(".text")
+
+        assert together is not None
+        assert 500_000 < together["sh_size"] < other["sh_size"]
+
 
 def core_and_window_systems() -> set[str]:
     """The registry's commands that belong to a core version or to an extension for a window system."""

@@ -2,13 +2,18 @@
 
 import argparse
 import ast
+import glob
+import io
 import struct
-from collections.abc import Callable
+import sysconfig
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -219,6 +224,34 @@ class TestCommand:
 
         assert command.main(["--library", str(library), "--maker", "/bin/false"]) == 0
         assert "the section .tbss can be written to and is not known" in capsys.readouterr().err
+
+    def test_variables_of_libpythons(self) -> None:
+        """No libpython of a release that can be imaged has variables in a section that nobody knows."""
+        places = ["/usr/lib/python3.11/config-3.11-*", f"{sysconfig.get_config_var('LIBPL')}"]
+        found = [Path(each) for place in places for each in glob.glob(f"{place}/libpython3.11*.a")]
+        if not found:
+            pytest.skip("there is no static libpython 3.11 (Debian: libpython3-dev)")
+
+        names = {name for archive in found for name in variables_of(archive)}
+
+        assert {".data", ".bss"} <= names
+        assert names <= command._VARIABLES_OF
+
+
+def variables_of(archive: Path) -> Iterator[str]:
+    """The sections of a library to which the linker brings the variables of the objects in an archive."""
+    content = archive.read_bytes()
+    at = 8
+    while at + 60 <= len(content):
+        size = int(content[at + 48 : at + 58])
+        member = content[at + 60 : at + 60 + size]
+        at += 60 + size + size % 2
+        if not member.startswith(b"\x7fELF"):
+            continue
+        for section in ELFFile(io.BytesIO(member)).iter_sections():
+            if section["sh_flags"] & SH_FLAGS.SHF_WRITE and section["sh_size"]:
+                kind = section.name.split(".")[1]
+                yield ".data.rel.ro" if section.name.startswith(".data.rel.ro") else f".{kind}"
 
 
 @pytest.mark.slow

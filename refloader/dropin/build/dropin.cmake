@@ -159,6 +159,15 @@ endfunction()
 add_parts(dropin_parts ${sources} "${import_system}")
 add_parts(dropin_decisions ${deciding})
 
+# The order of the code, where the linker takes one beside its own script.
+include(CheckLinkerFlag)
+set(order "${build}/order.ld")
+check_linker_flag(C "-Wl,-T,${order}" REFLOADER_ORDERED)
+set(link_order)
+if(REFLOADER_ORDERED)
+  set(link_order "-Wl,-T,${order}")
+endif()
+
 # What libpython's variables lie between: not optimized with the rest, which may move them.
 foreach(end IN ITEMS first last)
   add_library(dropin_${end} STATIC "${library}/image/${end}.c")
@@ -187,12 +196,12 @@ function(add_dropin name decisions place frozen)
     -Wl,-soname,libvulkan.so.1 -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed
     -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=free
     -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,noexecstack -Wl,-O1
-    "-Wl,--version-script=${native}/generated/exports.map" ${link_more})
+    "-Wl,--version-script=${native}/generated/exports.map" ${link_order} ${link_more})
   target_link_libraries(${name} PRIVATE
     dropin_first "${STATIC_PYTHON_ARCHIVE}" dropin_last ${STATIC_PYTHON_LIBRARIES})
   set_target_properties(${name} PROPERTIES
     OUTPUT_NAME vulkan SUFFIX .so.1 NO_SONAME ON C_VISIBILITY_PRESET hidden
-    LINK_DEPENDS "${native}/generated/exports.map")
+    LINK_DEPENDS "${native}/generated/exports.map;${order}")
 endfunction()
 if(REFLOADER_SANITIZE)
   add_dropin(vulkan dropin_decisions dropin_no_image "${frozen}")

@@ -1,4 +1,5 @@
-// signals LIBRARY real|prof restart|interrupt SECONDS: everything again and again while a timer's signal arrives.
+// signals LIBRARY real|prof restart|interrupt SECONDS: everything again and again while a timer's signal arrives,
+// more than ten times: on a busy machine, that takes longer.
 #include "host.h"
 
 static volatile sig_atomic_t arrived;
@@ -20,9 +21,8 @@ int main(int count, char **arguments) {
     unsigned long rounds = 0;
     double until = now() + atof(arguments[4]);
     open_loader(arguments[1]);
-    for (; rounds < 3 || now() < until; rounds++) whole_life();
+    for (; rounds < 3 || now() < until || arrived <= 10; rounds++) whole_life();
     CHECK(setitimer(which, &never, NULL) == 0);
-    CHECK(arrived > 10);
     printf("%lu\n", rounds);
     return 0;
 }

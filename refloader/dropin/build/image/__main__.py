@@ -32,17 +32,21 @@ _VARIABLES_OF = frozenset(
         ".bss",
         ".data",
         ".data.rel.ro",
+        ".data.rel.ro.again",
         ".dynamic",
         ".fini_array",
         ".got",
         ".got.plt",
         ".init_array",
+        ".probes",
         ".PyRuntime",
         ".tbss",
     }
     | {".tm_clone_table", HEAP, MAKER, "refloader_variables"}
 )
-"""The sections that can be written to: of libpython's variables there are none in others."""
+"""The sections that can be written to: of libpython's variables there are none in others.
+
+In ``.probes``, which Debian's libpython has, the kernel counts who traces a process."""
 _PAGE = 4096
 _SHIFTS = (0, 4321)
 """By how many pages the library is moved in each of the starts."""

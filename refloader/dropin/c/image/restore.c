@@ -38,12 +38,21 @@ int image_fits(void) {
 
 // ---- memory
 
-// Each page of the heap has pointers, which move: one call for all pages is cheaper than a fault for each. Where the
-// kernel does not know it, there are faults.
-static void touch_heap(void) {
+// Each page of the heap and of libpython's variables has pointers, which move: one call for all pages of a range is
+// cheaper than a fault for each. Where the kernel does not know it, there are faults.
+static void touch(const char *first, size_t size) {
 #ifdef MADV_POPULATE_WRITE
-    madvise(image_heap, image_heap_size, MADV_POPULATE_WRITE);
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)first / page * page;
+    madvise((void *)begin, (uintptr_t)first + size - begin, MADV_POPULATE_WRITE);
+#else
+    (void)first, (void)size;
 #endif
+}
+
+static void touch_all(void) {
+    touch(image_heap, image_heap_size);
+    touch(image_first_data, (size_t)(image_last_data - image_first_data));
+    touch((const char *)&_PyRuntime, sizeof _PyRuntime);
 }
 
 static void put_words(void) {
@@ -80,10 +89,23 @@ static void move_pointers(void) {
     }
 }
 
+// Only whole pages can go.
+static void let_go(const char *begin, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = ((uintptr_t)begin + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)begin + size) / page * page;
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
+// A runtime that begins anew is copied from there (build/order.ld), and this one never does. The symbols are not there
+// where the linker takes no order.
+extern const char image_again_first[] __attribute__((weak, visibility("hidden")));
+extern const char image_again_end[] __attribute__((weak, visibility("hidden")));
+
 // The plan is read once.
-static void let_go_of_plan(void) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)image_plan_bytes;
-    if (first % page == 0) madvise((void *)first, image_plan_size / page * page, MADV_DONTNEED);
+static void let_go_of_the_rest(void) {
+    size_t again = (size_t)(image_again_end - image_again_first);
+    let_go(image_plan_bytes, image_plan_size);
+    if (again == sizeof(_PyRuntimeState)) let_go(image_again_first, again);
 }
 
 // ---- what allocates Python's objects: pymalloc, which must not be asked about blocks of the image
@@ -154,10 +176,10 @@ static PyStatus wake(void) {
 PyStatus image_put(void) {
     PyMemAllocatorEx ordinary;
     PyMem_GetAllocator(PYMEM_DOMAIN_OBJ, &ordinary);
-    touch_heap();
+    touch_all();
     put_words();
     move_pointers();
-    let_go_of_plan();
+    let_go_of_the_rest();
     allocate_beside_image(ordinary);
     return wake();
 }

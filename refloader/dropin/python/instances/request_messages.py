@@ -45,10 +45,14 @@ def tell_older_layers(log: Log, version: int, layers: Iterable[Layer]) -> None:
 
 def tell_direct_drivers(log: Log, asked: Asked) -> None:
     """Log what keeps the loader from using the drivers that the application passes."""
-    for address, kind in nodes(asked.chain):
-        if kind == VkDirectDriverLoadingListLUNARG.TYPE:
-            for level, text in _direct_drivers(address, DIRECT_EXTENSION in asked.request.extensions):
-                log.say(level, "driver", f"vkCreateInstance: {text}")
+    enabled = DIRECT_EXTENSION in asked.request.extensions
+    lists = [address for address, kind in nodes(asked.chain) if kind == VkDirectDriverLoadingListLUNARG.TYPE]
+    for address in lists:
+        for level, text in _direct_drivers(address, enabled):
+            log.say(level, "driver", f"vkCreateInstance: {text}")
+    if enabled and not lists:
+        fact = f"{DIRECT_EXTENSION} is enabled, but the pNext chain has no {_LIST}"
+        log.say("warn", "driver", f"vkCreateInstance: {fact} [DIRECT-DRIVER-01]")
 
 
 @decides("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
