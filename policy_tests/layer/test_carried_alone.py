@@ -77,7 +77,7 @@ class TestWhatGoesDown:
         answers_keep(layer, formed.only_read, carried.ACT, step="carried")
 
     def test_structures_of_own_extensions_are_only_read(self, layer: LayerTrial) -> None:
-        """Nor are the structures of extensions that the manifest lists, in whatever place of a chain they stand."""
+        """Structures of extensions that the manifest lists are not written to, wherever in a chain they stand."""
         _need_extensions(layer)
         answers_keep(layer, formed.only_read, carried.ACT, *OWN, *enabled_extensions(layer), step="carried")
 

@@ -32,7 +32,7 @@ def listed(kind: Kind) -> set[str]:
 
 def looked_for(kind: Kind) -> set[str]:
     """The names that stand in the mock's sources where something is done by them."""
-    paths = (path for path in SOURCES[kind].glob("*.[ch]") if path.name != "violations.c")
+    paths = (path for path in SOURCES[kind].rglob("*.[ch]") if path.name != "violations.c")
     texts = (path.read_text(encoding="utf-8") for path in paths)
     return {name for text in texts for name in re.findall(r'"([^"\s]+)"', text)} & listed(kind)
 
