@@ -1,32 +1,40 @@
-"""Collect which tests bear on which rule from the marks in the tests' source; ``--check`` only compares.
+"""Collect which tests bear on which rule, and which functions decide it; ``--check`` only compares.
 
-Writes refloader/rules/generated/tests.json, which ``refloader rules`` shows where the tests are not installed.
+Tests are found by the marks in their source, deciders by those in the code. Writes tests.json and deciders.json in
+refloader/rules/generated, which ``refloader rules`` and reports show.
 """
 
 import ast
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from refloader.scenario.drafting import shipped_cases
+from refloader.suite.run.traceability import read_deciders
 
 TOP = Path(__file__).resolve().parent.parent
-TARGET = TOP / "refloader" / "rules" / "generated" / "tests.json"
+TARGETS = TOP / "refloader" / "rules" / "generated"
 
 
 def main() -> int:
-    """Write the file, or with ``--check`` fail if it would change."""
-    text = build()
-    if "--check" in sys.argv[1:]:
-        same = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
-        print(
-            "tests.json is up to date" if same else "tests.json is stale: run tools/generate_traceability.py"
-        )
-        return 0 if same else 1
-    TARGET.write_text(text, encoding="utf-8")
-    print(f"wrote {TARGET}")
-    return 0
+    """Write the files, or with ``--check`` fail if one would change."""
+    texts = {"tests.json": build(), "deciders.json": _written(read_deciders())}
+    stale = 0
+    for name, text in texts.items():
+        target = TARGETS / name
+        if "--check" not in sys.argv[1:]:
+            target.write_text(text, encoding="utf-8")
+            print(f"wrote {target}")
+            continue
+        same = target.exists() and target.read_text(encoding="utf-8") == text
+        stale += not same
+        print(f"{name} is {'up to date' if same else 'stale: run tools/generate_traceability.py'}")
+    return int(stale > 0)
+
+
+def _written(found: Mapping[str, Iterable[str]]) -> str:
+    return json.dumps({key: sorted(set(found[key])) for key in sorted(found)}, indent=1) + "\n"
 
 
 def build() -> str:
@@ -38,7 +46,7 @@ def build() -> str:
                 found.setdefault(rule_id, []).append(node)
     for rule_id, node in _scenarios():
         found.setdefault(rule_id, []).append(node)
-    return json.dumps({key: sorted(set(found[key])) for key in sorted(found)}, indent=1) + "\n"
+    return _written(found)
 
 
 def _scenarios() -> Iterator[tuple[str, str]]:

@@ -19,6 +19,9 @@ khronos_validation.enables = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDA
 OF_THE_LAYER = ("status-message", "UNASSIGNED-cache-file-error")
 """What the validation layer says of itself: what it checks, and that its cache of shaders is not there yet."""
 
+ON_PURPOSE = {"states": ("VUID-VkMemoryRequirements2-pNext-pNext",)}
+"""What is not valid in an act: a structure of no known type, which drivers must skip and are only warned for."""
+
 
 @pytest.fixture(params=["mock", "lavapipe"])
 def stage(request: pytest.FixtureRequest, tmp_path: Path) -> Stage:
@@ -87,7 +90,8 @@ class TestValidity:
         )
 
         messages = [line for line in run.printed.splitlines() if "MessageID" in line]
-        assert [line for line in messages if not any(each in line for each in OF_THE_LAYER)] == []
+        expected = (*OF_THE_LAYER, *ON_PURPOSE.get(act, ()))
+        assert [line for line in messages if not any(each in line for each in expected)] == []
         assert run.answers.get("debug.listed.complaints", 0) == 0
         assert run.status == 0
 

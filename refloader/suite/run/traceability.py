@@ -1,8 +1,8 @@
 """Finds for each rule the code that decides it, the tests that check it, and its state. Gives no verdict.
 
-Deciders are read from the code: every module of the core is imported, and the sources of the drop-in runtime and the
-comments of its C code are read. Tests come from the marks in their source (``generated/tests.json``, written by
-``tools/generate_traceability.py``).
+``tools/generate_traceability.py`` writes both down (``generated/deciders.json``, ``generated/tests.json``). Deciders
+are read from the code: every module of the core is imported, and the sources of the drop-in runtime and the comments
+of its C code are read. Tests come from the marks in their source.
 """
 
 import ast
@@ -44,9 +44,8 @@ class Trace:
     reason: str
 
 
-@cache
-def import_deciders() -> None:
-    """Import every module that may decide a rule, so that the registry has all deciders."""
+def read_deciders() -> dict[str, tuple[str, ...]]:
+    """Read the deciders of each rule and ambiguity from the code: imports every module that may decide a rule."""
     import_module("refloader.protocol")
     for name in ("refloader.core", "refloader.inspect"):
         package = import_module(name)
@@ -58,6 +57,8 @@ def import_deciders() -> None:
     for name, text in c_sources():
         named = _ID.findall(text)
         add_decider(name, [RuleId(each) for each in sorted(set(named)) if is_known(each)])
+    every = (*rules(), *ambiguities())
+    return {row: tuple(dict.fromkeys(decided_by(row))) for row in every if decided_by(row)}
 
 
 def _sources(folder: Traversable, package: str) -> Iterator[tuple[str, str]]:
@@ -86,14 +87,23 @@ def _arguments(mark: ast.Call) -> ast.expr:
 @cache
 def tests_by_rule() -> dict[str, tuple[str, ...]]:
     """Return the node ids of the tests for each rule."""
-    text = files("refloader.rules").joinpath("generated/tests.json").read_text(encoding="utf-8")
-    return {rule_id: tuple(nodes) for rule_id, nodes in json.loads(text).items()}
+    return _written("tests.json")
+
+
+@cache
+def deciders_by_rule() -> dict[str, tuple[str, ...]]:
+    """Return the functions that decide each rule, or implement the reading of an ambiguity."""
+    return _written("deciders.json")
+
+
+def _written(name: str) -> dict[str, tuple[str, ...]]:
+    text = files("refloader.rules").joinpath(f"generated/{name}").read_text(encoding="utf-8")
+    return {rule_id: tuple(names) for rule_id, names in json.loads(text).items()}
 
 
 def trace(rule: Rule) -> Trace:
     """Return the state of a rule. A rule with tests is checked, unless the catalogue says that it is withdrawn."""
-    import_deciders()
-    deciders, tests = decided_by(rule.id), tests_by_rule().get(rule.id, ())
+    deciders, tests = deciders_by_rule().get(rule.id, ()), tests_by_rule().get(rule.id, ())
     if rule.status == "withdrawn":
         return Trace(rule, "withdrawn", deciders, tests, rule.reason)
     if tests:
@@ -120,11 +130,9 @@ def counts() -> dict[str, int]:
 
 def deciders_of(row: Rule | Ambiguity) -> tuple[str, ...]:
     """Return the functions that decide a rule or implement the reading of an ambiguity."""
-    import_deciders()
-    return decided_by(row.id)
+    return deciders_by_rule().get(row.id, ())
 
 
 def open_readings() -> list[Ambiguity]:
     """Return the ambiguities whose reading no function implements yet."""
-    import_deciders()
-    return [row for row in ambiguities().values() if not decided_by(row.id)]
+    return [row for row in ambiguities().values() if row.id not in deciders_by_rule()]

@@ -208,6 +208,13 @@ class TestWork:
             assert facts(states.states(session, "requirements")) != []
             assert states.should(session, "requirements") == should
 
+    def test_a_structure_that_nobody_knows(self) -> None:
+        """No valid program gives one with memory requirements: a driver that stops there is warned."""
+        session = Session(answers={"states.alone.requirements.behind_unknown": 0})
+
+        assert facts(states.states(session, "requirements")) != []
+        assert states.should(session, "requirements")
+
     def test_a_second_one_that_was_not_made(self) -> None:
         """One lost device says nothing of others."""
         assert states.states(Session(answers={"states.alone.work.done": 0}), "work").seen == 0
