@@ -26,6 +26,7 @@ from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import other_word_size
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
+    beside_program,
     left_out_by,
     loader_file,
     newest_loader,
@@ -200,8 +201,8 @@ def command(
             some = left_out_by(host, request, build, explanation) if own is None else ()
             explanation = replace(explanation, notes=(*some, *explanation.notes))
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
-        notes = (*explanation.notes, *([nameless] if nameless else []))
-        explanation = replace(explanation, own=own, notes=notes)
+        notes = (beside_program(host, request.executable), *explanation.notes, nameless)
+        explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = _in_use(place.process, host, explanation) if place.process is not None else None
     place.confirm()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from refloader.core.ages import age_of, boundaries, release_of, release_of_file
 from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.by_release import answers, manifests_by_name
@@ -293,6 +293,21 @@ def without_release(host: Host, executable: str = "") -> str:
     if path is None or release_in_name(host, path):
         return ""
     return f"the name of {path} does not say which release it is; --as-loader {path} asks the library"
+
+
+def beside_program(host: Host, executable: str) -> str:
+    """Return a sentence on a loader beside the program that the dynamic linker does not give it; empty if none is.
+
+    Browsers, engines and what is built on them bring one, and open it by its path.
+    """
+    path = f"{executable.rpartition('/')[0]}/{LIBRARY}" if "/" in executable else ""
+    chosen = loader_file(host, executable)
+    if not path or host.kind(path) is not Kind.FILE or host.real_path(path) == host.real_path(chosen or ""):
+        return ""
+    return (
+        f"{path} lies beside the program, and the dynamic linker gives it {chosen or 'none'}; if the program opens "
+        f"its own by the path, --as-loader asks that one"
+    )
 
 
 def release_in_name(host: Host, path: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
+from refloader.core.json import reader
 from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
 from refloader.host.extras import symbols
@@ -78,6 +79,22 @@ def meant_paths(
         for path in _libraries_in(host, folder, ""):
             if _fits(host, libraries, named, path):
                 yield _edit(named, keys, path, because)
+
+
+def repeated(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
+) -> Iterator[Change]:
+    """Yield the second of two values of library_path in one manifest, if that leads to a library."""
+    answer = host.read(named.manifest)
+    members = reader.read(answer.data).duplicates(keys) if isinstance(answer, Content) else ()
+    values = [value for key, value in members if key == "library_path" and isinstance(value, str)]
+    for other in values[1:]:
+        if other != named.library_path and not libraries.obstacle(other, named.manifest):
+            because = (
+                f'{not_there(named, host.word_size())}: "library_path" is there {len(values)} times, and the '
+                f"first one counts"
+            )
+            yield _edit(named, keys, other, because)
 
 
 def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:

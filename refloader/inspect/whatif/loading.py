@@ -21,6 +21,7 @@ from refloader.inspect.whatif.library_paths import (
     meant_paths,
     not_there,
     relinked,
+    repeated,
     siblings,
     stood_for,
     whose,
@@ -81,6 +82,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     elif path is None:
         yield from _uncached(libraries, named, keys)
         found = (
+            *repeated(host, libraries, named, keys),
             *relinked(host, libraries, named, keys),
             *_found(host, libraries, named, keys),
             *siblings(host, libraries, named, keys),

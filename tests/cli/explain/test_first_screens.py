@@ -176,6 +176,34 @@ class TestLongPaths:
         assert "loaders up to 1.4.335 (not refloader's own) read no manifest" in texts[1]
 
 
+class TestLoaderBesideTheProgram:
+    """A program may bring a loader that the dynamic linker does not give it, and open it by its path."""
+
+    def test_it_is_named(self, run: Run, tmp_path: Path) -> None:
+        """If it is asked about the program, and not if that gets it anyway."""
+        told = {"layers": [VALIDATION], "loader": "1.3.275", "files": {"/opt/app/app": "no program"}}
+        app = ["--app", "/opt/app/app"]
+        machines = {
+            "beside": ("/opt/app/libvulkan.so.1", {}),
+            "given": ("/opt/app/libvulkan.so.1", {"LD_LIBRARY_PATH": "/opt/app"}),
+            "elsewhere": ("/opt/other/libvulkan.so.1", {}),
+        }
+
+        texts = [
+            screen(
+                run,
+                tmp_path / name,
+                options=app,
+                libraries={LIBRARY: "layer", path: "loader"},
+                env={"VK_INSTANCE_LAYERS": VALIDATION["name"], **env},
+                **told,
+            )
+            for name, (path, env) in machines.items()
+        ]
+
+        assert ["lies beside the program" in text for text in texts] == [True, False, False]
+
+
 class TestWhatIsNotSaid:
     """An installation is proposed only where the machine shows that it is what is lacking."""
 
