@@ -156,8 +156,8 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
-// Has command buffers in the state that another call of a command needs.
-void record_again(const struct carried_command *command);
+// Has command buffers in the state that another call of a command needs, by the result of the last one.
+void record_again(const struct carried_command *command, uint64_t result);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
 // Whether a command is of a newer version than the application asks for.

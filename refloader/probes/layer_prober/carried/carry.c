@@ -114,7 +114,7 @@ static int32_t call_once(const struct carried_command *command, any_function fun
         call.in_place = *pointer_of(command, given) == (uint64_t)(uintptr_t)mapped + offset_of(command, given);
     call.command = NULL;
     forget_arguments();
-    record_again(command);
+    record_again(command, result);
     return (int32_t)result;
 }
 
@@ -295,9 +295,9 @@ static void record_for(const struct carried_command *command) {
 }
 
 // A command buffer that is begun is not begun again before it is ended, nor the other way round.
-void record_again(const struct carried_command *command) {
+void record_again(const struct carried_command *command, uint64_t result) {
     void *buffer = carried_form == FORM_CHAINS ? carried_secondary[0] : carried_objects[COMMAND_BUFFER_TYPE];
-    if (strcmp(command->name, "vkBeginCommandBuffer") == 0) end_recording(buffer);
+    if (strcmp(command->name, "vkBeginCommandBuffer") == 0 && (int32_t)result == VK_SUCCESS) end_recording(buffer);
     if (strcmp(command->name, "vkEndCommandBuffer") == 0) begin_recording(buffer);
 }
 

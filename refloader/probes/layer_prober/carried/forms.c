@@ -52,9 +52,9 @@ static void call_formed(const struct carried_command *command, any_function func
     outcome->is_formed = is_formed;
     outcome->times = 0;
     called = is_formed ? command : NULL;
-    if (is_formed) call_with(function, given);
+    uint64_t result = is_formed ? call_with(function, given) : 0;
     called = NULL;
-    if (is_formed) record_again(command);
+    if (is_formed) record_again(command, result);
     if (is_formed) compare_kept(command, expected, given, &outcome->kept);
     forget_arguments();
 }

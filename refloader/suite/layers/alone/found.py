@@ -252,22 +252,17 @@ def physical_lookup_of_devices(answers: Answers, names: Iterable[str]) -> CheckR
     physical device function"): a program that calls it with a device ends there. Which of the layer's functions are
     those of devices, vkGetDeviceProcAddr says, if it does not give all of them.
     """
-    own = {
-        kind: lookups(answers, f"lookups.promised.{kind}").theirs
-        & {name for name in names if not _level(name)}
-        for kind in ("device", "physical")
-    }
-    seen = lookups(answers, "lookups.promised.physical").seen and bool(own["physical"] - own["device"])
+    unknown = {name for name in names if not _level(name)}
+    of_devices = lookups(answers, "lookups.promised.device").theirs & unknown
+    physical = lookups(answers, "lookups.promised.physical").theirs & unknown
+    tells_apart = bool(physical - of_devices)
     result = CheckResult(
-        seen=len(own["device"]) if seen else 0,
+        seen=len(of_devices) if tells_apart else 0,
         missing="the manifest lists no functions of the layer's own, or the lookups do not tell their kinds apart",
     )
-    if seen and own["device"] & own["physical"]:
-        which = result.some(own["device"] & own["physical"])
-        result.fail(
-            f"{PHYSICAL_LOOKUP} gives {which}, which {DEVICE_LOOKUP} gives as well: "
-            "loaders take it for a function of physical devices"
-        )
+    if tells_apart and of_devices & physical:
+        which = f"{result.some(of_devices & physical)}, which {DEVICE_LOOKUP} gives as well"
+        result.fail(f"{PHYSICAL_LOOKUP} gives {which}: loaders take it for a function of physical devices")
     return result
 
 
