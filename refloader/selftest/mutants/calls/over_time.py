@@ -179,20 +179,6 @@ def devices_counted_once(original: Original, handle: int, count: int, out: int) 
     return original(handle, count, out)
 
 
-@replaces(physical_devices.enumerate_physical_devices_below, "VULKAN-LOADER-01")
-def the_first_list_stays(original: Original, handle: int, count: int, out: int) -> Any:
-    """Where the first list of an instance's devices is too short, all later answers have no more devices."""
-    lists = _KEPT.setdefault("first lists", {})
-    most = lists.get(handle)
-    if not out or most is None:
-        code = original(handle, count, out)
-        lists.setdefault(handle, _edge.u32(count)) if out and code else None
-        _edge.put32(count, min(_edge.u32(count), most or _edge.u32(count)))
-        return code
-    _edge.put32(count, min(_edge.u32(count), most))
-    return min(original(handle, count, out), 0)
-
-
 @replaces(physical_devices._arranged, "PORTABILITY-01")
 def no_more_devices_than_the_first_instance_has(original: Original, instance: Any, found: Any) -> Any:
     """While the instance lives whose devices were asked for first, all others have at most as many."""
