@@ -7,11 +7,11 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 from measured import used
+from msgspec.structs import replace
 from report_page import result
 from rows import Row, alone
 

@@ -3,6 +3,7 @@
 What it does in generated worlds is what is predicted of such a loader, and what the builds of releases do.
 """
 
+import json
 import signal
 import subprocess
 import sys
@@ -177,6 +178,49 @@ class TestUnknownExtensions:
         world.layer_manifest("VK_LAYER_a", str(library), instance_extensions=offered)
 
         assert script(self.CREATE, **{AGE: release}) == result
+
+
+class TestLayers:
+    """The chain and the libraries of layers."""
+
+    @pytest.mark.rule("META-06", "ORDER-DUP-01")
+    @pytest.mark.parametrize(("release", "order"), [("1.3.250.1", "cba"), ("1.3.275.0", "cab"), ("", "cab")])
+    def test_a_component_that_is_there(
+        self, script: Script, world: MockWorld, release: str, order: str
+    ) -> None:
+        """Up to 1.3.250, a meta-layer takes its component to its own place, as the build of that release shows."""
+        for letter in "abc":
+            world.layer(f"VK_LAYER_{letter}", trace=str(script.trace))
+        components = ["VK_LAYER_b", "VK_LAYER_a"]
+        world.layer_manifest("VK_LAYER_m", "", component_layers=components)
+        manifest = world.folder / "layers" / "VK_LAYER_m.json"
+        body = json.loads(manifest.read_text(encoding="utf-8"))
+        body["layer"] = {
+            key: body["layer"][key] for key in body["layer"] if key not in ("library_path", "functions")
+        }
+        manifest.write_text(json.dumps(body), encoding="utf-8")
+
+        script(
+            "say(Session(layers=['VK_LAYER_c', 'VK_LAYER_a', 'VK_LAYER_m']).result)",
+            VK_INSTANCE_LAYERS="",
+            **({AGE: release} if release else {}),
+        )
+
+        created = script.traced("layer ", "vkCreateInstance")
+        assert [line.split()[1] for line in created] == [f"VK_LAYER_{letter}" for letter in order]
+
+    @pytest.mark.rule("DEBUG-UNLOAD-01")
+    @pytest.mark.parametrize(("release", "unloaded"), [("1.3.250.1", True), ("1.3.275.0", False)])
+    def test_libraries_that_stay(
+        self, script: Script, world: MockWorld, release: str, unloaded: bool
+    ) -> None:
+        """Releases before 1.3.260 do not read the variable that keeps them."""
+        world.layer("VK_LAYER_a", trace=str(script.trace))
+        text = f"s = Session(); s.destroy(); say(' unload' in open({str(script.trace)!r}).read())"
+
+        found = script(text, VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING="1", **{AGE: release})
+
+        assert found is unloaded
 
 
 class TestNegotiation:

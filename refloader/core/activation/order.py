@@ -267,13 +267,13 @@ def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
-    last = facts.age.has(Trait.LAST_OF_A_NAME)
+    last, again = facts.age.has(Trait.LAST_OF_A_NAME), facts.age.has(Trait.COMPONENTS_AGAIN)
     if facts.ordered and meta.is_override and component.kind is Use.IMPLICIT:
         for each in _all_named(component, facts):
             if each.kind is Use.IMPLICIT and _blocked(each, facts) is None:
                 _replace(chain, each)
         return
-    if component.name in chain.layers and not last:
+    if component.name in chain.layers and not (last or again):
         return
     obstacle = _blocked(component, facts)
     if facts.age and obstacle is None:
@@ -285,7 +285,8 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
         return
     if last:
         _replace(chain, component)
-    chain.layers.setdefault(component.name, component)
+    first = chain.layers.pop(component.name, component) if again else component
+    chain.layers.setdefault(component.name, first)
     why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
     own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")

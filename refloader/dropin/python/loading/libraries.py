@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages.log import Log
 from refloader.model.text import quote
@@ -70,14 +71,19 @@ def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
 @decides("DEBUG-UNLOAD-01")
 def close_library(library: int) -> None:
     """Close the library, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
-    if library and _edge.getenv(_STAY) != "1":
+    if library and _stay() != "1":
         _edge.close_library(library)
+
+
+def _stay() -> str | None:
+    """Return the variable's value; None also if the release that the library acts as does not read it."""
+    return None if _STAY in AGE.unread else _edge.getenv(_STAY)
 
 
 def let_go(library: int) -> None:
     """Close the library of a destroyed instance, or leave it open for the next one unless the variable is set."""
     path = _PATHS.get(library, "")
-    state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
+    state = _edge.seen(path) if "/" in path and _stay() is None else None
     if state is not None and (path, state) in _SERVED:
         _LEFT.append((path, state, library))
         return
