@@ -1,5 +1,6 @@
 """A profile of a fork is read as written; everything wrong in one is told at once, with its line."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,13 @@ class TestProblems:
         """Bytes that are no profile end in problems."""
         with pytest.raises(ProfileError):
             read_profile(data, "p.toml")
+
+    def test_many_blanks(self) -> None:
+        """A line that looks like a header and ends otherwise is read once."""
+        text = HEAD + 'x = """\n[' + " " * 3000 + '"""\n'
+        began = time.process_time()
+
+        with pytest.raises(ProfileError):
+            read_profile(text.encode(), "p.toml")
+
+        assert time.process_time() - began < 2
