@@ -12,6 +12,7 @@ from refloader.report.issues import known_by, utf16_units
 from refloader.report.page.breaches import chapters
 from refloader.report.page.matrix import matrix
 from refloader.report.releases.words import expected_by
+from refloader.report.shell import breakable
 from refloader.results.results_file import Result, Run
 from refloader.results.verdicts import difference_in
 
@@ -63,4 +64,17 @@ class TestReasons:
 
         assert says == [expected_by(long)] == ["It is so."]
         assert difference_in(long.reason) == f"a{' ' * blanks}b"
+        assert time.process_time() - began < 5
+
+
+class TestNames:
+    """A name breaks between its parts; a results file of somebody else may have names of any length."""
+
+    @pytest.mark.parametrize("signs", [1, 60_000])
+    @pytest.mark.parametrize("sign", "_./-")
+    def test_many_signs(self, sign: str, signs: int) -> None:
+        """The end of a joint is looked for once, and not from each sign on."""
+        began = time.process_time()
+
+        assert breakable(f"a{sign * signs}b{sign * signs} ") == f"a{sign * signs}<wbr>b{sign * signs} "
         assert time.process_time() - began < 5

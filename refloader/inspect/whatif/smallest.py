@@ -93,7 +93,7 @@ class WhatIf:
         self.edition = edition
         self.build = build
         self.plan = self._decide(self.host, request)
-        self._spent = after._spent if after is not None else _Spent()
+        self._spent: _Spent = after._spent if after is not None else _Spent()
         self._is_first = after is None
 
     @property
