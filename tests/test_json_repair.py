@@ -1,6 +1,7 @@
 """Texts that were meant to be JSON are read as they were meant; unclear ones are left alone."""
 
 import json
+import time
 
 import pytest
 
@@ -102,3 +103,34 @@ def test_the_place_in_a_text_of_one_line(text: str, told: str) -> None:
 
     assert found is not None
     assert told in found.what
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "line"),
+    [
+        ('{\n<<<<<<< a\n"b": 1\n=======\n"b": 2\n>>>>>>> c\n}', {"b": 1}, 2),
+        ('{\n<<<<<<<\n"b": 1\n||||||| d\n"b": 3\n=======\r\n"b": 2\n>>>>>>>\n}', {"b": 1}, 2),
+        (
+            '{\n\n<<<<<<<\n"b": 1,\n=======\n>>>>>>>\n<<<<<<<\n"c": 2\n=======\n"c": 1\n>>>>>>>\n}',
+            {"b": 1, "c": 2},
+            3,
+        ),
+    ],
+)
+def test_conflicts_of_merges(text: str, meant: object, line: int) -> None:
+    """The first side of each is what is meant."""
+    found = repaired(text.encode())
+
+    assert found is not None
+    assert json.loads(found.data) == meant
+    assert found.why.startswith(f"in line {line} a merge conflict begins")
+
+
+@pytest.mark.parametrize("part", ["<<<<<<<\n|||||||\n=======\n", "<<<<<<<\n=======\n", "<<<<<<<\n"])
+def test_conflicts_without_end(part: str) -> None:
+    """No conflict is whole, which is found by reading the text once: 5 KB of them took minutes."""
+    began = time.process_time()
+
+    assert repaired(("{\n" + part * (12_000 // len(part))).encode()) is None
+
+    assert time.process_time() - began < 2

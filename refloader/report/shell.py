@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 from refloader.results.results_file import readable, storable
 
-_JOINT = re.compile(r"([_./-]+)(?=\w)")
+_JOINT = re.compile(r"(?<![_./-])([_./-]++)(?=\w)")
 _NEVER_IN_DATA = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """The characters that JSON inside a page must escape: they could end the script, or a line in old parsers."""
 

@@ -14,7 +14,7 @@ SHIPPED_EXPECTATIONS = "reports/expectations/"
 ANY = "*"
 """Stands for any text in a pattern."""
 
-_NOT_SO = re.compile(r"\s*Not so: |(?<=\.) But ")
+_NOT_SO = re.compile(r"(?<!\s)\s*+Not so: |(?<=\.) But ")
 """Separates, in a reason, what the documents say from the actual behaviour."""
 
 

@@ -1,5 +1,6 @@
 """A profile of a fork is read as written; everything wrong in one is told at once, with its line."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,7 @@ class TestProblems:
             (HEAD + '[deviations]\n"NO-SUCH-01" = "x"', 'p.toml:4:1: the catalogue has no rule "NO-SUCH-01"'),
             (HEAD + '[deviations]\n"ABI-03" = ""', "p.toml:4:1: say why ABI-03 is not kept"),
             (HEAD + '[deviations]\n"\\u009b31m" = 1', "p.toml:1:1: say why \\x9b31m is not kept"),
+            (HEAD + "search = " + "9" * 6000, "p.toml:1:1: a number in it has more digits than are read"),
             (HEAD + 'edition = "2020"', 'p.toml:3:1: "2020" is none of 2016'),
             (HEAD + "search = 1", 'p.toml:3:1: "search" is no table'),
         ],
@@ -102,3 +104,13 @@ class TestProblems:
         """Bytes that are no profile end in problems."""
         with pytest.raises(ProfileError):
             read_profile(data, "p.toml")
+
+    def test_many_blanks(self) -> None:
+        """A line that looks like a header and ends otherwise is read once."""
+        text = HEAD + 'x = """\n[' + " " * 3000 + '"""\n'
+        began = time.process_time()
+
+        with pytest.raises(ProfileError):
+            read_profile(text.encode(), "p.toml")
+
+        assert time.process_time() - began < 2

@@ -158,7 +158,9 @@ def explain(
         if is_packaged(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
-        return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
+        if why:
+            return (Change(ChangeKind.NONE, "", why + what_if.left_out),)
+        return to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
     return Explanation(

@@ -170,7 +170,7 @@ def _deviation_problems(table: object) -> Iterator[tuple[str, str]]:
             yield where, f"say why {visible(key)} is not kept"
 
 
-_HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?")
+_HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*=""")
 
 
@@ -180,7 +180,7 @@ def _key_lines(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
     for number, line in enumerate(lines, start=1):
         header, key = _HEADER.fullmatch(line), _KEY.match(line)
         if header is not None:
-            table = header[1].replace('"', "")
+            table = header[1].strip().replace('"', "")
             yield table, number
         elif key is not None:
             name = key[1] or key[2] or key[3]

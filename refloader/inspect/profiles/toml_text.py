@@ -38,8 +38,10 @@ def read_toml(data: bytes) -> tuple[Mapping[str, Any], tuple[str, ...]] | Proble
         return tomllib.loads(text), lines
     except RecursionError:
         return Problem(1, 1, "it is nested too deeply")
-    except ValueError as error:  # a TOMLDecodeError, or a number too long for Python
+    except tomllib.TOMLDecodeError as error:
         return _syntax(str(error), lines)
+    except ValueError:
+        return Problem(1, 1, "a number in it has more digits than are read")
 
 
 def _long_key(text: str) -> int | None:

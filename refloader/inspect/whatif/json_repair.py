@@ -1,5 +1,6 @@
 """Repairs a text that was meant to be JSON: another encoding, other quotes, missing commas, single backslashes."""
 
+import io
 import re
 from dataclasses import dataclass
 
@@ -25,10 +26,9 @@ _MEANT = {b"true": b"true", b"false": b"false"}
 _ESCAPED = {b"\r\n": b"\\n", b"\n": b"\\n", b"\r": b"\\n", b"\t": b"\\t"}
 _PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml|svg)", re.IGNORECASE)
 _NEXT_MEMBER = re.compile(rb'\s*(?:"[^"\n]*"\s*:|[}\]])')
-_CONFLICT = re.compile(
-    rb"^<{7}[^\n]*\n(?P<first>(?:.*\n)*?)(?:\|{7}[^\n]*\n(?:.*\n)*?)?={7}\r?\n(?:.*\n)*?>{7}[^\n]*(?:\n|\Z)",
-    re.MULTILINE,
-)
+_FIRST_SIDE, _BASE, _SECOND_SIDE, _END = b"<" * 7, b"|" * 7, (b"=" * 7 + b"\n", b"=" * 7 + b"\r\n"), b">" * 7
+"""How the lines of a merge conflict begin, and the whole line between its sides."""
+
 _OUTSIDE = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -46,9 +46,10 @@ def repaired(data: bytes) -> Repaired | None:
     document = reader.read(data)
     if document.valid or len(data) > _LARGEST:
         return None
-    conflict = _CONFLICT.search(data)
-    if conflict is not None:
-        return _resolved(data, data.count(b"\n", 0, conflict.start()) + 1)
+    if _FIRST_SIDE in data:
+        begins, resolved = _first_sides(data)
+        if begins:
+            return _resolved(resolved, begins[0])
     first = next(each for each in document.problems if each.fatal)
     line = data.count(b"\n", 0, first.offset) + 1
     alone = b"\n" not in data.strip()  # then the number of the line says nothing
@@ -73,12 +74,39 @@ def repaired(data: bytes) -> Repaired | None:
     )
 
 
-def _resolved(data: bytes, line: int) -> Repaired | None:
+def _resolved(first_sides: bytes, line: int) -> Repaired | None:
     """Return a text with the first side of each merge conflict; None if that is no JSON."""
-    right = _corrected(_CONFLICT.sub(lambda found: found["first"], data))
+    right = _corrected(first_sides)
     why = f'in line {line} a merge conflict begins that was not resolved ("<<<<<<<")'
     what = 'have one side of each merge conflict, without the lines of "<<<<<<<", "=======" and ">>>>>>>"'
     return Repaired(right, why, what) if right is not None else None
+
+
+def _first_sides(data: bytes) -> tuple[list[int], bytes]:
+    """Return the lines in which merge conflicts begin, and the text with the first side of each.
+
+    Reads each line once: a regular expression would look for each end behind each beginning.
+    """
+    begins, kept = list[int](), list[bytes]()
+    conflict, side, part = list[bytes](), list[bytes](), b""
+    for number, line in enumerate(io.BytesIO(data), start=1):
+        if not part:
+            part = _FIRST_SIDE if line.startswith(_FIRST_SIDE) else b""
+            conflict, side, begin = [line], [], number
+            kept += [] if part else [line]
+            continue
+        conflict.append(line)
+        if part != _END and line in _SECOND_SIDE:
+            part = _END
+        elif part == _END and line.startswith(_END):
+            begins.append(begin)
+            kept += side
+            part = b""
+        elif part == _FIRST_SIDE and line.startswith(_BASE):
+            part = _BASE
+        elif part == _FIRST_SIDE:
+            side.append(line)
+    return begins, b"".join([*kept, *(conflict if part else ())])
 
 
 def is_page(data: bytes) -> bool:

@@ -3,10 +3,11 @@
 Has no table of hints: a change is proposed only if the layer is active in the plan made with it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from typing import TypeVar
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.engine import decide
@@ -39,6 +40,9 @@ _BUDGET, _LEAST = 200_000, 24
 """How many manifests, components and registry values all plans with one change may read together, and the minimum of
 plans."""
 
+_DEEP = 60_000
+"""What all plans with pairs of changes, and with changes that follow on others, may read together: about a second."""
+
 _ROOM, _ALWAYS = 50_000, 4
 """What the plans for all answers may read together by default, and the answers that take what they take."""
 
@@ -52,22 +56,56 @@ _PLAN = 20
 """What a plan takes on a machine without any, in manifests."""
 
 
-class WhatIf:
-    """A host and a request about which questions are asked. Reads the host once and caches it."""
+_NOT_ALL = "; with so much to try, not all of it was tried"
 
-    def __init__(self, host: Host, request: Request, edition: Edition, build: Build | None = None) -> None:
+
+@dataclass(slots=True)
+class _Spent:
+    """What plans with changes have read so far, those after other changes included: manifests, values and entries.
+
+    ``deep`` is the part of it for more than one change, ``cut`` is true if there was no room for all of that.
+    """
+
+    whole: int = 0
+    deep: int = 0
+    cut: bool = False
+
+
+Tried = TypeVar("Tried")
+
+
+class WhatIf:
+    """A host and a request about which questions are asked. Reads the host once and caches it.
+
+    ``after`` is the one whose changes lead to this host: the plans of both count together.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        request: Request,
+        edition: Edition,
+        build: Build | None = None,
+        *,
+        after: "WhatIf | None" = None,
+    ) -> None:
         self.host = OverlayHost(host)
         self.request = request
         self.edition = edition
         self.build = build
         self.plan = self._decide(self.host, request)
-        self.spent = 0
+        self._spent: _Spent = after._spent if after is not None else _Spent()
+        self._is_first = after is None
+
+    @property
+    def spent(self) -> int:
         """What the plans with changes have read so far: manifests, registry values and entries of variables."""
+        return self._spent.whole
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
         cost = _PLAN + self._size() + self._entries()
-        self.spent += cost * _AGED if self.build is not None and self.build.age else cost
+        self._spent.whole += cost * _AGED if self.build is not None and self.build.age else cost
         changed = self.changed(*changes)
         return self._decide(*changed) if changed is not None else None
 
@@ -126,7 +164,7 @@ class WhatIf:
         if found := found or self._in_steps(name, tried, elsewhere, 0 if is_there else steps):
             return found
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
-        return (Change(ChangeKind.NONE, "", value),)
+        return (Change(ChangeKind.NONE, "", value + self.left_out),)
 
     @staticmethod
     def _is_somewhere(question: Question, tried: Sequence[Change]) -> bool:
@@ -138,13 +176,13 @@ class WhatIf:
 
     def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
         """Return the first two changes that make the layer active together; none if no pair does."""
-        pairs = islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY))
+        pairs = self._deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY)))
         return next((pair for pair in pairs if self._activated(name, *pair) is not None), ())
 
     def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
         """Return the removal of files that together fail every instance, and one more change if it takes one."""
         files = [file for file in in_the_way(self.plan, self.decide) if not question.holds(file[0])]
-        for step in ((), *((change,) for change in tried)):
+        for step in self._deep(((), *((change,) for change in tried))) if files else ():
             away = fewest(files, partial(self._helps, question.name, step))
             if away is not None:
                 return (*step, replace(away, because="", besides=away.because)) if step else (away,)
@@ -157,7 +195,7 @@ class WhatIf:
         self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...], steps: int
     ) -> tuple[Change, ...]:
         """Return a change that brings the layer nearer with what it takes after it; none if that is not known."""
-        for nearer in islice(self._nearer(name, tried, elsewhere), _CLOSER) if steps else ():
+        for nearer in self._deep(islice(self._nearer(name, tried, elsewhere), _CLOSER)) if steps else ():
             whole = self.followed(name, nearer, elsewhere=elsewhere, steps=steps - 1)
             if whole is not None:
                 return whole
@@ -175,7 +213,7 @@ class WhatIf:
         changed = self.changed(*changes)
         if changed is None:
             return None
-        after = WhatIf(*changed, self.edition, self.build)
+        after = WhatIf(*changed, self.edition, self.build, after=self)
         more = after.smallest(name, elsewhere=elsewhere, steps=steps)
         if any(each.kind in (ChangeKind.NONE, ChangeKind.ADD) for each in more):
             return None
@@ -206,7 +244,7 @@ class WhatIf:
     def _nearer(self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
         """Yield the changes that help on: its folder is searched then, or the layer is found, or it is taken."""
         now = _standing(name, self.plan, elsewhere)
-        for change in tried:
+        for change in self._deep(tried):
             plan = self.decide(change) if change.kind is not ChangeKind.ADD else None
             if plan is not None and _standing(name, plan, elsewhere) > now:
                 yield change
@@ -233,7 +271,7 @@ class WhatIf:
     def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> tuple[Change, ...]:
         """Return the first change that makes the layer active alone; none if there is none."""
         in_vain: tuple[Change, ...] = ()
-        for change in tried:
+        for change in tried if self._is_first else self._deep(tried):
             names_a_manifest = change.kind is ChangeKind.SET_REGISTRY
             if in_vain and not names_a_manifest:
                 continue
@@ -243,6 +281,23 @@ class WhatIf:
             if layer is not None and not in_vain:
                 in_vain = (change,)
         return in_vain
+
+    @property
+    def left_out(self) -> str:
+        """The end of a sentence on what was tried in vain, if there was no room for all of it; else empty."""
+        return _NOT_ALL if self._spent.cut else ""
+
+    def _deep(self, tried: Iterable[Tried]) -> Iterator[Tried]:
+        """Yield what is tried beyond single changes while there is room for it; what each takes counts together."""
+        for each in tried:
+            if self._spent.deep >= _DEEP:
+                self._spent.cut = True
+                return
+            whole, deep = self._spent.whole, self._spent.deep
+            try:
+                yield each
+            finally:  # with what was counted inside already
+                self._spent.deep = deep + self._spent.whole - whole
 
     def bounded(self, most: int) -> int:
         """Return how many of the changes may be tried on a machine of this size."""

@@ -49,7 +49,7 @@ _LISTED = (*FINDINGS, EXPECTED)
 _EVIDENCE = 4_000
 """The most characters of an entry's evidence as JSON; the matrix has more."""
 
-_NOT_SO = re.compile(r"\s*Not so: |(?<=\.) But (?=actual)")
+_NOT_SO = re.compile(r"(?<!\s)\s*+Not so: |(?<=\.) But (?=actual)")
 """Separates, in a reason, what the documents say from the actual behaviour."""
 
 _ACTUAL = re.compile(r"actual:? (?P<seen>.*?); expected:? (?P<ought>.*)", re.DOTALL)

@@ -8,7 +8,7 @@ from refloader.model.text import number_of
 from refloader.report.releases.field import Change, Field, Row, State, Turn
 from refloader.results.results_file import Result, Verdict
 
-_NOT_SO = re.compile(r"\s*Not so: |\. But ")
+_NOT_SO = re.compile(r"(?<!\s)\s*+Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
 
 _FEW = 3

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from refloader.model.edition import Edition
 from refloader.model.text import quote
+from refloader.results.verdicts import ANY, matches
 from refloader.rules import Rule, RuleId, ambiguities, rules
 from refloader.sandbox.timeouts import FIRST
 
@@ -31,8 +32,6 @@ Profile = Literal["quick", "full"]
 _SHARD = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", re.ASCII)
 _WITH_SUBJECT = re.compile(r".*:(\w+)(?:/\w+)?", re.DOTALL)
 _SEPARATORS = ("_", "-")
-_ANY = "*"
-"""What stands for any text in the name of a case."""
 
 
 class WrongUsageError(Exception):
@@ -104,7 +103,7 @@ class RunRequest:
         """The topics of the requested cases, None for any: a case's name begins with its topic."""
         cases = self.cases or [each.partition("/")[2] for each in self.rules]
         topics = frozenset(map(_topic, cases))
-        return topics if topics and not any(not each or _ANY in each for each in topics) else None
+        return topics if topics and not any(not each or ANY in each for each in topics) else None
 
     def may_take(self, rule_id: str) -> bool:
         """Return whether the request can include a result for this rule."""
@@ -229,14 +228,13 @@ def _topic(name: str) -> str:
 
 def _is_named(case: str, names: tuple[str, ...]) -> bool:
     exact, patterns = _parted(names)
-    return case in exact or case.partition("[")[0] in exact or any(each(case) for each in patterns)
+    return case in exact or case.partition("[")[0] in exact or any(matches(each, case) for each in patterns)
 
 
 @lru_cache(16)
-def _parted(names: tuple[str, ...]) -> tuple[frozenset[str], tuple[Callable[[str], object], ...]]:
-    """Return the names, and a test for each of those that are patterns: a list of cases can have thousands."""
-    patterns = [".*".join(map(re.escape, each.split(_ANY))) for each in names if _ANY in each]
-    return frozenset(names), tuple(re.compile(each, re.DOTALL).fullmatch for each in patterns)
+def _parted(names: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the names, and those that are patterns: a list of cases can have thousands."""
+    return frozenset(names), tuple(each for each in names if ANY in each)
 
 
 def holds(rule_id: str, edition: Edition) -> bool:

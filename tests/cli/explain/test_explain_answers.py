@@ -296,3 +296,28 @@ class TestManyLayers:
         assert found[299]["change"]["value"].endswith(
             "with so many layers, a change is looked for only for the first ones"
         )
+
+    def test_with_changes_that_lead_on_in_vain(self, run: Run, tmp_path: Path, plans: list[object]) -> None:
+        """Each is found then, and lacks what it consists of: a change after that was looked for among 4,498 plans."""
+        gone = ["VK_LAYER_TEST_gone_1", "VK_LAYER_TEST_gone_2"]
+        names = [f"VK_LAYER_TEST_{number}" for number in range(20)]
+        for name in names:
+            manifest(tmp_path / FOLDER, f"{name}.json", "library_path", name, component_layers=gone)
+        settings = ("VK_LAYER_PATH=/nowhere", "VK_LOADER_LAYERS_DISABLE=~all~")
+        words = [word for each in settings for word in ("--env", each)]
+
+        answers = run(
+            "explain",
+            "--root",
+            str(tmp_path),
+            *words,
+            "--format",
+            "json",
+            *(f"--request={each}" for each in names),
+        )
+
+        found = json.loads(answers.stdout)["answers"]
+        assert len(plans) < 1500
+        assert any(
+            each["change"]["value"].endswith("with so much to try, not all of it was tried") for each in found
+        )

@@ -1,5 +1,9 @@
 """The judge of what a validation layer says, on its own words."""
 
+import time
+
+import pytest
+
 from refloader.suite.layers.checks import validation
 from refloader.suite.sessions.session import Session
 
@@ -85,3 +89,19 @@ def test_a_limit_that_was_not_read() -> None:
 
     assert validation.valid(session(), session(unread)).broken == []
     assert len(validation.valid(session(), session(read)).broken) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Validation Error: [ VUID-a ] " * 10_000,
+        SAID.replace("Custom", "exceeds device " + "UpdateAfterBind" * 20_000),
+    ],
+)
+def test_a_line_that_begins_again_and_again(line: str) -> None:
+    """A layer can write a million characters, which are read once and not from each beginning on."""
+    began = time.process_time()
+
+    validation.valid(session(), session(line))
+
+    assert time.process_time() - began < 3

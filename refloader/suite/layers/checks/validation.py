@@ -12,8 +12,13 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 NAME = "VK_LAYER_KHRONOS_validation"
-_ERROR = re.compile(r"Validation Error: \[ (VUID-[\w-]+) \].*?\| MessageID = \w+ \| (.*)")
-_UNREAD = re.compile(r"exceeds device \w*UpdateAfterBind\w* limit \(0\)")
+_ERROR, _TEXT = (
+    re.compile(r"Validation Error: \[ (VUID-[\w-]+) \]"),
+    re.compile(r"\| MessageID = \w+ \| (.*)"),
+)
+"""The beginning of an error, and what follows on it in the line: apart, as a layer may write the first very often."""
+
+_UNREAD = re.compile(r"exceeds device (?=\w*UpdateAfterBind)\w*+ limit \(0\)")
 """A comparison with a limit that the validation layer has not read from the driver.
 
 Releases of 2020 compare every pipeline layout with these limits, and read them only for some instances. No driver of
@@ -37,5 +42,6 @@ def valid(plain: Session, layered: Session) -> CheckResult:
 def _errors(session: Session) -> Iterator[tuple[str, str]]:
     for line in (*session.stdout.splitlines(), *session.stderr.splitlines()):
         found = _ERROR.search(line)
-        if found:
-            yield found[1], found[2].partition(" The Vulkan spec states")[0]
+        text = _TEXT.search(line, found.end()) if found else None
+        if found and text:
+            yield found[1], text[1].partition(" The Vulkan spec states")[0]
