@@ -49,9 +49,8 @@ from refloader.model.text import number_of, quote
 _MOST_UNKNOWN = 16
 """The names that no layer has and for which similar ones, and files that mention them, are looked for."""
 
-_NOT_SEARCHED = Change(
-    ChangeKind.NONE, "", "with so many layers, a change is looked for only for the first ones"
-)
+_FIRST_ONES = "with so many layers, a change is looked for only for the first ones"
+_NOT_SEARCHED = Change(ChangeKind.NONE, "", _FIRST_ONES)
 
 
 def explain(
@@ -158,9 +157,8 @@ def explain(
         if is_packaged(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
-        if why:
-            return (Change(ChangeKind.NONE, "", why + what_if.left_out),)
-        return to_install(found, what_if, name)
+        none = (Change(ChangeKind.NONE, "", why + what_if.left_out),)
+        return none if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
     return Explanation(
