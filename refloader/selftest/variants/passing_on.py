@@ -157,7 +157,9 @@ _OF_LAYERS = ("VK_EXT_layer_settings", "VK_EXT_validation_features", "VK_EXT_val
 """Extensions of instances that layers have in most places."""
 
 
-@allows(instance_extensions.with_drivers, "EXT-ENUM-01", "the extensions of the loader are not listed anywhere")
+@allows(
+    instance_extensions.with_drivers, "EXT-ENUM-01", "the extensions of the loader are not listed anywhere"
+)
 def the_loader_has_extensions_that_layers_have(
     original: Original, others: Any, offered: Any, *more: Any
 ) -> Any:
