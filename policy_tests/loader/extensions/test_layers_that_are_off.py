@@ -15,7 +15,7 @@ OF_INSTANCES, OF_DEVICES = "VK_EXT_layer_settings", "VK_EXT_debug_marker"
 ONLY_LAYERS = ("VK_EXT_validation_flags", OF_INSTANCES, "VK_TEST_of_instances")
 ONLY_LAYERS_OF_DEVICES = ("VK_EXT_tooling_info", OF_DEVICES, "VK_TEST_of_devices")
 """What the layer of these worlds offers alone; the last name of each is none that a loader knows, or has itself."""
-NOBODYS = ONLY_LAYERS[-1]
+NOBODYS, NOBODYS_OF_DEVICES = ONLY_LAYERS[-1], ONLY_LAYERS_OF_DEVICES[-1]
 OF_DRIVERS, OF_DRIVERS_DEVICES = "VK_KHR_surface", "VK_KHR_maintenance1"
 
 
@@ -165,7 +165,7 @@ class TestOfDevices:
         """A layer that is not enabled has no impact, whatever keeps it out."""
         made(world)
 
-        assert OF_DEVICES.encode() not in device_extensions(subject, world)
+        assert NOBODYS_OF_DEVICES.encode() not in device_extensions(subject, world)
 
     @ON_LAYERS
     @pytest.mark.rule("EXT-ENUM-01")

@@ -137,9 +137,10 @@ class TestAllIsGivenBack:
 
 
 class TestTheirThread:
-    """Callbacks are called while a command runs, and on the thread that calls it: it waits for them, and they for it.
+    """Callbacks are called while a command runs, and on the thread that calls it, whoever below it calls them.
 
-    Drivers allocate by them, too: a loader that calls drivers on another thread has to give them no callbacks.
+    Drivers allocate by them, too: one that is given them has to be called on that thread. A loader may do anything
+    else on threads of its own.
     """
 
     @pytest.mark.rule("VULKAN-LOADER-02")

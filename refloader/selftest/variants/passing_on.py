@@ -153,6 +153,25 @@ def _accepted(original: Original, creation: Any, active: Any) -> Any:
         original(creation, active)
 
 
+_OF_LAYERS = ("VK_EXT_layer_settings", "VK_EXT_validation_features", "VK_EXT_validation_flags")
+"""Extensions of instances that layers have in most places."""
+
+
+@allows(
+    instance_extensions.with_drivers, "EXT-ENUM-01", "the extensions of the loader are not listed anywhere"
+)
+def the_loader_has_extensions_that_layers_have(
+    original: Original, others: Any, offered: Any, *more: Any
+) -> Any:
+    """The loader offers extensions itself that layers offer otherwise, in its own versions."""
+    return original((*(Extension(name, 1) for name in _OF_LAYERS), *others), offered, *more)
+
+
+@likewise("the_loader_has_extensions_that_layers_have", links.missing_extension)
+def _had(original: Original, wanted: Any, *offered: Any) -> Any:
+    return original(tuple(name for name in wanted if name not in _OF_LAYERS), *offered)
+
+
 @allows(instance_extensions.of_layers, "", "no document gives an order to what is enumerated")
 def extensions_of_layers_backwards(original: Original, parts: Any) -> Any:
     """The extensions of a layer are listed in the opposite order."""

@@ -15,7 +15,7 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
     VkSystemAllocationScope,
 )
-from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.instances import globals, instance, instance_terminator
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import counted, handles
 from refloader.dropin.python.memory.c_text import c_text
@@ -59,6 +59,42 @@ def the_count_tells_what_there_is(original: Original, count: int, out: int, *res
 def no_room_is_no_question(original: Original, count: int, out: int, *rest: Any) -> Any:
     """An enumeration into an array without room counts what there is."""
     return original(count, out if _edge.u32(count) else 0, *rest)
+
+
+_ROOM: dict[object, int] = {}
+"""By what is enumerated: the room of the first call if that was too little, or else more than there can be."""
+
+
+def _as_at_first(what: object, original: Original, arguments: tuple[int, ...], count: int, out: int) -> Any:
+    """Enumerate; what had too little room at its first call has no more entries than that from then on."""
+    room = _edge.u32(count) if out else counted.MOST
+    most = _ROOM.get(what, counted.MOST)
+    if out:
+        _edge.put32(count, min(room, most))
+    result = original(*arguments, count, out)
+    if what not in _ROOM:
+        _ROOM[what] = room if result == VkResult.INCOMPLETE else counted.MOST
+        return result
+    _edge.put32(count, min(_edge.u32(count), most))
+    return VkResult.SUCCESS if result == VkResult.INCOMPLETE and room >= most else result
+
+
+@replaces(physical_devices.enumerate_physical_devices, "VULKAN-LOADER-01")
+def a_first_list_of_devices_stays(original: Original, handle: int, count: int, out: int) -> Any:
+    """An instance whose first list of devices was too short has no others afterwards."""
+    return _as_at_first(("devices", handle), original, (handle,), count, out)
+
+
+@replaces(groups.enumerate_physical_device_groups, "VULKAN-LOADER-01")
+def a_first_list_of_groups_stays(original: Original, handle: int, count: int, out: int) -> Any:
+    """An instance whose first list of groups was too short has no others afterwards."""
+    return _as_at_first(("groups", handle), original, (handle,), count, out)
+
+
+@replaces(globals.enumerate_instance_extension_properties, "VULKAN-LOADER-01")
+def a_first_list_of_extensions_stays(original: Original, layer: int, count: int, out: int) -> Any:
+    """A process whose first list of instance extensions was too short has no others afterwards."""
+    return _as_at_first(("extensions", _edge.text(layer)), original, (layer,), count, out)
 
 
 # ---- memory -----------------------------------------------------------------------------------------------------
