@@ -212,6 +212,12 @@ class TestUse:
         assert answers["commands.run"] == 0xC0FFEE01
         assert "fences.batch" not in answers
 
+    def test_what_was_not_made_is_not_ended(self, tmp_path: Path) -> None:
+        """A driver that has no memory now and then leaves anything at the place of a handle."""
+        run = Stage(tmp_path, "free", "take=memory_short").run("reference", "states")
+
+        assert (run.status, run.violations) == (0, [])
+
     def test_a_queue_without_work_of_its_own_has_no_states(self, tmp_path: Path) -> None:
         """One that can only transfer fills buffers since Vulkan 1.1."""
         stage = Stage(tmp_path, "mock", "families=T1")

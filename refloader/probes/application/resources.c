@@ -23,7 +23,7 @@ static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMem
                                  .allocationSize = need.size,
                                  .memoryTypeIndex = memory_type(device, need.memoryTypeBits, flags)};
     if (info.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
-    return device->AllocateMemory(device->handle, &info, callbacks_of("memory"), to);
+    return made(device->AllocateMemory(device->handle, &info, callbacks_of("memory"), to), to);
 }
 
 // ---- buffers
@@ -136,7 +136,7 @@ VkResult image_view(struct device *device, const struct image *image, VkImageVie
                                   .viewType = VK_IMAGE_VIEW_TYPE_2D,
                                   .format = COLOUR,
                                   .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-    return device->CreateImageView(device->handle, &info, callbacks_of("view"), to);
+    return made(device->CreateImageView(device->handle, &info, callbacks_of("view"), to), to);
 }
 
 void image_end(struct device *device, struct image *image) {

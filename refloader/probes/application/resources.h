@@ -3,12 +3,21 @@
 #ifndef REFLOADER_APPLICATION_RESOURCES_H
 #define REFLOADER_APPLICATION_RESOURCES_H
 
+#include <string.h>
+
 #include "world.h"
 
 #define TINY 16U  // width and height of images
 #define BYTES (TINY * TINY * 4U)
 #define COLOUR VK_FORMAT_R8G8B8A8_UNORM
 #define FOREVER UINT64_MAX
+
+// The result of a call that makes one object. What it leaves at the object's place after an error is undefined: it
+// becomes VK_NULL_HANDLE, so that nothing is ended that was not made.
+static inline VkResult made(VkResult result, void *handle) {
+    if (result != VK_SUCCESS) memset(handle, 0, sizeof(VkBuffer));
+    return result;
+}
 
 struct buffer {
     VkBuffer handle;

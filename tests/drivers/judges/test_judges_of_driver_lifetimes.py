@@ -280,6 +280,12 @@ class TestWhatNeverWorked:
 
         assert (never.seen, never.broken, len(once.broken)) == (0, [], 1)
 
+    def test_want_of_memory(self) -> None:
+        """It can come at any time, whatever has ended before."""
+        look = lifetimes.untouched(order(steps=[{"ended": "a", "left": {"A": 0, "b": -1}}]))
+
+        assert (look.seen, look.broken) == (1, [])
+
     def test_threads_without_devices(self) -> None:
         """Two threads get no device either."""
         answers = {**at_once(-3, -3), **order(made={"A": 0, "a": -3})}

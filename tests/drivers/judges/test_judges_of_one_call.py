@@ -1,4 +1,4 @@
-"""The checks on two fences in one call, and on what a call may only read, over a driver."""
+"""The checks on the same work, two fences in one call, and on what a call may only read, over a driver."""
 
 from refloader.suite.drivers.checks.stack import alike
 from refloader.suite.sessions.session import Session
@@ -49,6 +49,22 @@ class TestFences:
     def test_no_fences(self) -> None:
         """Without a device there is nothing to judge."""
         assert alike.fences(Session(answers={})).seen == 0
+
+
+class TestSameWork:
+    """A job leaves in every form what it leaves alone."""
+
+    def test_another_content(self) -> None:
+        """The form is named."""
+        result = alike.same_work(Session(answers={"alike.same.alone": "one", "alike.same.thread": "other"}))
+
+        assert result.said == {"the job is done alone, but thread is 'other'"}
+
+    def test_want_of_memory(self) -> None:
+        """It can come at any time, and says nothing of the work; another error does."""
+        answers = {"alike.same.alone": "one", "alike.same.thread": -1, "alike.same.region": -4}
+
+        assert alike.same_work(Session(answers=answers)).said == {"the job is done alone, but region is -4"}
 
 
 class TestOnlyRead:

@@ -72,7 +72,12 @@ class TestStates:
             ("shaders.left_default", "shaders", 7, "that gives another one alone: 0x7, not 0x5"),
             ("private.unset", "private", 9, "an object for which nothing was set: 0x9, not 0x0"),
             ("passes.area", "passes", 64, "its render area: 64 of 256 texels are as they have to be"),
-            ("places.third", "places", 0xC0FFEE01, "has bound behind others: 0xc0ffee01, not 0xc0ffee03"),
+            (
+                "places.third",
+                "places",
+                0xC0FFEE01,
+                "where there is such a command: 0xc0ffee01, not 0xc0ffee03",
+            ),
             ("clears.second_range", "clears", 0, "by the second of two ranges: 0 of 256 texels"),
             ("shaders.copied_set", "shaders", 0, "has copied its write: 0x0, not 0xc0ffee01"),
             ("places.rest", "places", 0, "leaves the bytes behind the last whole word alone"),

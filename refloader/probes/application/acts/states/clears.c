@@ -110,15 +110,15 @@ static VkResult make(struct clearing *clearing, const VkImageCreateInfo *info) {
     struct device *device = clearing->player->device;
     VkMemoryRequirements need;
     VkResult result = device->CreateImage(device->handle, info, callbacks_of("image"), &clearing->image);
-    if (result != VK_SUCCESS) return result;
+    if (made(result, &clearing->image) != VK_SUCCESS) return result;
     device->GetImageMemoryRequirements(device->handle, clearing->image, &need);
     const VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                          .allocationSize = need.size,
                                          .memoryTypeIndex = memory_type(device, need.memoryTypeBits, 0)};
     if (memory.memoryTypeIndex == UINT32_MAX) return VK_ERROR_FEATURE_NOT_PRESENT;
     result = device->AllocateMemory(device->handle, &memory, callbacks_of("memory"), &clearing->memory);
-    if (result == VK_SUCCESS) result = device->BindImageMemory(device->handle, clearing->image, clearing->memory, 0);
-    return result;
+    if (made(result, &clearing->memory) != VK_SUCCESS) return result;
+    return device->BindImageMemory(device->handle, clearing->image, clearing->memory, 0);
 }
 
 // What formats can be copied is not said by devices of 1.0.

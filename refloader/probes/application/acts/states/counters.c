@@ -110,7 +110,9 @@ void states_of_semaphores(struct player *player) {
     if (!player->counts || counters.value == NULL || counters.signal == NULL || counters.wait == NULL) return;
     VkResult result = VK_SUCCESS;
     for (int i = 0; i < 2 && result == VK_SUCCESS; i++)
-        result = device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[i]);
+        result = made(
+            device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[i]),
+            &counters.semaphores[i]);
     if (result == VK_SUCCESS) {
         count(player, &counters);
         count_beside(player, &counters);

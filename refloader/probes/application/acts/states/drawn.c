@@ -64,7 +64,7 @@ static VkResult make_pass(struct device *device, uint32_t count, uint32_t from, 
                                    .pAttachments = attachments,
                                    .subpassCount = 1,
                                    .pSubpasses = &subpass};
-    return device->CreateRenderPass(device->handle, &info, callbacks_of("render pass"), to);
+    return made(device->CreateRenderPass(device->handle, &info, callbacks_of("render pass"), to), to);
 }
 
 static VkResult make_framebuffer(struct drawing *drawing, uint32_t count, VkRenderPass pass, VkFramebuffer *to) {
@@ -76,7 +76,7 @@ static VkResult make_framebuffer(struct drawing *drawing, uint32_t count, VkRend
                                     .width = TINY,
                                     .height = TINY,
                                     .layers = 1};
-    return device->CreateFramebuffer(device->handle, &info, callbacks_of("framebuffer"), to);
+    return made(device->CreateFramebuffer(device->handle, &info, callbacks_of("framebuffer"), to), to);
 }
 
 static VkResult make_layout(struct drawing *drawing) {
@@ -85,7 +85,8 @@ static VkResult make_layout(struct drawing *drawing) {
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                        .pushConstantRangeCount = 1,
                                        .pPushConstantRanges = &range};
-    return device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), &drawing->layout);
+    VkPipelineLayout *to = &drawing->layout;
+    return made(device->CreatePipelineLayout(device->handle, &info, callbacks_of("pipeline layout"), to), to);
 }
 
 // Both by one call. The second writes green alone.

@@ -124,9 +124,9 @@ void states_of_events(struct player *player) {
     VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkEvent events[2] = {NULL, NULL};
     if (device->is_portable) return;
-    VkResult result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]);
-    if (result == VK_SUCCESS)
-        result = device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]);
+    VkResult result = VK_SUCCESS;
+    for (int i = 0; i < 2 && result == VK_SUCCESS; i++)
+        result = made(device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[i]), &events[i]);
     if (result == VK_SUCCESS) set_and_reset(player, events);
     for (int i = 0; i < 2; i++) device->DestroyEvent(device->handle, events[i], callbacks_of("event"));
     make_again(player, &info);
@@ -307,9 +307,9 @@ void states_of_pools(struct player *player) {
     VkDescriptorSetLayout layout = NULL;
     VkResult result =
         device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("set layout"), &layout);
-    if (result == VK_SUCCESS)
+    if (made(result, &layout) == VK_SUCCESS)
         result = device->CreateDescriptorPool(device->handle, &pool_info, callbacks_of("descriptor pool"), &pool);
-    if (result == VK_SUCCESS) {
+    if (made(result, &pool) == VK_SUCCESS) {
         empty_pool(player, pool, layout);
         overdraw_pool(player, pool, layout);
     }

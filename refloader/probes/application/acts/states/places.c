@@ -32,7 +32,7 @@ static int make_buffers(struct places *places, VkMemoryRequirements *need) {
         if (own.alignment > need->alignment) need->alignment = own.alignment;
         need->memoryTypeBits &= own.memoryTypeBits;
     }
-    return need->alignment > 0;
+    return need->alignment > 0 && need->size >= SIZE;
 }
 
 static int allocate(struct places *places, const VkMemoryRequirements *need) {
@@ -45,8 +45,9 @@ static int allocate(struct places *places, const VkMemoryRequirements *need) {
                                  .pNext = places->player->has_addresses ? &flags : NULL,
                                  .allocationSize = BUFFERS * places->step,
                                  .memoryTypeIndex = memory_type(device, need->memoryTypeBits, mapped)};
-    return info.memoryTypeIndex != UINT32_MAX &&
-           device->AllocateMemory(device->handle, &info, callbacks_of("memory"), &places->memory) == VK_SUCCESS;
+    if (info.memoryTypeIndex == UINT32_MAX) return 0;
+    VkResult result = device->AllocateMemory(device->handle, &info, callbacks_of("memory"), &places->memory);
+    return made(result, &places->memory) == VK_SUCCESS;
 }
 
 // The last two by one call, where there is such a command.

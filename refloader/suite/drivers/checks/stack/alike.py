@@ -9,6 +9,9 @@ from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT = 0, 1, 2
+_MEMORY = (-1, -2)
+"""VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY, which stand in the way of a job at any time."""
+
 _FENCES = "alike.fences."
 _CALLS = {
     "all_first": _TIMEOUT,
@@ -41,14 +44,14 @@ _BEHIND = "alike.written.behind_another"
 
 
 def same_work(session: Session, act: str = "alike") -> CheckResult:
-    """Check that the job leaves in every form of the act what it leaves alone."""
+    """Check that the job leaves in every form of the act what it leaves alone; a want of memory says nothing."""
     look = CheckResult(missing="the job alone was to be done")
     answers, forms = session.answers, f"{act}.{_SAME}"
     alone = answers.get(f"{forms}alone")
     if not isinstance(alone, str):
         return look
     for label, value in answers.items():
-        if label.startswith(forms) and label != f"{forms}alone":
+        if label.startswith(forms) and label != f"{forms}alone" and value not in _MEMORY:
             look.seen += 1
             if value != alone:
                 look.fail(f"the job is done alone, but {label.removeprefix(forms)} is {value!r}")

@@ -299,7 +299,9 @@ REGIONS = {
 PLACES = {
     "first": _word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
     "second": _word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
-    "third": _word(_FIRST + 2, "a buffer that vkBindBufferMemory2 has bound behind others"),
+    "third": _word(
+        _FIRST + 2, "a buffer bound behind others, by vkBindBufferMemory2 where there is such a command"
+    ),
     "last": _word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
     "rest": _said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
     "from_offset": _word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
