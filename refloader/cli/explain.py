@@ -200,8 +200,8 @@ def command(
             own = newest_loader(host, request, build, explanation)
             some = left_out_by(host, request, build, explanation) if own is None else ()
             explanation = replace(explanation, notes=(*some, *explanation.notes))
-        nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
-        notes = (beside_program(host, request.executable), *explanation.notes, nameless)
+        nameless = without_release(host, machine.app) if own is None and machine.is_this_one else ""
+        notes = (beside_program(host, machine.app, here=machine.is_this_one), *explanation.notes, nameless)
         explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = _in_use(place.process, host, explanation) if place.process is not None else None

@@ -198,10 +198,8 @@ def _row(start: str, words: str, width: int) -> str:
     if not width or len(start) + len(words) <= width:
         return f"{start}{words}\n"
     column = " " * min(len(start), width // 2)
-    return (
-        textwrap.fill(words, width, initial_indent=start, subsequent_indent=column, break_long_words=False)
-        + "\n"
-    )
+    lines = textwrap.TextWrapper(width, start, column, break_long_words=False, break_on_hyphens=False)
+    return f"{lines.fill(words)}\n"
 
 
 def _left_out(ids: tuple[str, ...], system: str) -> str:

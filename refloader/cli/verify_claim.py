@@ -113,43 +113,47 @@ def _conclusion(code: int, again: Rerun | None) -> str:
 
 def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -> None:
     if found.claim:
-        say_wrapped([(f"claim: {found.claim.sentence}", "")], "  ")
+        _say(f"claim: {found.claim.sentence}", "  ")
         for sentence in found.claim.limits:
-            say_wrapped([(f"  {sentence}", "")])
+            _say(f"  {sentence}")
         for each in found.claim.attachments:
-            say_wrapped([(f"  {each.rule}: {each.file} is {each.status}", "")])
-    say(f"sha256: {found.sha256}")
+            _say(f"  {each.rule}: {each.file} is {each.status}")
+    _say(f"sha256: {found.sha256}")
     for problem in found.problems[:_MOST]:
-        say_wrapped([(f"wrong: {problem}", "")])
+        _say(f"wrong: {problem}")
     if len(found.problems) > _MOST:
-        say(f"wrong: and {len(found.problems) - _MOST} more, which --format json tells")
+        _say(f"wrong: and {len(found.problems) - _MOST} more, which --format json tells")
     if not found.problems:
         told = f"right: {found.members} members are what they are claimed to be, and the results give every number"
-        say_wrapped([(told, "")])
+        _say(told)
     for limit in found.limits:
-        say(f"not checked: {limit}")
+        _say(f"not checked: {limit}")
     if again:
         _tell_rerun(again)
     elif found.problems and number is not None:
-        say("rerun: nothing was replayed, as the claim does not hold by itself")
-    say(_conclusion(code, again))
+        _say("rerun: nothing was replayed, as the claim does not hold by itself")
+    _say(_conclusion(code, again))
 
 
 def _tell_rerun(again: Rerun) -> None:
     told = ", ".join(f"{again.count(each)} {words}" for each, words in OUTCOMES.items() if again.count(each))
-    say(f"rerun: {len(again.cases)} of {again.of} judged cases, drawn with --seed {again.seed}: {told}")
+    _say(f"rerun: {len(again.cases)} of {again.of} judged cases, drawn with --seed {again.seed}: {told}")
     for each in again.cases:
         if each.outcome != "same":
             said = f"{each.claimed} is claimed, {each.now or each.outcome}"
-            say(f"  {each.rule}  {each.case}  on {each.subject}: {said}{': ' if each.why else ''}{each.why}")
+            _say(f"  {each.rule}  {each.case}  on {each.subject}: {said}{': ' if each.why else ''}{each.why}")
     for missing in again.left_out[:_MOST]:
-        say(
+        _say(
             f"wrong: the suite has the case {missing.case} for {missing.subject}, and the claim has no result of it"
         )
     if len(again.left_out) > _MOST:
-        say(f"wrong: and {len(again.left_out) - _MOST} cases more")
+        _say(f"wrong: and {len(again.left_out) - _MOST} cases more")
     for sentence in again.unlisted:
-        say(f"not checked: {sentence}")
+        _say(f"not checked: {sentence}")
+
+
+def _say(line: str, indent: str = "    ") -> None:
+    say_wrapped([(line, "")], indent)
 
 
 def _document(path: str, found: Verified, again: Rerun | None, code: int) -> dict[str, Any]:

@@ -138,15 +138,16 @@ def _newer(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
 def _of_sdl(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
     """Yield the finding on a variable by which SDL opens another loader, as its documentation has it."""
     named, libraries = host.variables().get(_SDL, ""), Libraries(host)
-    obstacle = libraries.obstacle(named, "") if named else ""
-    found = libraries.find(named, "") if named and not obstacle else None
-    fact = ""
+    if not named or ("/" in named and not named.startswith("/")):
+        return  # a relative path leads each program from its own working directory
+    obstacle, programs = libraries.obstacle(named, ""), f"{chosen.bits}-bit programs that use SDL"
+    found = libraries.find(named, "") if not obstacle else None
     if obstacle:
-        fact = f"{_SDL} names {quote(named)}: {obstacle}, so that programs that use SDL get no Vulkan"
-    elif found is not None and host.real_path(found) != chosen.real:
-        fact = f"programs that use SDL get {quote(found)} and not {quote(chosen.path)}, by {_SDL}"
-    if fact:
+        fact = f"{_SDL} names {quote(named)}: {obstacle}, so that {programs} get no Vulkan"
         yield Finding(Topic.LOADER, Weight.NOTE, fact, f"unset {_SDL}", "if it is not wanted", path=named)
+    elif found is not None and host.real_path(found) != chosen.real:
+        fact = f"{_SDL} has {programs} open {quote(found)}, not {quote(chosen.path)}"
+        yield Finding(Topic.LOADER, Weight.NOTE, fact, "", f"unset {_SDL} if that is not meant", path=named)
 
 
 _SDL = "SDL_VULKAN_LIBRARY"

@@ -294,6 +294,7 @@ class TestOnATerminal:
 
         assert [line for line in lines if len(line) > 80 and " " in line[42:]] == []
         assert max(map(len, lines)) < 90
+        assert [line for line in lines if line.endswith("-")] == []
 
     def test_everything_on_request(self, told: Callable[..., str]) -> None:
         """With its examples, as where the output is no terminal."""

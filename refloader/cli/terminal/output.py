@@ -178,7 +178,9 @@ def say_wrapped(parts: Sequence[tuple[str, str]], indent: str = "    ") -> None:
 
 def say_aside(text: str, indent: str = "    ") -> None:
     """Print one line on standard error; on a terminal, as lines that fit."""
-    click.echo(inert(fitted(visible(text), indent)), err=True)
+    parts, is_terminal = [(text, "")], sys.stderr is not None and sys.stderr.isatty()
+    for line in _fitting(parts, indent) if is_terminal else [[(visible(text), "")]]:
+        click.echo(inert(_joined(line)), err=True)
 
 
 def say_document(text: str) -> None:

@@ -100,6 +100,11 @@ def known_driver(word: str) -> str:
     return _NAMED.get(word.lower(), "")
 
 
+def other_maker(word: str) -> str:
+    """Return what the files of AMD's own driver begin with, if a word means it as well as Mesa's; else empty."""
+    return "amd" if word.lower() == "amdgpu" else ""
+
+
 def is_a_driver(word: str) -> bool:
     """Return whether a word is the name of a driver of Mesa's or NVIDIA's, as people or its files have it."""
     return word.lower() in (*_NAMED, *_NAMED.values(), "nvidia")
@@ -197,7 +202,7 @@ def _called(word: str, files: Sequence[_File], *, exact: bool) -> Iterator[str]:
     if wanted in _VAGUE:
         return
     plain = _plain(wanted)
-    for each in dict.fromkeys((plain, _NAMED.get(wanted, plain))):
+    for each in dict.fromkeys((plain, _NAMED.get(wanted, plain), other_maker(wanted) or plain)):
         found = [file.path for file in files if any(f"_{each}_" in f"_{name}_" for name in _names(file))]
         if found:
             yield from found

@@ -188,10 +188,43 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
     fact = told or (reason.fact if reason is not None else "the loader passes it over")
     rule = str(reason.rule) if reason is not None else ""
     where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
-    second = next((each.because for each in changes[1:] if each.because), "") if not told else ""
-    more = f"; besides, {second.removeprefix(f'{quote(driver.manifest)}: ')}" if second else ""
+    if len(changes) > 1 and _is_for_other_size(explanation, outcome, what_if):
+        fact += f"; besides, its library is for {96 - what_if.host.word_size()}-bit programs"
+        changes = changes[:1]
+    more = (
+        "".join(f"; besides, {each}" for each in _besides(driver, changes, fact, what_if)[:1])
+        if not told
+        else ""
+    )
     more += used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer(driver.manifest, State.UNUSED, f"{fact}{more}", rule, where, changes)
+
+
+def _is_for_other_size(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> bool:
+    """Return whether a driver's library is for the other word size, and another manifest has that for this one."""
+    libraries, driver = Libraries(what_if.host), outcome.driver
+    obstacle = libraries.obstacle(driver.library_path, driver.manifest)
+    same = (
+        each.driver
+        for each in explanation.plan.drivers
+        if each is not outcome and family_of(each.driver.manifest) == family_of(driver.manifest)
+    )
+    return "it is for" in obstacle and any(
+        not libraries.obstacle(each.library_path, each.manifest) for each in same
+    )
+
+
+def _besides(driver: Driver, changes: Sequence[Change], fact: str, what_if: WhatIf) -> list[str]:
+    """Return what else keeps a driver off: what the changes mend that the fact does not say."""
+    values, found = what_if.host.variables(), []
+    for index, each in enumerate(changes):
+        if each.kind is ChangeKind.UNSET and each.what not in fact:
+            found.append(f"{each.what}={quote(values.get(each.what, ''))} keeps it off")
+        elif index and each.kind is not ChangeKind.UNSET and each.because and not each.portability:
+            found.append(each.because.removeprefix(f"{quote(driver.manifest)}: "))
+        elif each.portability and "portability" not in fact:
+            found.append("it is a portability driver, and the application does not ask for such")
+    return found
 
 
 def _told(path: str, changes: tuple[Change, ...]) -> str:

@@ -295,19 +295,22 @@ def without_release(host: Host, executable: str = "") -> str:
     return f"the name of {path} does not say which release it is; --as-loader {path} asks the library"
 
 
-def beside_program(host: Host, executable: str) -> str:
+def beside_program(host: Host, executable: str, *, here: bool) -> str:
     """Return a sentence on a loader beside the program that the dynamic linker does not give it; empty if none is.
 
-    Browsers, engines and what is built on them bring one, and open it by its path.
+    Browsers, engines and what is built on them bring one, and open it by its path. ``here`` is whether the machine is
+    this one, on which that loader can be asked.
     """
-    path = f"{executable.rpartition('/')[0]}/{LIBRARY}" if "/" in executable else ""
+    program = host.real_path(executable) if "/" in executable else ""
+    path = f"{program.rpartition('/')[0]}/{LIBRARY}" if program else ""
     chosen = loader_file(host, executable)
     if not path or host.kind(path) is not Kind.FILE or host.real_path(path) == host.real_path(chosen or ""):
         return ""
-    return (
-        f"{path} lies beside the program, and the dynamic linker gives it {chosen or 'none'}; if the program opens "
-        f"its own by the path, --as-loader asks that one"
-    )
+    if Libraries(host).obstacle(path, ""):
+        return ""  # as it is for the other word size
+    told = f"{path} lies beside the program, and the dynamic linker gives it {chosen or 'none'}"
+    asks = f"--as-loader {path} asks that one" if here else "that one decides"
+    return f"{told}; if the program opens its own by the path, {asks}"
 
 
 def release_in_name(host: Host, path: str) -> str:

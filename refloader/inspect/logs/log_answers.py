@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from refloader.inspect.explain.driver_names import is_a_driver, known_driver
+from refloader.inspect.explain.driver_names import is_a_driver, known_driver, other_maker
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
@@ -170,7 +170,8 @@ class _LayerFacts:
         search = typical(self.log.searches, Use.DRIVER)
         files = dict.fromkeys([*(search.files if search else ()), *self.log.libraries])
         wanted = known_driver(word) or word
-        mine = [path for path in files if wanted.lower() in stem_of(path)]
+        stems = (wanted.lower(), other_maker(word) or wanted.lower())
+        mine = next(filter(None, ([path for path in files if stem in stem_of(path)] for stem in stems)), [])
         if not mine:
             return self._no_driver(word) if is_a_driver(word) and self.around.system is System.LINUX else None
         names = {path.rpartition("/")[2] for path in mine}

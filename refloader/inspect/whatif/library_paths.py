@@ -21,7 +21,9 @@ from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.text import quote
 
-TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}")
+_TO_FILL_IN = re.compile(
+    r"(?<![^/])__\w+__|__[A-Z]\w*__|@\w+@|%\w+%|%\{\w+\}|\$\{CMAKE\w*\}|\$<[^<>]+>|\{\{.*\}\}"
+)
 """What a template has where its packager has to fill in a path."""
 
 _ENTRY_POINTS = {
@@ -49,15 +51,26 @@ def whose(named: Layer | Driver) -> str:
     return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
 
 
-def not_there(named: Layer | Driver, bits: int) -> str:
+def is_placeholder(named: Layer | Driver, host: Host) -> bool:
+    """Return whether a library_path has in it what its packager had to fill in, and no folder is called like that."""
+    found = _TO_FILL_IN.search(named.library_path)
+    if found is None:
+        return False
+    folder = named.library_path[: max(named.library_path.find("/", found.end()), 0)]
+    return not folder.startswith("/") or host.kind(folder) is not Kind.FOLDER
+
+
+def not_there(named: Layer | Driver, host: Host) -> str:
     """Say that the library of a layer or driver is not found."""
     if named.library_path.lower().endswith((".dll", ".dylib")):
         return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is wanted"
-    if TO_FILL_IN.search(named.library_path):
+    if is_placeholder(named, host):
         return f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
     bare = library_form(named.library_path) is LibraryForm.BARE
     where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
-    return f"{whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
+    return (
+        f"{whose(named)} {quote(named.library_path)} is not found for {host.word_size()}-bit processes{where}"
+    )
 
 
 def _edit(named: Layer | Driver, keys: tuple[str | int, ...], path: str, because: str) -> Change:
@@ -91,8 +104,8 @@ def repeated(
     for other in values[1:]:
         if other != named.library_path and not libraries.obstacle(other, named.manifest):
             because = (
-                f'{not_there(named, host.word_size())}: "library_path" is there {len(values)} times, and the '
-                f"first one counts"
+                f'{not_there(named, host)}: "library_path" is there '
+                f"{'twice' if len(values) == 2 else f'{len(values)} times'}, and the first one counts"
             )
             yield _edit(named, keys, other, because)
 
@@ -175,7 +188,7 @@ def siblings(
         for other in (*same, *found):
             if _fits(host, libraries, named, other):
                 name = other.rpartition("/")[2]
-                because = f"{not_there(named, host.word_size())}; there is {quote(other)}"
+                because = f"{not_there(named, host)}; there is {quote(other)}"
                 text = name if bare else f"{named.library_path.rpartition('/')[0]}/{name}"
                 yield _edit(named, keys, text, because)
 

@@ -272,9 +272,9 @@ def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) 
                 found[0],
                 "it is no full path, and a loader takes it from the program's working directory",
             )
-    if braced := in_braces(entry):
-        found = [path for path in braced if path in manifests]
-        entry, why = ":".join(found), "no loader replaces braces by the names that they stand for"
+    braced = [path for path in in_braces(entry) if path in manifests]
+    if braced and entry not in manifests:
+        entry, why = ":".join(braced), "no loader replaces braces by the names that they stand for"
     if set(entry) & set("*?["):
         found = [path for path in manifests if fits_glob(path, entry)]
         entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"

@@ -17,7 +17,7 @@ from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import (
-    TO_FILL_IN,
+    is_placeholder,
     meant_paths,
     not_there,
     relinked,
@@ -90,16 +90,19 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         token = libraries.linker.lib_token(bits) if _LIB.search(named.library_path) else ""
         told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
         yield from (replace(each, because=f"{each.because}{told}") for each in found)
-        yield from _placeholder(named, keys)
-        if named.library_path.startswith(_MOUNTED):
-            because = f"{not_there(named, bits)}: the mount of an AppImage is there only while that runs"
-            what = f"start the AppImage that has it, or remove {named.manifest}, which it left behind"
+        yield from _placeholder(host, named, keys)
+        mount = "/".join(named.library_path.split("/")[:3])
+        if named.library_path.startswith(_MOUNTED) and host.kind(mount) is Kind.MISSING:
+            because = (
+                f"{not_there(named, host)}: an AppImage is mounted there while it runs, elsewhere each time"
+            )
+            what = f"start the AppImage that has it, if that writes {named.manifest} anew, or remove this"
             yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
         again = bits == 64 and not foreign and packaged
-        yield _install(named, what, not_there(named, bits), named.library_path, again=again)
+        yield _install(named, what, not_there(named, host), named.library_path, again=again)
     else:
         yield from stood_for(host, libraries, named, keys, path)
         yield from _found(host, libraries, named, keys)
@@ -140,16 +143,16 @@ def _uncached(libraries: Libraries, named: Layer | Driver, keys: tuple[str | int
         facts = libraries.linker.linked(path)
         by_name = isinstance(facts, Library) and facts.soname in ("", named.library_path)
         if by_name and libraries.linker.uncached(path) and not libraries.obstacle(path, named.manifest):
-            told = f"{not_there(named, libraries.host.word_size())}; {quote(path)} is not in its cache yet"
+            told = f"{not_there(named, libraries.host)}; {quote(path)} is not in its cache yet"
             what = f"have ldconfig add {path} to the dynamic linker's cache"
             edit = Edit(named.manifest, (*keys, "library_path"), path)  # what leads to the same file
             yield Change(ChangeKind.OUTSIDE, what, edits=(edit,), because=told, install="sudo ldconfig")
 
 
-def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
+def _placeholder(host: Host, named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
     """Yield the edit of a library_path that a template has for its packager to fill in."""
-    if TO_FILL_IN.search(named.library_path):
-        because = not_there(named, 0)
+    if is_placeholder(named, host):
+        because = not_there(named, host)
         what = Edit(named.manifest, (*keys, "library_path"), "").what
         yield Change(ChangeKind.EDIT, what, "the path of the library", because=because, tried=False)
 
@@ -184,7 +187,7 @@ def _found(
         if libraries.obstacle(path, named.manifest):
             continue
         there = libraries.find(named.library_path, named.manifest)
-        because = f"{not_there(named, host.word_size())}; there is {quote(path)}"
+        because = f"{not_there(named, host)}; there is {quote(path)}"
         if there is not None:
             why = libraries.obstacle(named.library_path, named.manifest)
             because = f"{whose(named)} {quote(there)} cannot be loaded: {why}; there is {quote(path)}"

@@ -99,11 +99,16 @@ def in_a_folders_place(what_if: WhatIf, uses: Container[Use]) -> Iterator[Change
         answer = host.read(folder)
         name = _manifest_name(answer.data) if isinstance(answer, Content) else ""
         if isinstance(answer, Content) and name and place.source.startswith("VK_"):
-            to = f"{folder.removesuffix('.JSON')}.json"
+            stem = folder.removesuffix(".JSON")
+            names = (f"{stem}.json", f"{stem}_2.json")
+            to = next((each for each in names if host.kind(each) is Kind.MISSING), "")
+            if not to:
+                continue  # a move would overwrite what is there
             because = (
                 f"{quote(folder)} (from {place.source}) is a manifest, and the names of such end in .json"
             )
-            value = what_if.host.variables().get(place.source, "").replace(folder, to)
+            entries = host.variables().get(place.source, "").split(":")
+            value = ":".join(to if entry == folder else entry for entry in entries)
             files: tuple[tuple[str, bytes | None], ...] = ((folder, None), (to, answer.data))
             variables = ((place.source, value),)
             line = f"{shell.line(['mv', folder, to])} && export {place.source}={shell.line([value])}"
@@ -129,7 +134,8 @@ def in_a_folders_place(what_if: WhatIf, uses: Container[Use]) -> Iterator[Change
             )
             continue
         to = f"{folder}/{name}"
-        first, last = shell.line(["mv", folder, f"{folder}.json"]), shell.line(["mv", f"{folder}.json", to])
+        aside = f"{folder}.json" if host.kind(f"{folder}.json") is Kind.MISSING else f"{folder}.aside"
+        first, last = shell.line(["mv", folder, aside]), shell.line(["mv", aside, to])
         yield Change(
             ChangeKind.MOVE,
             folder,

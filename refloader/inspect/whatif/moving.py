@@ -105,6 +105,10 @@ def moves(
         data = texts.get(each.path)
         if to == each.path or data is None:
             continue
+        if to in texts and not half_installed(each.path):  # a move would overwrite what is there
+            to = f"{to.removesuffix('.json')}_2.json"
+            if to in texts:
+                continue
         why = because
         if target == folder:
             by = half_installed(each.path)

@@ -242,11 +242,18 @@ class TestLoaders:
         gone = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=/opt/gone/libvulkan.so.1")
         same = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=libvulkan.so.1")
 
-        assert 'programs that use SDL get "/opt/old/libvulkan.so.1.3.204" and not' in plain(other)
-        assert "it is not found, so that programs that use SDL get no Vulkan" in plain(gone)
+        assert '64-bit programs that use SDL open "/opt/old/libvulkan.so.1.3.204", not' in plain(other)
+        assert "unset SDL_VULKAN_LIBRARY if that is not meant" in plain(other)
+        assert "it is not found, so that 64-bit programs that use SDL get no Vulkan" in plain(gone)
         assert "unset SDL_VULKAN_LIBRARY" in plain(gone)
         assert "SDL" not in plain(same)
         assert [each.exit_code for each in (other, gone, same)] == [0, 0, 0]
+
+    def test_sdl_opens_a_relative_path(self, tree: Path) -> None:
+        """It leads each program from its own working directory: nothing is known of it."""
+        found = doctor("--root", str(tree), "--env", "SDL_VULKAN_LIBRARY=./libvulkan.so.1")
+
+        assert "SDL" not in plain(found)
 
     def test_a_layer_that_no_loader_can_enter(self, tree: Path) -> None:
         """Its library is there and is no layer: a loader itself, as explain says when it is asked for the layer."""

@@ -181,27 +181,33 @@ class TestLoaderBesideTheProgram:
 
     def test_it_is_named(self, run: Run, tmp_path: Path) -> None:
         """If it is asked about the program, and not if that gets it anyway."""
-        told = {"layers": [VALIDATION], "loader": "1.3.275", "files": {"/opt/app/app": "no program"}}
-        app = ["--app", "/opt/app/app"]
+        links = {"/usr/bin/app": "/opt/app/app"}
+        told = {"layers": [VALIDATION], "files": {"/opt/app/app": "no program"}, "links": links}
+        beside, narrow = {"of": "loader"}, {"of": "loader", "bits": 32}
         machines = {
-            "beside": ("/opt/app/libvulkan.so.1", {}),
-            "given": ("/opt/app/libvulkan.so.1", {"LD_LIBRARY_PATH": "/opt/app"}),
-            "elsewhere": ("/opt/other/libvulkan.so.1", {}),
+            "beside": ("/opt/app/app", "/opt/app/libvulkan.so.1", beside, {}),
+            "behind a link": ("/usr/bin/app", "/opt/app/libvulkan.so.1", beside, {}),
+            "given": ("/opt/app/app", "/opt/app/libvulkan.so.1", beside, {"LD_LIBRARY_PATH": "/opt/app"}),
+            "elsewhere": ("/opt/app/app", "/opt/other/libvulkan.so.1", beside, {}),
+            "for 32-bit programs": ("/opt/app/app", "/opt/app/libvulkan.so.1", narrow, {}),
         }
 
-        texts = [
-            screen(
+        texts = {
+            name: screen(
                 run,
                 tmp_path / name,
-                options=app,
-                libraries={LIBRARY: "layer", path: "loader"},
+                loader="1.3.275",
+                options=["--app", app],
+                libraries={LIBRARY: "layer", path: library},
                 env={"VK_INSTANCE_LAYERS": VALIDATION["name"], **env},
                 **told,
             )
-            for name, (path, env) in machines.items()
-        ]
+            for name, (app, path, library, env) in machines.items()
+        }
 
-        assert ["lies beside the program" in text for text in texts] == [True, False, False]
+        named = "/opt/app/libvulkan.so.1 lies beside the program"
+        assert [name for name, text in texts.items() if named in text] == ["beside", "behind a link"]
+        assert "--as-loader" not in texts["beside"]  # the file is of another machine
 
 
 class TestWhatIsNotSaid:

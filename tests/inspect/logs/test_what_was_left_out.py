@@ -75,6 +75,16 @@ class TestDriversThatAreNotFound:
         assert answer.state is LogState.MISSING
         assert answer.facts[0].text == "a search for drivers in 2 places found 1 manifest: soft.json"
 
+    def test_a_word_for_two_drivers(self) -> None:
+        """AMD's own driver is meant by the name of the kernel's module as well as Mesa's."""
+        text = DRIVERS.replace(
+            "Found no files", "Found the following files:\nDRIVER:       /etc/vulkan/icd.d/amd_icd64.json"
+        )
+
+        (answer,) = explained(read(text), ["amdgpu"]).answers
+
+        assert answer.subject == "/etc/vulkan/icd.d/amd_icd64.json"
+
 
 class TestRefusedManifest:
     """A manifest that was refused may be that of a layer which the chain is without."""
