@@ -22,6 +22,28 @@ class TestParts:
         assert (look.seen, list(look.said)) == (2, [])
 
 
+class TestRoom:
+    """What is written says how much that is."""
+
+    def test_more_than_there_is_room_for_is_a_breach(self) -> None:
+        """It cannot have been written."""
+        answers = {"beyond.vkGetPipelineCacheData": {"room": 32, "count": 64, "result": 5}}
+
+        assert list(effects.room_told(answers).said) == [
+            "vkGetPipelineCacheData returns VK_INCOMPLETE and says that it has written 64, and there was room for 32"
+        ]
+
+    def test_less_is_none(self) -> None:
+        """Nor does a failure say anything of the count."""
+        answers = {
+            "beyond.vkGetPipelineCacheData": {"room": 32, "count": 0, "result": 5},
+            "beyond.vkGetValidationCacheDataEXT": {"room": 32, "count": 64, "result": -1},
+        }
+        look = effects.room_told(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+
 class TestDescriptors:
     """Each call gives a new descriptor."""
 

@@ -128,7 +128,9 @@ static void make_binary(uint64_t info) {
 static void make_one(const struct carried_command *command, any_function function) {
     uint64_t given[MOST_ARGUMENTS];
     uint32_t type = making.type, place = making.place;
+    carried_made = made_by(command)->of;
     (place == 0 ? give_arguments : give_other_arguments)(command, given);
+    carried_made = 0;
     if (type != TIMELINES && is_type(type, "VkSemaphore")) make_binary(given[1]);
     making.command = command;
     making.times = 0;
