@@ -134,6 +134,10 @@ class TestChains:
         assert self._left("vkCreateImage", self.HELD, "1.0.68") == []
         assert self._left("vkCreateSampler", self.CONVERSION, "1.0.68") == []
 
+    def test_a_question_about_an_image(self) -> None:
+        """It may not have VkImageSwapchainCreateInfoKHR."""
+        assert self._left("vkGetDeviceImageMemoryRequirements", self.HELD, VERSION) == []
+
     def test_a_command_of_an_extension(self) -> None:
         """An older name of a command is a matter of another check."""
         assert self._left("vkBindImageMemory2KHR", "VkBindImageMemorySwapchainInfoKHR", VERSION) == []

@@ -36,8 +36,12 @@ def knows_held(version: str, command: str, name: str) -> bool:
 
     Besides those of its version, these are structures of the extension that the objects are of. VK_KHR_swapchain got
     its own for Vulkan 1.1 (they came with groups of devices): a layer of 1.0 may know the extension without.
+    Commands that ask about an image which need not exist take no object for it
+    (VUID-VkDeviceImageMemoryRequirements-pCreateInfo-06416).
     """
     core = structure_core(name)
+    if command.startswith("vkGet"):
+        return False
     return supports(version, core or _WITH_GROUPS) and supports(version, _own_core(command))
 
 
