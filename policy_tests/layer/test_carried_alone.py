@@ -63,6 +63,11 @@ class TestWhatGoesDown:
         """A list, or data, comes back with a count that is not greater than the room."""
         answers_keep(layer, effects.room_told, carried.ACT, step="carried")
 
+    def test_room_told_by_extensions(self, layer: LayerTrial) -> None:
+        """So it should be with the commands of extensions that are not KHR's."""
+        judge = partial(effects.room_told, by_vendors=True)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+
     def test_other_lengths(self, layer: LayerTrial) -> None:
         """Arrays of one element and of many go down whole."""
         answers_keep(layer, formed.elements_kept, carried.ACT, step="carried")

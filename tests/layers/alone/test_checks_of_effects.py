@@ -33,11 +33,18 @@ class TestRoom:
             "vkGetPipelineCacheData returns VK_INCOMPLETE and says that it has written 64, and there was room for 32"
         ]
 
+    def test_a_vendors_command_is_a_matter_of_its_own(self) -> None:
+        """Layers should be right in it."""
+        answers = {"beyond.vkGetPhysicalDeviceToolPropertiesEXT": {"room": 1, "count": 4, "result": 0}}
+
+        assert list(effects.room_told(answers).said) == []
+        assert len(effects.room_told(answers, by_vendors=True).said) == 1
+
     def test_less_is_none(self) -> None:
         """Nor does a failure say anything of the count."""
         answers = {
             "beyond.vkGetPipelineCacheData": {"room": 32, "count": 0, "result": 5},
-            "beyond.vkGetValidationCacheDataEXT": {"room": 32, "count": 64, "result": -1},
+            "beyond.vkGetSwapchainImagesKHR": {"room": 1, "count": 3, "result": -1},
         }
         look = effects.room_told(answers)
 

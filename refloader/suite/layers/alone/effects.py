@@ -29,16 +29,18 @@ def parts_told(answers: Answers) -> CheckResult:
     return look
 
 
-def room_told(answers: Answers) -> CheckResult:
+def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
     """Check that a count or size which comes back with an array is not greater than the room that was offered.
 
     vkGetPipelineCacheData: "on return the variable is overwritten with the amount of data actually written to pData";
     lists say so of their elements. How much there is in all is the answer where the pointer is NULL.
+    ``by_vendors``: commands of extensions that are not KHR's, else the others.
     """
     look = CheckResult(missing="the layer has no function of its own for a list or data")
     for command, answer in under(answers, "beyond."):
         room, count, code = (number(answer, key) for key in ("room", "count", "result"))
-        if code not in (_SUCCESS, _INCOMPLETE):
+        is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
+        if code not in (_SUCCESS, _INCOMPLETE) or is_of_vendor is not by_vendors:
             continue
         look.seen += 1
         if count > room:
