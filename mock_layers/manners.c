@@ -7,14 +7,15 @@ int answers_physical;
 unsigned kinds_of(const char *list) {
     static const struct {
         const char *word;
-        enum kind kind;
+        unsigned kind;
     } words[] = {{"instance", KIND_VkInstance},
                  {"physical_device", KIND_VkPhysicalDevice},
                  {"device", KIND_VkDevice},
                  {"queue", KIND_VkQueue},
-                 {"command_buffer", KIND_VkCommandBuffer}};
+                 {"command_buffer", KIND_VkCommandBuffer},
+                 {"conversion", KIND_CONVERSION}};
     unsigned kinds = 0;
-    check_words("wrap", "instance,physical_device,device,queue,command_buffer");
+    check_words("wrap", "instance,physical_device,device,queue,command_buffer,conversion");
     for (size_t i = 0; i < COUNT(words); i++)
         if (holds(list, words[i].word, strlen(words[i].word), ",")) kinds |= words[i].kind;
     return kinds;

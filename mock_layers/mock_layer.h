@@ -93,6 +93,14 @@
 #define layer_GetPhysicalDeviceFeatures2 MOCK_NAME(layer_GetPhysicalDeviceFeatures2)
 #define layer_GetPhysicalDeviceProcAddr MOCK_NAME(layer_GetPhysicalDeviceProcAddr)
 #define layer_GetPhysicalDeviceProperties MOCK_NAME(layer_GetPhysicalDeviceProperties)
+#define layer_CreateImageView MOCK_NAME(layer_CreateImageView)
+#define layer_CreateSampler MOCK_NAME(layer_CreateSampler)
+#define layer_CreateSamplerYcbcrConversion MOCK_NAME(layer_CreateSamplerYcbcrConversion)
+#define layer_CreateSamplerYcbcrConversionKHR MOCK_NAME(layer_CreateSamplerYcbcrConversionKHR)
+#define layer_DestroySamplerYcbcrConversion MOCK_NAME(layer_DestroySamplerYcbcrConversion)
+#define layer_DestroySamplerYcbcrConversionKHR MOCK_NAME(layer_DestroySamplerYcbcrConversionKHR)
+#define layer_GetPipelineCacheData MOCK_NAME(layer_GetPipelineCacheData)
+#define unwrap_conversion MOCK_NAME(unwrap_conversion)
 #define layer_GetFenceFdKHR MOCK_NAME(layer_GetFenceFdKHR)
 #define layer_GetQueryPoolResults MOCK_NAME(layer_GetQueryPoolResults)
 #define layer_QueuePresentKHR MOCK_NAME(layer_QueuePresentKHR)
@@ -429,9 +437,21 @@ typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
 
+typedef VkResult (*PFN_vkGetPipelineCacheData)(VkDevice, uint64_t, size_t *, void *);
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSampler;
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateImageView;
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversion;
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversionKHR;
+typedef void (*PFN_vkDestroySamplerYcbcrConversion)(VkDevice, uint64_t, const VkAllocationCallbacks *);
+typedef PFN_vkDestroySamplerYcbcrConversion PFN_vkDestroySamplerYcbcrConversionKHR;
+
 void keep_with_device(int has_descriptor);
 void drop_kept(void);
 void pass_lock(void);
+
+// ---- conversions.c
+
+uint64_t unwrap_conversion(unsigned type, uint64_t object);
 
 // ---- mock_layer.c
 
@@ -467,6 +487,9 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
     X(SetPrivateData, ANY_KIND) X(GetPrivateData, ANY_KIND) X(SetPrivateDataEXT, ANY_KIND) \
     X(GetPrivateDataEXT, ANY_KIND) \
+    X(CreateSamplerYcbcrConversion, KIND_CONVERSION) X(CreateSamplerYcbcrConversionKHR, KIND_CONVERSION) \
+    X(DestroySamplerYcbcrConversion, KIND_CONVERSION) X(DestroySamplerYcbcrConversionKHR, KIND_CONVERSION) \
+    X(CreateSampler, KIND_CONVERSION) X(CreateImageView, KIND_CONVERSION) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
@@ -474,9 +497,11 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
-    X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG)
+    X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
+    X(GetPipelineCacheData, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
+#define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions
 
 PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const char *name);
 

@@ -204,7 +204,8 @@ SUBMIT(QueueSubmit2KHR, VkSubmitInfo2, commandBufferInfoCount, pCommandBufferInf
 static uint64_t unwrap_named(unsigned type, uint64_t handle) {
     int dispatchable = (type >= VK_OBJECT_TYPE_INSTANCE && type <= VK_OBJECT_TYPE_QUEUE) ||
                        type == VK_OBJECT_TYPE_COMMAND_BUFFER;
-    return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle) : handle;
+    return dispatchable ? (uint64_t)(uintptr_t)unwrap((void *)(uintptr_t)handle)
+                        : unwrap_conversion(type, handle);
 }
 
 // Of the type of the only structure that is given one: names cannot be taken away.

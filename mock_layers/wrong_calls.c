@@ -427,6 +427,18 @@ void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint3
     uint32_t room = *count;
     NEXT(link, vkGetPhysicalDeviceQueueFamilyProperties)(unwrap(device), count, families);
     if (violates("LLP_LAYER_1_room") && families != NULL && room == 1) families[room].queueCount = 1;
+    if (violates("LLP_LAYER_1_more") && families != NULL)
+        NEXT(link, vkGetPhysicalDeviceQueueFamilyProperties)(unwrap(device), count, NULL);
+}
+
+// The size of all of the data, also where there is less room.
+VkResult layer_GetPipelineCacheData(VkDevice device, uint64_t cache, size_t *size, void *data) {
+    const struct link *link = entered("vkGetPipelineCacheData", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, data);
+    if (result == VK_INCOMPLETE && data != NULL && violates("LLP_LAYER_1_beyond"))
+        NEXT(link, vkGetPipelineCacheData)(link->handle, cache, size, NULL);
+    return result;
 }
 
 void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,

@@ -59,6 +59,15 @@ class TestWhatGoesDown:
         """A list is written into the array as far as there is room."""
         answers_keep(layer, carried.room_respected, carried.ACT, step="carried")
 
+    def test_room_told(self, layer: LayerTrial) -> None:
+        """A list, or data, comes back with a count that is not greater than the room."""
+        answers_keep(layer, effects.room_told, carried.ACT, step="carried")
+
+    def test_room_told_by_extensions(self, layer: LayerTrial) -> None:
+        """So it should be with the commands of extensions that are not KHR's."""
+        judge = partial(effects.room_told, by_vendors=True)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+
     def test_other_lengths(self, layer: LayerTrial) -> None:
         """Arrays of one element and of many go down whole."""
         answers_keep(layer, formed.elements_kept, carried.ACT, step="carried")
@@ -220,6 +229,7 @@ def _together(answers: Answers, version: str) -> CheckResult:
         carried.places_kept,
         partial(carried.chains_written, version=version),
         carried.room_respected,
+        effects.room_told,
         carried.results_kept,
         carried.next_functions_kept,
         carried.allocators_kept,

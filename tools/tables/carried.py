@@ -97,8 +97,8 @@ class _Tables:
                 banner + "#ifndef REFLOADER_CARRIED_H\n#define REFLOADER_CARRIED_H\n",
                 "// name, kind, place, size, structure or handle, place of the count, count, value",
                 _macro("CARRIED_FIELDS(FIELD)", fields),
-                "\n// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do"
-                "\n// and the name of its extension",
+                "\n// sType, name, size, first row, rows, two that extend it, the first of all that do, how many do,"
+                "\n// the name of its extension, the first of those that extend it with objects, how many do",
                 _macro("CARRIED_STRUCTURES(STRUCTURE)", structs),
                 _macro("CARRIED_EXTENDING", (f"{number}," for number in self._extending)),
                 "\n// structure, place and value of a member that has a pointer ignored, place of the pointer",
@@ -156,7 +156,9 @@ class _Tables:
         every = [self._index(each) for each in struct.extendedBy or () if self._is_chained(each)]
         start = self._shared(self._extending, every)
         of = self._name(struct.extensions[0]) if struct.extensions else NOWHERE
-        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, start, len(every), of)))})"
+        holding = [self._index(each) for each in struct.extendedBy or () if self._is_holding(each)]
+        more = (start, len(every), of, self._shared(self._extending, holding), len(holding))
+        return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, *more)))})"
 
     def _wild(self, name: str, selector: str, value: int, pointer: str) -> str:
         struct = self._vk.structs[name]
@@ -234,6 +236,19 @@ class _Tables:
         if struct is None or struct.union or not struct.sType or re.search(LEFT_OUT, name):
             return False
         return self._is_known(name) and not self._needs_more(struct)
+
+    def _is_holding(self, name: str) -> bool:
+        """Whether a structure on a pNext holds objects that come with it: of Vulkan itself, or of one extension.
+
+        Who wraps the objects of an extension knows this one. What other extensions take them for, it need not know.
+        """
+        struct = self._vk.structs.get(name)
+        if struct is None or struct.union or not struct.sType or re.search(LEFT_OUT, name):
+            return False
+        held = [self._vk.handles[m.type] for m in struct.members if m.type in self._vk.handles]
+        return self._is_known(name) and any(
+            struct.version or set(struct.extensions) & set(handle.extensions) for handle in held
+        )
 
     def _needs_more(self, struct: Any) -> bool:
         """Whether a structure holds what no call can make up: objects, memory of unknown size."""

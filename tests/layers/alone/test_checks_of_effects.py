@@ -22,6 +22,35 @@ class TestParts:
         assert (look.seen, list(look.said)) == (2, [])
 
 
+class TestRoom:
+    """What is written says how much that is."""
+
+    def test_more_than_there_is_room_for_is_a_breach(self) -> None:
+        """It cannot have been written."""
+        answers = {"beyond.vkGetPipelineCacheData": {"room": 32, "count": 64, "result": 5}}
+
+        assert list(effects.room_told(answers).said) == [
+            "vkGetPipelineCacheData returns VK_INCOMPLETE and says that it has written 64, and there was room for 32"
+        ]
+
+    def test_a_vendors_command_is_a_matter_of_its_own(self) -> None:
+        """Layers should be right in it."""
+        answers = {"beyond.vkGetPhysicalDeviceToolPropertiesEXT": {"room": 1, "count": 4, "result": 0}}
+
+        assert list(effects.room_told(answers).said) == []
+        assert len(effects.room_told(answers, by_vendors=True).said) == 1
+
+    def test_less_is_none(self) -> None:
+        """Nor does a failure say anything of the count."""
+        answers = {
+            "beyond.vkGetPipelineCacheData": {"room": 32, "count": 0, "result": 5},
+            "beyond.vkGetSwapchainImagesKHR": {"room": 1, "count": 3, "result": -1},
+        }
+        look = effects.room_told(answers)
+
+        assert (look.seen, list(look.said)) == (1, [])
+
+
 class TestDescriptors:
     """Each call gives a new descriptor."""
 

@@ -106,3 +106,49 @@ class TestHandles:
         look = wrapped.unwrapped(VERSION)({"wrapped": {"types": [], "own": ["vkQueueSubmit"]}})
 
         assert (look.seen, list(look.said)) == (0, [])
+
+
+class TestChains:
+    """Structures on a pNext hold handles, too."""
+
+    HELD = "VkImageSwapchainCreateInfoKHR"
+    CONVERSION = "VkSamplerYcbcrConversionInfo"
+
+    def _left(self, command: str, structure: str, version: str) -> list[str]:
+        held = {"held": [[structure, "VkSwapchainKHR"]] * 2}
+        return list(wrapped.unwrapped(version)(_answers((), **{f"chained_{command}": held})).said)
+
+    def _kept(self, path: str, form: str, version: str = VERSION) -> list[str]:
+        forms = {form: {"handles": [[path, 5, 5, False]]}}
+        return list(wrapped.unwrapped(version)(_answers((), form_vkCreateSampler=forms)).said)
+
+    def test_a_command_that_is_left_to_the_entity_below(self) -> None:
+        """A layer that wraps swapchains has a function for vkCreateImage, which takes one on its pNext."""
+        assert self._left("vkCreateImage", self.HELD, VERSION) == [
+            "the layer wraps VkSwapchainKHR and has no function for vkCreateImage, which takes it in"
+            " VkImageSwapchainCreateInfoKHR on pNext: its own handle goes down"
+        ]
+
+    def test_a_structure_of_a_newer_version(self) -> None:
+        """VK_KHR_swapchain had none for images in Vulkan 1.0."""
+        assert self._left("vkCreateImage", self.HELD, "1.0.68") == []
+        assert self._left("vkCreateSampler", self.CONVERSION, "1.0.68") == []
+
+    def test_a_question_about_an_image(self) -> None:
+        """It may not have VkImageSwapchainCreateInfoKHR."""
+        assert self._left("vkGetDeviceImageMemoryRequirements", self.HELD, VERSION) == []
+
+    def test_a_command_of_an_extension(self) -> None:
+        """An older name of a command is a matter of another check."""
+        assert self._left("vkBindImageMemory2KHR", "VkBindImageMemorySwapchainInfoKHR", VERSION) == []
+
+    def test_a_handle_that_goes_down_as_it_came(self) -> None:
+        """A layer that has a function for the command unwraps there what its structures hold."""
+        path = f"pCreateInfo.pNext {self.CONVERSION}.conversion"
+
+        assert self._kept(path, "held") == [
+            "vkCreateSampler goes down with the layer's own handle as conversion of VkSamplerYcbcrConversionInfo"
+            " on pNext of pCreateInfo"
+        ]
+        assert self._kept(path, "held", "1.0.68") == []
+        assert self._kept(path, "plain") == []

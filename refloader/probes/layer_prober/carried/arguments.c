@@ -12,8 +12,8 @@
 
 #define FIELD(name, kind, at, size, of, count_at, fixed, fill) \
     {name, FIELD_##kind, at, size, of, count_at, fixed, fill##ULL},
-#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of) \
-    {type, name, size, first, count, {one, other}, extending, extensions, of},
+#define STRUCTURE(type, name, size, first, count, one, other, extending, extensions, of, holding, held) \
+    {type, name, size, first, count, {one, other}, extending, extensions, of, holding, held},
 #define COMMAND(name, first, count, returns, codes, code_count, one) \
     {#name, first, count, returns, codes, code_count, one},
 #define WILD(structure, at, value, pointer) {structure, at, value, pointer},
@@ -45,6 +45,7 @@ enum form carried_form;
 int is_formed, carried_timelines;
 uint64_t carried_pool;
 uint32_t carried_named = DEVICE_TYPE;
+uint32_t carried_made;
 uint64_t (*carried_real)(uint32_t type, uint32_t place);
 
 // ---- memory
@@ -158,6 +159,7 @@ static uint64_t object(uint32_t type, unsigned depth) {
     if (is_dispatchable(type)) return (uint64_t)(uintptr_t)carried_objects[type];
     uint64_t real = carried_real == NULL ? 0 : carried_real(type, element);
     if (real == 0 && is_freeing && is_type(type, "VkCommandPool")) real = carried_pool;
+    if (real == 0 && type == carried_made) return 0;
     return real != 0 ? real : ++number;
 }
 
@@ -359,10 +361,39 @@ static uint64_t give_own_chain(const struct structure *structure, unsigned depth
     return usual[0] == NOWHERE ? behind : give_node(usual[0], behind, MOST_DEPTH);
 }
 
+const struct structure *holding(const struct structure *of, uint32_t place) {
+    return &carried_structures[extending[of->first_holding + place]];
+}
+
+// Those that hold objects which were made through the layer.
+static uint64_t give_holding_chain(const struct structure *structure, unsigned depth) {
+    uint64_t behind = 0;
+    for (uint32_t i = structure->holding_count; i-- > 0;) {
+        if (!hold_objects(holding(structure, i), 0)) continue;
+        behind = give_node(extending[structure->first_holding + i], behind, depth);
+        is_formed = 1;
+    }
+    return behind;
+}
+
+// Of two objects in one of these there can be but one, as with the buffer or the image that a memory is for: the first
+// or, where other numbers are given, the second.
+static int is_left_out(const struct field *field, const struct structure *in) {
+    uint32_t count = 0, place = 0;
+    if (carried_form != FORM_HELD || !is_in_chain) return 0;
+    for (const struct field *at = &carried_fields[in->first]; at < &carried_fields[in->first + in->count]; at++) {
+        if (at->kind != FIELD_HANDLE) continue;
+        if (at == field) place = count;
+        count++;
+    }
+    return count > 1 && place != element;
+}
+
 static uint64_t give_chain(const struct structure *structure, unsigned depth) {
     uint64_t behind = 0;
     if (carried_form == FORM_BARE) return is_formed = 1, 0;
     if (carried_form == FORM_OWN && !is_in_chain) return give_own_chain(structure, depth);
+    if (carried_form == FORM_HELD && !is_in_chain) return give_holding_chain(structure, depth);
     if (is_in_chain || carried_form == FORM_MANY) return 0;
     if (carried_form == FORM_CORE || (carried_form == FORM_CHAINS && structure->extension_count > 0))
         return give_whole_chain(structure, depth);
@@ -384,7 +415,7 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, in, depth);
     case FIELD_FLAGS: return field->fill;
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(in, depth) : 0;
-    case FIELD_HANDLE: return object(field->of, depth);
+    case FIELD_HANDLE: return is_left_out(field, in) ? 0 : object(field->of, depth);
     case FIELD_NAMED: return object(carried_named, 0);
     case FIELD_TEXT: return give_text(field);
     case FIELD_FUNCTION: return (uint64_t)(uintptr_t)do_nothing;

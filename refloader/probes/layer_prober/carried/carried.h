@@ -25,6 +25,7 @@ struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
     uint32_t first_extension, extension_count;               // of all that extend it
     uint32_t extension;                                      // the name of that which has it, or NOWHERE
+    uint32_t first_holding, holding_count;                   // of those that extend it with objects
 };
 struct handle_type {
     const char *name;
@@ -64,10 +65,10 @@ extern const uint32_t carried_handle_count;
 // secondary command buffers; with those of Vulkan itself; with no element where there may be none, or so in its
 // structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
 // they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
-// structures of the extensions that are enabled.
+// structures of the extensions that are enabled; with structures on pNext that hold objects.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
-    FORM_HIGH, FORM_OWN,
+    FORM_HIGH, FORM_OWN, FORM_HELD,
     FORMS
 };
 extern enum form carried_form;
@@ -77,12 +78,17 @@ extern uint32_t carried_named;  // the type of the object in calls about any obj
 extern uint64_t (*carried_real)(uint32_t type, uint32_t place);
 // The dispatchable objects by their kind, 1 to 5, as the layer gave them; 0 is none.
 extern void *carried_objects[DISPATCHABLE_TYPES + 1];
+// The type of an object that is being made, or 0. A call that makes the first one comes with no other one of that type
+// (oldSwapchain, basePipelineHandle): there is none that the layer knows.
+extern uint32_t carried_made;
 // Command buffers, or NULL: those in lists, which differ from that which is called with, and secondary ones.
 extern void *carried_listed[ELEMENTS], *carried_secondary[ELEMENTS];
 // Whether the semaphores of the call have to be timelines.
 extern int carried_timelines;
 // The pool of those in lists.
 extern uint64_t carried_pool;
+// One of the structures that extend another one with objects.
+const struct structure *holding(const struct structure *of, uint32_t place);
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // The same with other numbers.
@@ -186,7 +192,7 @@ int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.
 void call_in_forms(const struct carried_command *command, any_function function);
 // wrapped has the types that the layer wraps; leaves.COMMAND those that a command takes which the layer leaves to the
-// entity below; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
+// entity below; chained.COMMAND those that such a command takes in structures on pNext, as [structure, type]; named.COMMAND those whose handle does not come down as it has to when any object can be meant.
 void say_wrapped(void);
 // waits.COMMAND, where a command takes a timeout.
 int takes_a_timeout(const struct carried_command *command);
@@ -201,6 +207,9 @@ int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);
 // parts.COMMAND, where a layer makes several calls for one.
 void fail_the_first_part(const struct carried_command *command, any_function function);
+// beyond.COMMAND, where a command says how much it has written of more than there is room for.
+int has_room(const struct carried_command *command);
+void call_with_less_room(const struct carried_command *command, any_function function);
 // handed.COMMAND, where a command gives descriptors.
 int hands_out(const struct carried_command *command);
 void hand_out_twice(const struct carried_command *command, any_function function);

@@ -15,7 +15,7 @@
 enum { AGAIN = FORMS, FAILED, ALL_FORMS };
 
 static const char *const names[] = {"plain", "chains", "core", "none",  "inner", "one",   "many",  "bare",
-                                    "empty", "wild",   "whole", "high", "own",   "again", "failed"};
+                                    "empty", "wild",   "whole", "high", "own",   "held", "again", "failed"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {
@@ -25,7 +25,7 @@ static struct outcome {
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
 static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
-                                 FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_CORE, FORM_CHAINS};
+                                 FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_HELD, FORM_CORE, FORM_CHAINS};
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static int32_t code;  // that the entity below returns
@@ -96,6 +96,7 @@ static void call_in_each(const struct carried_command *command, any_function fun
         if (form == FAILED) call_failing(command, function);
         else call_formed(command, function, give_arguments);
         if (form == AGAIN) call_again(command, function);
+        if (form == FORM_HELD) call_formed(command, function, give_other_arguments);
         outcome->is_done = 1;
     }
 }

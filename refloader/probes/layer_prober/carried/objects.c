@@ -64,7 +64,8 @@ static const struct field *made_by(const struct carried_command *command) {
 }
 
 // Of two commands that make objects of a type the first of the registry counts, which is the older one. Not those of
-// extensions: what these need besides is not known.
+// extensions: what these need besides is not known. Nor that for several swapchains, which the entity below makes one
+// at a time.
 static void find_makers(void) {
     for (uint32_t i = 0; i < carried_command_count; i++) {
         const struct field *made = made_by(&carried_commands[i]);
@@ -72,6 +73,7 @@ static void find_makers(void) {
         if (!carried_handles[made->of].is_common || is_too_new(carried_commands[i].name)) continue;
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || strncmp(carried_commands[i].name, "vkGet", 5) == 0) continue;
+        if (strstr(carried_commands[i].name, "Swapchains") != NULL) continue;
         rows[made->of].maker = &carried_commands[i];
         rows[made->of].make = function;
         if (is_type(made->of, "VkSemaphore")) rows[TIMELINES] = rows[made->of];
@@ -128,7 +130,9 @@ static void make_binary(uint64_t info) {
 static void make_one(const struct carried_command *command, any_function function) {
     uint64_t given[MOST_ARGUMENTS];
     uint32_t type = making.type, place = making.place;
+    carried_made = made_by(command)->of;
     (place == 0 ? give_arguments : give_other_arguments)(command, given);
+    carried_made = 0;
     if (type != TIMELINES && is_type(type, "VkSemaphore")) make_binary(given[1]);
     making.command = command;
     making.times = 0;

@@ -69,6 +69,46 @@ static void say_command(const struct carried_command *command) {
     close_answer();
 }
 
+// Says the wrapped types that a structure holds, or only whether there are some.
+static int say_held(const struct structure *structure, int is_asked) {
+    int is_any = 0;
+    for (const struct field *at = &carried_fields[structure->first];
+         at < &carried_fields[structure->first + structure->count]; at++) {
+        if ((at->kind != FIELD_HANDLE && at->kind != FIELD_HANDLES) || !is_wrapped(at->of)) continue;
+        is_any = 1;
+        if (is_asked) break;
+        open_list(NULL);
+        say_text(NULL, carried_names + structure->name);
+        say_text(NULL, carried_handles[at->of].name);
+        close_list();
+    }
+    return is_any;
+}
+
+// The same of all structures on the chains of what a command takes, be it deep in a structure.
+static int say_all_held(uint32_t first, uint32_t count, unsigned nesting, int is_asked) {
+    int is_any = 0;
+    for (const struct field *at = &carried_fields[first]; at < &carried_fields[first + count]; at++) {
+        if (at->kind != FIELD_STRUCTURE && at->kind != FIELD_STRUCTURES) continue;
+        const struct structure *of = &carried_structures[at->of];
+        for (uint32_t i = 0; i < of->holding_count; i++) is_any |= say_held(holding(of, i), is_asked);
+        if (nesting < 2) is_any |= say_all_held(of->first, of->count, nesting + 1, is_asked);
+    }
+    return is_any;
+}
+
+static void say_chained(const struct carried_command *command) {
+    char label[160];
+    if (own_function(command->name) != NULL || !is_left_below(command->name)) return;
+    if (!say_all_held(command->first, command->count, 0, 1)) return;
+    snprintf(label, sizeof label, "chained.%s", command->name);
+    open_answer(label);
+    open_list("held");
+    say_all_held(command->first, command->count, 0, 0);
+    close_list();
+    close_answer();
+}
+
 void say_wrapped(void) {
     uint32_t count = 0;
     is_wrong = mmap(NULL, sizeof *is_wrong, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -85,5 +125,8 @@ void say_wrapped(void) {
     close_list();
     close_answer();
     if (count == 0 || is_wrong == MAP_FAILED) return;
-    for (uint32_t i = 0; i < carried_command_count; i++) say_command(&carried_commands[i]);
+    for (uint32_t i = 0; i < carried_command_count; i++) {
+        say_command(&carried_commands[i]);
+        say_chained(&carried_commands[i]);
+    }
 }

@@ -5,10 +5,10 @@ and LLP_LAYER_2.
 """
 
 from refloader.suite.layers.alone.intended import is_intended_success
-from refloader.suite.sessions.answers import Answers, part, result, under
+from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
-_SUCCESS = 0
+_SUCCESS, _INCOMPLETE = 0, 5
 
 
 def parts_told(answers: Answers) -> CheckResult:
@@ -26,6 +26,26 @@ def parts_told(answers: Answers) -> CheckResult:
                     if above == _SUCCESS and not is_intended_success(command, below):
                         fact = f"the first of its {times} calls below returns {result(below)}, the others VK_SUCCESS"
                         look.fail(f"{command} returns VK_SUCCESS where {fact}")
+    return look
+
+
+def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
+    """Check that a count or size which comes back with an array is not greater than the room that was offered.
+
+    vkGetPipelineCacheData: "on return the variable is overwritten with the amount of data actually written to pData";
+    lists say so of their elements. How much there is in all is the answer where the pointer is NULL.
+    ``by_vendors``: commands of extensions that are not KHR's, else the others.
+    """
+    look = CheckResult(missing="the layer has no function of its own for a list or data")
+    for command, answer in under(answers, "beyond."):
+        room, count, code = (number(answer, key) for key in ("room", "count", "result"))
+        is_of_vendor = command[-2:].isupper() and not command.endswith("KHR")
+        if code not in (_SUCCESS, _INCOMPLETE) or is_of_vendor is not by_vendors:
+            continue
+        look.seen += 1
+        if count > room:
+            fact = f"says that it has written {count}, and there was room for {room}"
+            look.fail(f"{command} returns {result(code)} and {fact}")
     return look
 
 

@@ -13,6 +13,7 @@ from refloader.model.version import parse_strict
 
 _ON_PNEXT = re.compile(r"pNext (\w+)$")
 _FIRST = (1, 0)
+_WITH_GROUPS = "1.1"
 
 
 def supports(version: str, core: str | None) -> bool:
@@ -30,6 +31,20 @@ def knows_structure(version: str, command: str, name: str) -> bool:
     return supports(version, structure_core(name)) and supports(version, _core(command))
 
 
+def knows_held(version: str, command: str, name: str) -> bool:
+    """Return whether a layer of a version that wraps objects has to know a structure with them on a pNext.
+
+    Besides those of its version, these are structures of the extension that the objects are of. VK_KHR_swapchain got
+    its own for Vulkan 1.1 (they came with groups of devices): a layer of 1.0 may know the extension without.
+    Commands that ask about an image which need not exist take no object for it
+    (VUID-VkDeviceImageMemoryRequirements-pCreateInfo-06416).
+    """
+    core = structure_core(name)
+    if command.startswith("vkGet"):
+        return False
+    return supports(version, core or _WITH_GROUPS) and supports(version, _own_core(command))
+
+
 def is_unknown(version: str, command: str, path: str) -> bool:
     """Return whether the end of a path is a structure on a pNext that a layer of a version need not know."""
     found = _ON_PNEXT.search(path)
@@ -41,4 +56,9 @@ def _core(command: str) -> str | None:
     row = command_named(command)
     if row is not None and row.core is None and row.alias:
         row = command_named(row.alias)
+    return row.core if row is not None else None
+
+
+def _own_core(command: str) -> str | None:
+    row = command_named(command)
     return row.core if row is not None else None

@@ -13,8 +13,8 @@ from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, extension
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
-from refloader.suite.layers.alone.supported import supports
-from refloader.suite.sessions.answers import Answers, part, texts
+from refloader.suite.layers.alone.supported import knows_held, supports
+from refloader.suite.sessions.answers import Answers, part, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer hands up no handles of its own"
@@ -25,6 +25,9 @@ _IGNORED = re.compile(
 """Handles that are ignored as long as no other member says otherwise, and those in structures of extensions."""
 _OF_MESSAGES = re.compile(r"vk(SubmitDebugUtilsMessage|DebugReportMessage)")
 """What goes from the application to its own callbacks may well have the application's handles."""
+_HELD = "held"
+"""The form of a call that has structures with objects on its pNext."""
+_IN_CHAIN = re.compile(r"(.*?)(?:\.|->)?pNext (\w+)\.(.*)")
 
 
 def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
@@ -45,6 +48,16 @@ def unwrapped(version: str) -> Callable[[Answers], CheckResult]:
                 look.fail(
                     f"{command} goes down with the layer's own {some(types, 3)}, as an object of any type"
                 )
+        for command, structure, kind in _chained(answers):
+            look.seen += 1
+            if knows_held(version, command, structure):
+                fact = f"the layer wraps {kind} and has no function for {command}, which takes it"
+                look.fail(f"{fact} in {structure} on pNext: its own handle goes down")
+        for command, head, structure, member in dict.fromkeys(_wrong_in_chains(answers)):
+            look.seen += 1
+            if knows_held(version, command, structure):
+                what = f"{member} of {structure} on pNext of {head}"
+                look.fail(f"{command} goes down with the layer's own handle as {what}")
         for command, path in dict.fromkeys(_wrong_handles(answers)):
             if _is_common(command) and _is_known(command, version, own):
                 look.fail(f"{command} goes down with the layer's own handle as {path}")
@@ -122,14 +135,35 @@ def _types(answers: Answers, act: str) -> Iterator[tuple[str, list[str]]]:
             yield command, texts(part(answers, label), "types")
 
 
+def _chained(answers: Answers) -> Iterator[tuple[str, str, str]]:
+    """Yield the commands left to the entity below that take a wrapped type in a structure on a pNext."""
+    for command, answer in under(answers, "chained."):
+        for row in dict.fromkeys(map(tuple, answer.get("held", ()))):
+            match row:
+                case (str(structure), str(kind)):
+                    yield command, structure, kind
+
+
 def _wrong_handles(answers: Answers) -> Iterator[tuple[str, str]]:
     """Yield the places where a real object's handle from above goes down as it came, though it is the layer's own."""
-    for label in answers:
-        command = label.removeprefix("form.")
-        for name, form in part(answers, label).items() if command != label else ():
-            for row in form.get("handles", ()) if isinstance(form, dict) and name != ALL_STRUCTURES else ():
+    for command, form, path in _kept(answers):
+        if form not in (ALL_STRUCTURES, _HELD) and not _IGNORED.search(path):
+            yield command, path
+
+
+def _wrong_in_chains(answers: Answers) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the same of structures on a pNext, given with the objects that they are for."""
+    for command, form, path in _kept(answers):
+        found = _IN_CHAIN.fullmatch(path)
+        if form == _HELD and found is not None:
+            yield command, found[1], found[2], found[3]
+
+
+def _kept(answers: Answers) -> Iterator[tuple[str, str, str]]:
+    """Yield command, form and place of each real object's handle that is below what it is above."""
+    for command, answer in under(answers, "form."):
+        for name, form in answer.items():
+            for row in form.get("handles", ()) if isinstance(form, dict) else ():
                 match row:
-                    case [str(path), int(given), int(received), *_] if (
-                        given == received and not _IGNORED.search(path)
-                    ):
-                        yield command, re.sub(r"\[\d+\]", "[]", path)
+                    case [str(path), int(given), int(received), *_] if given == received:
+                        yield command, name, re.sub(r"\[\d+\]", "[]", path)

@@ -1,0 +1,61 @@
+// Sampler conversions in a wrapper. Besides the commands that take one as a parameter, or as an object of any type,
+// two take it in VkSamplerYcbcrConversionInfo on the pNext of their create info.
+#include "mock_layer.h"
+
+#define CONVERSION_INFO 1000156001
+#define CONVERSION_OBJECT 1000156000
+
+struct conversion_info {
+    int type;
+    struct conversion_info *next;
+    uint64_t conversion;
+};
+
+static uint64_t exchanged(uint64_t conversion) {
+    int is_wrapped = conversion != 0 && (wrapped_kinds & KIND_CONVERSION) != 0;
+    return is_wrapped ? conversion ^ UINT64_C(0x5A5A0000) : conversion;
+}
+
+uint64_t unwrap_conversion(unsigned type, uint64_t object) {
+    return type == CONVERSION_OBJECT ? exchanged(object) : object;
+}
+
+#define CREATE(command) \
+    VkResult layer_##command(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, \
+                             uint64_t *conversion) { \
+        const struct link *link = entered("vk" #command, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        VkResult result = NEXT(link, vk##command)(link->handle, info, allocator, conversion); \
+        if (result == VK_SUCCESS) *conversion = exchanged(*conversion); \
+        return result; \
+    }
+CREATE(CreateSamplerYcbcrConversion)
+CREATE(CreateSamplerYcbcrConversionKHR)
+
+#define DESTROY(command) \
+    void layer_##command(VkDevice device, uint64_t conversion, const VkAllocationCallbacks *allocator) { \
+        const struct link *link = entered("vk" #command, device); \
+        if (link != NULL) NEXT(link, vk##command)(link->handle, exchanged(conversion), allocator); \
+    }
+DESTROY(DestroySamplerYcbcrConversion)
+DESTROY(DestroySamplerYcbcrConversionKHR)
+
+// What stands before it on the chain may be of any size and is not copied: the application's own structure has the other
+// handle for as long as the call runs.
+static void exchange_on(const void *info) {
+    struct conversion_info *at = (struct conversion_info *)(uintptr_t)info;
+    while (at != NULL && at->type != CONVERSION_INFO) at = at->next;
+    if (at != NULL && !violates("LLP_LAYER_10_pnext")) at->conversion = exchanged(at->conversion);
+}
+
+#define TAKE(command) \
+    VkResult layer_##command(VkDevice device, const void *info, const VkAllocationCallbacks *allocator, uint64_t *made) { \
+        const struct link *link = entered("vk" #command, device); \
+        if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
+        exchange_on(info); \
+        VkResult result = NEXT(link, vk##command)(link->handle, info, allocator, made); \
+        exchange_on(info); \
+        return result; \
+    }
+TAKE(CreateSampler)
+TAKE(CreateImageView)

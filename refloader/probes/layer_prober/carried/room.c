@@ -1,0 +1,84 @@
+// Lists and data for which there is less room than the entity below has elements or bytes. beyond.COMMAND has how much
+// room there was, what the call comes back with for how much it has written, and its result. See carried.h.
+#include <stdio.h>
+#include <string.h>
+
+#include "../../../native/generated/vk_core.h"
+#include "../../shared/answers.h"
+#include "carried.h"
+#include "../prober.h"
+
+#define ALL_ROWS 3U
+#define ALL_BYTES 64U
+
+// Where a command counts what it writes, and where it writes that.
+static struct counted {
+    uint32_t count_at, array_at, room, all;
+    int is_data;
+} counted;
+static const struct carried_command *called;
+
+static int is_unlimited(const struct field *at) { return at->count_at == NOWHERE && at->fixed == 0; }
+
+static int can_be_incomplete(const struct carried_command *command) {
+    for (uint32_t i = 0; i < command->code_count; i++)
+        if (carried_codes[command->codes + i] == VK_INCOMPLETE) return 1;
+    return !command->returns_result;
+}
+
+// Of a list the count is a number; of data it is a size in front of bytes.
+static struct counted counted_of(const struct carried_command *command) {
+    struct counted found = {0};
+    const struct field *first = &carried_fields[command->first], *last = first + command->count - 1;
+    for (const struct field *at = first; at < last && found.array_at == 0; at++) {
+        int is_size = at->kind == FIELD_OUT && at->size == sizeof(uint64_t) && at->of == NOWHERE;
+        int is_array = (at[1].kind == FIELD_OUT || at[1].kind == FIELD_MADE) && is_unlimited(&at[1]);
+        if (!is_array || !(at->kind == FIELD_COUNT || (is_size && at[1].size == 1))) continue;
+        found.is_data = at->kind != FIELD_COUNT;
+        found.count_at = at->at / 8, found.array_at = at[1].at / 8;
+        found.all = found.is_data ? ALL_BYTES : ALL_ROWS;
+        found.room = found.is_data ? ALL_BYTES / 2 : 1;
+    }
+    return found;
+}
+
+static uint64_t get_count(const uint64_t *arguments) {
+    uint64_t where = arguments[counted.count_at];
+    return counted.is_data ? *(const size_t *)(uintptr_t)where : *(const uint32_t *)(uintptr_t)where;
+}
+
+static void set_count(const uint64_t *arguments, uint32_t count) {
+    uint64_t where = arguments[counted.count_at];
+    if (counted.is_data) *(size_t *)(uintptr_t)where = count;
+    else *(uint32_t *)(uintptr_t)where = count;
+}
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (called == NULL || !is_same_command(name, called->name) || arguments[counted.count_at] == 0) return 0;
+    int is_short = arguments[counted.array_at] != 0 && get_count(arguments) < counted.all;
+    if (!is_short) set_count(arguments, counted.all);
+    *result = (uint64_t)(int64_t)(is_short && called->returns_result ? VK_INCOMPLETE : VK_SUCCESS);
+    return 1;
+}
+
+int has_room(const struct carried_command *command) {
+    return counted_of(command).array_at != 0 && can_be_incomplete(command);
+}
+
+void call_with_less_room(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    counted = counted_of(command);
+    carried = answer_below;
+    give_arguments(command, given);
+    set_count(given, counted.room);
+    called = command;
+    uint64_t result = call_with(function, given);
+    called = NULL;
+    snprintf(label, sizeof label, "beyond.%s", command->name);
+    open_answer(label);
+    say_number("room", counted.room);
+    say_number("count", (int64_t)get_count(given));
+    say_number("result", command->returns_result ? (int32_t)result : VK_SUCCESS);
+    close_answer();
+}
