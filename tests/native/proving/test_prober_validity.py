@@ -45,7 +45,6 @@ class TestCalls:
 
         assert seen.answers["polls.vkWaitSemaphores"]["times"] > 0
 
-
     def test_of_queries_that_are_asked_for_again(self, copy: Copy) -> None:
         """What was not ready may be so by then: a layer's success is not wrong."""
         seen = probe(copy("mock_layer_free", f"{STRICT},tries_queries"), "carry")
