@@ -6,7 +6,7 @@
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
-#define MANY 4096U
+#define MANY 65536U
 #define MOST_IMAGES 8U  // of a swapchain
 
 enum state { INITIAL, RECORDING, EXECUTABLE };
@@ -30,12 +30,22 @@ static struct buffer *find_buffer(VkCommandBuffer handle) {
     abort();
 }
 
-static PFN_vkVoidFunction next_function(const void *object, const char *name) {
-    const struct below *own = find_below(object);
-    return own->GetDeviceProcAddr((VkDevice)own->handle, name);
+#define CALLED(C) \
+    C(AllocateCommandBuffers) C(FreeCommandBuffers) C(BeginCommandBuffer) C(EndCommandBuffer) C(CmdExecuteCommands) \
+    C(CmdSetLineWidth) C(CmdBeginRenderPass) C(QueueSubmit) C(GetQueryPoolResults) C(CreateSemaphore) \
+    C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
+#define PLACE(command) PLACE_##command,
+enum { CALLED(PLACE) PLACES };
+_Static_assert(PLACES <= MOST_CHECKING, "more commands than places");
+
+void fill_checking(struct below *made) {
+#define CALLED_NAME(command) "vk" #command,
+    static const char *const called[PLACES] = {CALLED(CALLED_NAME)};
+    for (size_t i = 0; i < COUNT(called) && takes("checks_calls"); i++)
+        made->checking[i] = made->GetDeviceProcAddr((VkDevice)made->handle, called[i]);
 }
 
-#define NEXT(object, command) ((PFN_vk##command)next_function(object, "vk" #command))
+#define NEXT(object, command) ((PFN_vk##command)find_below(object)->checking[PLACE_##command])
 
 static void make_companion(VkDevice device, const VkCommandBufferAllocateInfo *info) {
     VkCommandBufferAllocateInfo one = *info;
