@@ -1,18 +1,19 @@
 // With checks_calls: the free layer ends the process in calls that are not valid, as layers may that rely on the
 // specification. It knows command buffers (whose pool, whether they are recorded), timelines, and what is presented. With
 // makes_companions it allocates one more command buffer for itself in each call, with asks_counters it answers waits of
-// no time by the values of the semaphores. Not for several threads at once.
+// no time by the values of the semaphores, with tries_queries it asks for queries in blocks, and again for those that are
+// not ready. Not for several threads at once.
 #include "../../refloader/native/generated/vk_core.h"
 #include "free_layer.h"
 
-#define MANY 4096U
+#define MANY 65536U
 #define MOST_IMAGES 8U  // of a swapchain
 
 enum state { INITIAL, RECORDING, EXECUTABLE };
 static struct buffer {
     VkCommandBuffer handle;
     VkCommandPool pool;
-    int is_secondary;
+    int is_secondary, is_in_pass;
     enum state state;
 } buffers[MANY];
 static uint32_t buffer_count;
@@ -29,12 +30,22 @@ static struct buffer *find_buffer(VkCommandBuffer handle) {
     abort();
 }
 
-static PFN_vkVoidFunction next_function(const void *object, const char *name) {
-    const struct below *own = find_below(object);
-    return own->GetDeviceProcAddr((VkDevice)own->handle, name);
+#define CALLED(C) \
+    C(AllocateCommandBuffers) C(FreeCommandBuffers) C(BeginCommandBuffer) C(EndCommandBuffer) C(CmdExecuteCommands) \
+    C(CmdSetLineWidth) C(CmdBeginRenderPass) C(QueueSubmit) C(GetQueryPoolResults) C(CreateSemaphore) \
+    C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
+#define PLACE(command) PLACE_##command,
+enum { CALLED(PLACE) PLACES };
+_Static_assert(PLACES <= MOST_CHECKING, "more commands than places");
+
+void fill_checking(struct below *made) {
+#define CALLED_NAME(command) "vk" #command,
+    static const char *const called[PLACES] = {CALLED(CALLED_NAME)};
+    for (size_t i = 0; i < COUNT(called) && takes("checks_calls"); i++)
+        made->checking[i] = made->GetDeviceProcAddr((VkDevice)made->handle, called[i]);
 }
 
-#define NEXT(object, command) ((PFN_vk##command)next_function(object, "vk" #command))
+#define NEXT(object, command) ((PFN_vk##command)find_below(object)->checking[PLACE_##command])
 
 static void make_companion(VkDevice device, const VkCommandBufferAllocateInfo *info) {
     VkCommandBufferAllocateInfo one = *info;
@@ -50,7 +61,7 @@ static VkResult checking_AllocateCommandBuffers(VkDevice device, const VkCommand
     for (uint32_t i = 0; result == VK_SUCCESS && i < info->commandBufferCount; i++) {
         learn(made[i], find_below(device));
         need(buffer_count < MANY);
-        buffers[buffer_count++] = (struct buffer){made[i], info->commandPool, info->level != 0, INITIAL};
+        buffers[buffer_count++] = (struct buffer){made[i], info->commandPool, info->level != 0, 0, INITIAL};
     }
     if (takes("makes_companions")) make_companion(device, info);
     return result;
@@ -65,9 +76,11 @@ static void checking_FreeCommandBuffers(VkDevice device, VkCommandPool pool, uin
 static VkResult checking_BeginCommandBuffer(VkCommandBuffer handle, const VkCommandBufferBeginInfo *info) {
     struct buffer *buffer = find_buffer(handle);
     need(buffer->state != RECORDING);
-    if (buffer->is_secondary) need(*(const volatile uint32_t *)info->pInheritanceInfo != 0);
+    // Older editions say nothing of primary command buffers where the flags are about a render pass.
+    int needs_info = buffer->is_secondary || (info->flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT) != 0;
+    if (needs_info) need(*(const volatile uint32_t *)info->pInheritanceInfo != 0);
     VkResult result = NEXT(handle, BeginCommandBuffer)(handle, info);
-    if (result == VK_SUCCESS) buffer->state = RECORDING;
+    if (result == VK_SUCCESS) buffer->state = RECORDING, buffer->is_in_pass = 0;
     return result;
 }
 
@@ -97,9 +110,36 @@ static void checking_CmdSetLineWidth(VkCommandBuffer handle, float width) {
     NEXT(handle, CmdSetLineWidth)(handle, width);
 }
 
+static void checking_CmdBeginRenderPass(VkCommandBuffer handle, const VkRenderPassBeginInfo *info,
+                                        VkSubpassContents contents) {
+    struct buffer *buffer = find_buffer(handle);
+    need(buffer->state == RECORDING && !buffer->is_in_pass);
+    buffer->is_in_pass = 1;
+    NEXT(handle, CmdBeginRenderPass)(handle, info, contents);
+}
+
 static VkResult checking_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
     for (uint32_t i = 0; i < count; i++) need_executable(submits[i].commandBufferCount, submits[i].pCommandBuffers, 0);
     return NEXT(queue, QueueSubmit)(queue, count, submits, fence);
+}
+
+// ---- queries
+
+#define BLOCK 32U
+
+static VkResult checking_GetQueryPoolResults(VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count,
+                                             size_t size, void *data, VkDeviceSize stride, VkQueryResultFlags flags) {
+    VkResult result = VK_SUCCESS;
+    uint32_t most = takes("tries_queries") ? BLOCK : count;
+    for (uint32_t done = 0; result == VK_SUCCESS && (done < count || count == 0); done += most) {
+        uint32_t some = count - done < most ? count - done : most;
+        size_t at = done * (size_t)stride, room = size > at ? size - at : 0;
+        for (int tries = 0; tries < (takes("tries_queries") ? 2 : 1) && (tries == 0 || result != VK_SUCCESS); tries++)
+            result = NEXT(device, GetQueryPoolResults)(device, pool, first + done, some, room, (char *)data + at, stride,
+                                                       flags);
+        if (count == 0) break;
+    }
+    return result;
 }
 
 // ---- semaphores
@@ -155,7 +195,8 @@ static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *
 #define ROW(command, minor) {"vk" #command, (PFN_vkVoidFunction)checking_##command, 1, 0, minor}
 static const struct name names[] = {
     ROW(AllocateCommandBuffers, 0), ROW(FreeCommandBuffers, 0), ROW(BeginCommandBuffer, 0), ROW(EndCommandBuffer, 0),
-    ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(QueueSubmit, 0), ROW(CreateSemaphore, 0),
+    ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(QueueSubmit, 0),
+    ROW(GetQueryPoolResults, 0), ROW(CreateSemaphore, 0),
     ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
 
 const struct name *find_checking(const char *name) {

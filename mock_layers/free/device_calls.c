@@ -149,6 +149,7 @@ static VkResult remember_device(VkDevice device, struct below *instance, const V
 #define FIND(command) own->command = (PFN_vk##command)own->GetDeviceProcAddr(device, "vk" #command);
     DEVICE_CALLS(FIND)
     fill_copying(own, 1);
+    fill_checking(own);
 #undef FIND
     if (takes("asks_everything")) ask_for_everything(own);
     return make_objects(own, info);

@@ -14,6 +14,7 @@
 
 #define MOST 64U
 #define MOST_COPYING 32U  // commands with copies_chains
+#define MOST_CHECKING 16U // and with checks_calls
 
 int takes(const char *liberty);
 // N of the version 1.N of Vulkan that the layer was written for.
@@ -51,7 +52,8 @@ struct below {
     INSTANCE_CALLS(MEMBER)
     ALIASES(ALIAS)
     DEVICE_CALLS(MEMBER)
-    PFN_vkVoidFunction copying[MOST_COPYING];  // see copies.c
+    PFN_vkVoidFunction copying[MOST_COPYING];    // see copies.c
+    PFN_vkVoidFunction checking[MOST_CHECKING];  // see checks.c
     VkCommandPool pool;
     pthread_t thread;
     int has_thread;
@@ -119,6 +121,7 @@ void fill_copying(struct below *made, int of_devices);
 
 // NULL for a command that is not checked.
 const struct name *find_checking(const char *name);
+void fill_checking(struct below *made);
 
 // ---- names.c
 

@@ -45,10 +45,11 @@ WILD = (
     ("VkImageCreateInfo", "sharingMode", 0, "pQueueFamilyIndices"),
     ("VkSwapchainCreateInfoKHR", "imageSharingMode", 0, "pQueueFamilyIndices"),
     ("VkGraphicsPipelineCreateInfo", "sType", 28, "pTessellationState"),
-    ("VkCommandBufferBeginInfo", "sType", 42, "pInheritanceInfo"),
+    ("VkCommandBufferBeginInfo", "flags", 1, "pInheritanceInfo"),
 )
 """Pointers that are ignored while another member has a value: a buffer's, a sampled image's, exclusive sharing, no
-tessellation among the stages, a primary command buffer.
+tessellation among the stages, a primary command buffer that is not said to go on with a render pass: older editions
+ask for the pointer where it is.
 """
 SMALL = {
     "queueFamilyIndex": 1,

@@ -5166,7 +5166,7 @@
 // structure, place and value of a member that has a pointer ignored, place of the pointer
 #define CARRIED_WILD(WILD) \
     WILD(389, 4, 6, 16) WILD(115, 36, 1, 48) WILD(115, 36, 1, 56) WILD(126, 36, 0, 48) \
-    WILD(137, 60, 0, 72) WILD(149, 60, 0, 72) WILD(136, 0, 28, 48) WILD(89, 0, 42, 24)
+    WILD(137, 60, 0, 72) WILD(149, 60, 0, 72) WILD(136, 0, 28, 48) WILD(89, 16, 1, 24)
 
 // name, VkObjectType, VkDebugReportObjectTypeEXT, of core or a swapchain, of a device
 #define CARRIED_HANDLES(HANDLE) \

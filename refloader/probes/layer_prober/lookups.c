@@ -137,13 +137,15 @@ static int is_first(const char *name) { return strcmp(name, "vkCreateInstance") 
 
 // ---- instances and devices to look up with
 
+static int is_there(const struct made *made) { return made->result == VK_SUCCESS && made->lower != NULL; }
+
 static int made_instance(const char *label, struct next *next, const struct request *request, struct made *made) {
     begin(label);
     *made = make_instance(next, request);
     open_answer(label);
     say_made("made", made);
     close_answer();
-    return made->result == VK_SUCCESS && made->lower != NULL;
+    return is_there(made);
 }
 
 static int made_device(const char *label, const struct made *instance, const struct request *request,
@@ -155,7 +157,7 @@ static int made_device(const char *label, const struct made *instance, const str
     open_answer(label);
     say_made("made", made);
     close_answer();
-    return made->result == VK_SUCCESS && made->lower != NULL;
+    return is_there(made);
 }
 
 static struct request instance_request = {.nodes = USUAL_NODES};
@@ -195,9 +197,9 @@ static int is_promised(const char *name) {
 // ones, and for a new device of that instance.
 static void look_up_beside(const struct made *instance) {
     static struct made device;
-    if (closed_instance.lower != NULL)
+    if (is_there(&closed_instance))
         look_up_names("lookups.older.instance", BY_INSTANCE, &closed_instance, is_promised);
-    if (closed_device.lower != NULL) look_up_names("lookups.older.device", BY_DEVICE, &closed_device, is_promised);
+    if (is_there(&closed_device)) look_up_names("lookups.older.device", BY_DEVICE, &closed_device, is_promised);
     if (made_device("lookups.beside.create_device", instance, &device_request, &device))
         look_up_names("lookups.beside.device", BY_DEVICE, &device, is_promised);
 }
@@ -251,6 +253,6 @@ void probe_lookups(void) {
     look_up_closed();
     look_up_enabled();
     // Once more with the first ones, now that there are others.
-    if (instance.lower != NULL) look_all_up("lookups.again.instance", BY_INSTANCE, &instance);
+    if (is_there(&instance)) look_all_up("lookups.again.instance", BY_INSTANCE, &instance);
     if (has_device) look_all_up("lookups.again.device", BY_DEVICE, &device);
 }

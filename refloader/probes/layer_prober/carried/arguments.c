@@ -39,7 +39,9 @@ static const struct {
 #define OUT_ROOM 8192U
 #define BUFFER 256U
 #define CANARY 0xA5
-#define HIGH (UINT64_C(5) << 32)  // what a number of 64 bits may have more than one of 32
+// What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
+// the size of another object, to which it may cut what is too large.
+#define HIGH UINT64_C(0x500005000)
 
 enum form carried_form;
 int is_formed, carried_timelines;

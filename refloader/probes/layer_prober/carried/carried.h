@@ -205,7 +205,8 @@ void present_with_results(const struct carried_command *command, any_function fu
 // halves.COMMAND, where a command makes any number of objects, or none.
 int allocates_many(const struct carried_command *command);
 void allocate_in_halves(const struct carried_command *command, any_function function);
-// parts.COMMAND, where a layer makes several calls for one.
+// parts.COMMAND, where a layer asks for queries in several calls.
+int asks_queries(const struct carried_command *command);
 void fail_the_first_part(const struct carried_command *command, any_function function);
 // beyond.COMMAND, where a command says how much it has written of more than there is room for.
 int has_room(const struct carried_command *command);

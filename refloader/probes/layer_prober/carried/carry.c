@@ -421,8 +421,7 @@ static void carry_all(void) {
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);
         if (end == 0 && is_wait(&carried_commands[i])) call_apart(&carried_commands[i], function, poll_what_is_over);
         if (end == 0 && hands_out(&carried_commands[i])) call_apart(&carried_commands[i], function, hand_out_twice);
-        if (end == 0 && carried_commands[i].returns_result && !ends_objects(&carried_commands[i]))
-            call_apart(&carried_commands[i], function, fail_the_first_part);
+        if (end == 0 && asks_queries(&carried_commands[i])) call_apart(&carried_commands[i], function, fail_the_first_part);
         if (end == 0 && alone < MOST_ALONE && has_objects())
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())

@@ -1,7 +1,7 @@
-// A call for which a layer makes several: what comes of it when the first of them does not succeed. parts.COMMAND has
-// [result below of the first, result, calls below], where all succeed in several calls, too. And descriptors that a command
-// hands out: handed.COMMAND says whether two equal calls give the same one, though each "must create a new file
-// descriptor". See carried.h.
+// Queries that a layer asks for in several calls: what comes of it when the first of them does not succeed. parts.COMMAND
+// has [result below of the first, result, calls below], where all succeed in several calls, too, and no later call asks for
+// what the first one did, or of another pool. And descriptors that a command hands out: handed.COMMAND says whether two
+// equal calls give the same one, though each "must create a new file descriptor". See carried.h.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,12 +16,21 @@
 static const char *called;
 static int32_t first_code;
 static uint32_t times;
+static uint64_t pool;  // of the first call
+static uint32_t first_query;
+static int is_apart;
+
+static void look_at_range(const uint64_t *arguments) {
+    uint32_t query = (uint32_t)arguments[2], count = (uint32_t)arguments[3];
+    if (times == 0) pool = arguments[1], first_query = query, is_apart = 1;
+    else if (arguments[1] != pool || first_query - query < count) is_apart = 0;
+}
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (called == NULL || !is_same_command(name, called)) return 0;
+    look_at_range(arguments);
     int32_t code = times++ == 0 ? first_code : VK_SUCCESS;
-    if (code == VK_SUCCESS && (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0))
-        answer_command(name, arguments, result);
+    if (code == VK_SUCCESS) answer_command(name, arguments, result);
     *result = (uint64_t)(int64_t)code;
     return 1;
 }
@@ -38,24 +47,20 @@ static int32_t call_once(const struct carried_command *command, any_function fun
     return (int32_t)result;
 }
 
-static int has_code(const struct carried_command *command, int32_t code) {
-    for (uint32_t i = 0; i < command->code_count; i++)
-        if (carried_codes[command->codes + i] == code) return 1;
-    return 0;
-}
+int asks_queries(const struct carried_command *command) { return strcmp(command->name, "vkGetQueryPoolResults") == 0; }
 
 // Of other failures a layer may try again.
 void fail_the_first_part(const struct carried_command *command, any_function function) {
     static const int32_t codes[] = {NOT_READY, DEVICE_LOST};
     char label[160];
     carried = answer_below;
-    if (call_once(command, function, VK_SUCCESS) != VK_SUCCESS || times < 2) return;
+    if (call_once(command, function, VK_SUCCESS) != VK_SUCCESS || times < 2 || !is_apart) return;
     snprintf(label, sizeof label, "parts.%s", command->name);
     open_answer(label);
     open_list("results");
     for (size_t i = 0; i < COUNT(codes); i++) {
-        if (!has_code(command, codes[i])) continue;
         int32_t above = call_once(command, function, codes[i]);
+        if (times == 0 || !is_apart) continue;
         open_list(NULL);
         say_number(NULL, codes[i]);
         say_number(NULL, above);

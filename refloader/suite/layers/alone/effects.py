@@ -14,10 +14,11 @@ _SUCCESS, _INCOMPLETE = 0, 5
 def parts_told(answers: Answers) -> CheckResult:
     """Check that one part which is not ready, or has no device any more, is not forgotten for the ones behind it.
 
-    vkGetQueryPoolResults returns VK_NOT_READY if any of the queries is unavailable, and a lost device stays lost.
-    Only layers are judged that make several calls for one where all succeed: others may try again.
+    vkGetQueryPoolResults returns VK_NOT_READY if any of the queries is unavailable, and has no results of a part that
+    failed. Only layers are judged that ask for different queries in several calls: what is asked for again may have
+    come meanwhile, and a layer may ask for queries of its own.
     """
-    look = CheckResult(missing="the layer makes no several calls for one")
+    look = CheckResult(missing="the layer asks for no queries in several calls")
     for command, answer in under(answers, "parts."):
         for row in answer.get("results", ()):
             match row:
