@@ -1,10 +1,7 @@
 // Arguments for a call of any command: two elements in each array, with different numbers in them, a structure on each
 // pNext, values that differ from what a zeroed copy has. In other forms they have more of something, or less. See
 // carried.h, and compared.c for how what came down differs from them.
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "../../../native/generated/carried.h"
 #include "carried.h"
@@ -34,7 +31,6 @@ static const struct {
     uint32_t structure, at, value, pointer;
 } wilds[] = {CARRIED_WILD(WILD)};
 
-#define ROOM (1U << 26)
 #define MOST_DEPTH 4U
 #define OUT_ROOM 8192U
 #define BUFFER 256U
@@ -50,78 +46,9 @@ uint32_t carried_named = DEVICE_TYPE;
 uint32_t carried_made;
 uint64_t (*carried_real)(uint32_t type, uint32_t place);
 
-// ---- memory
-
-// What a call comes with, from ``first`` on; before that is what earlier ones came with.
-struct arena {
-    unsigned char *memory;
-    size_t first, used;
-};
-static struct arena own, others;  // others: what a pointer without a type leads to, as to memory that a device shares
-enum memory carried_memory;
-
-static uint64_t room_in(struct arena *in, size_t size) {
-    if (in->memory == NULL)
-        in->memory = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    size = (size + 15) & ~(size_t)15;
-    if (in->memory == MAP_FAILED || in->used + size > ROOM) _exit(NO_ROOM_STATUS);
-    in->used += size;
-    return (uint64_t)(uintptr_t)(in->memory + in->used - size);
-}
-
-static uint64_t room(size_t size) { return room_in(&own, size); }
-
-static void forget_in(struct arena *in) {
-    if (in->memory != NULL) memset(in->memory + in->first, 0, in->used - in->first);
-    in->used = in->first;
-}
-
-static void keep_in(struct arena *in) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    in->first = in->used = (in->used + page - 1) / page * page;
-}
-
-// Begins anew where there is little room left.
-static void unmap_in(struct arena *in) {
-    size_t first = in->first;
-    if (in->memory == NULL) return;
-    keep_in(in);
-    if (in->used > first) mprotect(in->memory + first, in->used - first, PROT_NONE);
-    if (in->used < ROOM / 2) return;
-    mprotect(in->memory, ROOM, PROT_READ | PROT_WRITE);
-    memset(in->memory, 0, in->used);
-    in->first = in->used = 0;
-}
-
-void forget_arguments(void) {
-    if (carried_memory == MEMORY_REUSED) forget_in(&own), forget_in(&others);
-    else if (carried_memory == MEMORY_KEPT) keep_arguments();
-    else unmap_in(&own), keep_in(&others);
-}
-
-void keep_arguments(void) { keep_in(&own), keep_in(&others); }
-
 static void put(uint64_t address, uint64_t value, size_t size) { memcpy((void *)(uintptr_t)address, &value, size); }
 
 // ---- values
-
-static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    (void)data, (void)alignment, (void)scope;
-    return malloc(size);
-}
-
-static void *reallocate(void *data, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    (void)data, (void)alignment, (void)scope;
-    return realloc(old, size);
-}
-
-static void release(void *data, void *memory) {
-    (void)data;
-    free(memory);
-}
-
-static const VkAllocationCallbacks callbacks = {
-    .pfnAllocation = allocate, .pfnReallocation = reallocate, .pfnFree = release};
 
 static uint64_t do_nothing(void) { return 0; }
 
@@ -259,7 +186,7 @@ static void give_blank(uint64_t address, const struct structure *structure) {
     put(address, structure->type, 4);
     for (size_t i = 0; i < COUNT(structure->extensions) && structure->extensions[i] != NOWHERE; i++) {
         const struct structure *behind = &carried_structures[structure->extensions[i]];
-        uint64_t node = room(behind->size);
+        uint64_t node = take_room(behind->size);
         memset((void *)(uintptr_t)node, CANARY, behind->size);
         put(node, behind->type, 4);
         put(node + 8, 0, 8);
@@ -269,7 +196,7 @@ static void give_blank(uint64_t address, const struct structure *structure) {
 }
 
 static uint64_t give_out(const struct field *field) {
-    uint64_t address = room(OUT_ROOM);
+    uint64_t address = take_room(OUT_ROOM);
     if (field->kind == FIELD_MADE || field->of == NOWHERE || field->size * ELEMENTS > OUT_ROOM) return address;
     uint32_t count = field->count_at == NOWHERE && field->fixed == 1 ? 1 : ELEMENTS;
     for (uint32_t i = 0; i < count; i++) give_blank(address + i * field->size, &carried_structures[field->of]);
@@ -277,7 +204,7 @@ static uint64_t give_out(const struct field *field) {
 }
 
 static uint64_t text(void) {
-    uint64_t address = room(16);
+    uint64_t address = take_room(16);
     memcpy((void *)(uintptr_t)address, element == 0 ? "carried" : "another", 8);
     return address;
 }
@@ -291,7 +218,7 @@ static uint64_t word_in_array(const struct field *field) {
 static uint64_t give_array(const struct field *field, const struct structure *in, unsigned depth) {
     uint32_t count = elements_of(field, in, depth);
     if (count == 0 && field->count_at != NOWHERE) return NO_POINTER;
-    uint64_t array = room((size_t)(count + 1) * field->size);
+    uint64_t array = take_room((size_t)(count + 1) * field->size);
     uint32_t around = element;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = array + i * field->size;
@@ -306,7 +233,7 @@ static uint64_t give_array(const struct field *field, const struct structure *in
 }
 
 static uint64_t give_node(uint32_t number, uint64_t behind, unsigned depth) {
-    uint64_t node = room(carried_structures[number].size);
+    uint64_t node = take_room(carried_structures[number].size);
     is_in_chain++;
     give_structure(node, number, depth + 1);
     is_in_chain--;
@@ -329,7 +256,7 @@ static uint64_t give_whole_chain(const struct structure *structure, unsigned dep
         behind = give_node(number, behind, depth);
         is_formed = 1;
         if (carried_form == FORM_CORE || i != structure->extension_count / 2) continue;
-        uint64_t unknown = room(32);
+        uint64_t unknown = take_room(32);
         put(unknown, UNKNOWN_STRUCTURE, 4);
         put(unknown + 8, behind, 8);
         behind = unknown;
@@ -421,12 +348,12 @@ static uint64_t value_of(const struct field *field, const struct structure *in, 
     case FIELD_NAMED: return object(carried_named, 0);
     case FIELD_TEXT: return give_text(field);
     case FIELD_FUNCTION: return (uint64_t)(uintptr_t)do_nothing;
-    case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&callbacks;
+    case FIELD_ALLOCATOR: return carried_form == FORM_BARE ? 0 : (uint64_t)(uintptr_t)&carried_callbacks;
     case FIELD_MADE:
     case FIELD_OUT: return give_out(field);
-    case FIELD_ANY: return room_in(&others, carried_form == FORM_MANY ? OUT_ROOM : BUFFER);
+    case FIELD_ANY: return take_shared_room(carried_form == FORM_MANY ? OUT_ROOM : BUFFER);
     case FIELD_COUNT: {
-        uint64_t address = room(4);
+        uint64_t address = take_room(4);
         put(address, ELEMENTS, 4);
         return address;
     }

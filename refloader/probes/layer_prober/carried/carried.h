@@ -99,6 +99,10 @@ extern enum memory carried_memory;
 // Does that with all that there are since the last time, or keeps them.
 void forget_arguments(void);
 void keep_arguments(void);
+// Room in it, and in the memory that is not the layer's alone: nobody takes that away.
+uint64_t take_room(size_t size);
+uint64_t take_shared_room(size_t size);
+extern const VkAllocationCallbacks carried_callbacks;
 
 // Whether a command ends objects that it takes: it can be called once with each.
 int ends_objects(const struct carried_command *command);
@@ -162,7 +166,12 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
-// Has command buffers in the state that another call of a command needs, by the result of the last one.
+// The device whose command buffers are recorded.
+void record_with(VkDevice device);
+// Two command buffers of a pool.
+void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to);
+// Has command buffers in the state that a call needs, and that another one does, by the result of the last one.
+void record_for(const struct carried_command *command);
 void record_again(const struct carried_command *command, uint64_t result);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);

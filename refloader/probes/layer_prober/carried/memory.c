@@ -1,0 +1,81 @@
+// The memory that calls come with: it is the layer's to read until the call has ended. Each call has its own, or what an
+// earlier one had is read no more. See carried.h.
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "carried.h"
+
+#define ROOM (1U << 26)
+
+// What a call comes with, from ``first`` on; before that is what earlier ones came with.
+struct arena {
+    unsigned char *memory;
+    size_t first, used;
+};
+static struct arena own, others;  // others: what a pointer without a type leads to, as to memory that a device shares
+enum memory carried_memory;
+
+static uint64_t room_in(struct arena *in, size_t size) {
+    if (in->memory == NULL)
+        in->memory = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    size = (size + 15) & ~(size_t)15;
+    if (in->memory == MAP_FAILED || in->used + size > ROOM) _exit(NO_ROOM_STATUS);
+    in->used += size;
+    return (uint64_t)(uintptr_t)(in->memory + in->used - size);
+}
+
+uint64_t take_room(size_t size) { return room_in(&own, size); }
+
+uint64_t take_shared_room(size_t size) { return room_in(&others, size); }
+
+static void forget_in(struct arena *in) {
+    if (in->memory != NULL) memset(in->memory + in->first, 0, in->used - in->first);
+    in->used = in->first;
+}
+
+static void keep_in(struct arena *in) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    in->first = in->used = (in->used + page - 1) / page * page;
+}
+
+// Begins anew where there is little room left.
+static void unmap_in(struct arena *in) {
+    size_t first = in->first;
+    if (in->memory == NULL) return;
+    keep_in(in);
+    if (in->used > first) mprotect(in->memory + first, in->used - first, PROT_NONE);
+    if (in->used < ROOM / 2) return;
+    mprotect(in->memory, ROOM, PROT_READ | PROT_WRITE);
+    memset(in->memory, 0, in->used);
+    in->first = in->used = 0;
+}
+
+void forget_arguments(void) {
+    if (carried_memory == MEMORY_REUSED) forget_in(&own), forget_in(&others);
+    else if (carried_memory == MEMORY_KEPT) keep_arguments();
+    else unmap_in(&own), keep_in(&others);
+}
+
+void keep_arguments(void) { keep_in(&own), keep_in(&others); }
+
+// ---- the application's callbacks
+
+static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    (void)data, (void)alignment, (void)scope;
+    return malloc(size);
+}
+
+static void *reallocate(void *data, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    (void)data, (void)alignment, (void)scope;
+    return realloc(old, size);
+}
+
+static void release(void *data, void *memory) {
+    (void)data;
+    free(memory);
+}
+
+const VkAllocationCallbacks carried_callbacks = {
+    .pfnAllocation = allocate, .pfnReallocation = reallocate, .pfnFree = release};
