@@ -6,16 +6,17 @@
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_library, violating_library
+from refloader.model.text import some
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
-from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.mutants.registry import Mutant, spelled
 from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
@@ -247,7 +248,17 @@ def _loaders(chosen: Sequence[Mutant]) -> list[str]:
     loaders = [core for core, edition in CORES.items() if edition in editions]
     if any(each.subject == "library" for each in chosen):
         loaders.append(violating_library())
+        need_newest(loaders[-1], {each.name for each in chosen} & spelled())
     return loaders
+
+
+def need_newest(library: str, names: Iterable[str]) -> None:
+    """Refuse a library that was built before one of these violators: it would be the reference, which nothing fails."""
+    with open(library, "rb") as file:
+        held = file.read()
+    missing = sorted(name for name in names if name.encode() not in held)
+    if missing:
+        raise HarnessError(f"{library} was built before {some(missing)}: build refloader again")
 
 
 def _job(order: Order, loaders: Sequence[str], temporary: str) -> str:

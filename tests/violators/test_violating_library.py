@@ -7,7 +7,9 @@ import pytest
 from refloader.host.binaries.elf import read_library
 from refloader.model.library import Library
 from refloader.native.dropin import dropin_library, violating_library
-from refloader.selftest.selftest import why_no_library
+from refloader.selftest.mutants.registry import spelled
+from refloader.selftest.selftest import need_newest, why_no_library
+from refloader.suite.run.installed_suite import HarnessError
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +34,21 @@ class TestHook:
     def test_the_variant_has_it(self, libraries: tuple[str, str], trace: bytes) -> None:
         """The violators of the calls are frozen into it."""
         assert trace in Path(libraries[1]).read_bytes()
+
+
+class TestAge:
+    """A library that was built before a violator is the reference in its stead: nothing would catch it."""
+
+    def test_this_one_has_all(self, libraries: tuple[str, str]) -> None:
+        """It holds each name that the sources spell."""
+        need_newest(libraries[1], spelled())
+
+    def test_one_that_lacks_some_is_refused(self, libraries: tuple[str, str]) -> None:
+        """The ordinary library stands for one that was built before."""
+        with pytest.raises(
+            HarnessError, match="was built before a_refusing_layer_used: build refloader again"
+        ):
+            need_newest(libraries[0], {"a_refusing_layer_used"})
 
 
 class TestShape:

@@ -55,6 +55,12 @@ def mutants_by_name() -> Mapping[str, Mutant]:
 
 
 @cache
+def spelled() -> frozenset[str]:
+    """The names that the library with violators holds; others are made of a family and a command, or stand in a file."""
+    return frozenset(each.name for each in (*_calls(), *_in_table("in_c.toml")))
+
+
+@cache
 def by_rule() -> Mapping[str, tuple[str, ...]]:
     """The names of the violators of each rule that has any, without those that the suite is known not to catch."""
     named: dict[str, list[str]] = {}
