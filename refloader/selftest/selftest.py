@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
-from refloader.native.dropin import dropin_library, violating_library
 from refloader.model.text import some
+from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
 from refloader.selftest.mutants.registry import Mutant, spelled
@@ -253,7 +253,7 @@ def _loaders(chosen: Sequence[Mutant]) -> list[str]:
 
 
 def need_newest(library: str, names: Iterable[str]) -> None:
-    """Refuse a library that was built before one of these violators: it would be the reference, which nothing fails."""
+    """Refuse a library that was built before one of these violators: it would be the reference in its stead."""
     with open(library, "rb") as file:
         held = file.read()
     missing = sorted(name for name in names if name.encode() not in held)

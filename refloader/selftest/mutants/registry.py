@@ -56,7 +56,7 @@ def mutants_by_name() -> Mapping[str, Mutant]:
 
 @cache
 def spelled() -> frozenset[str]:
-    """The names that the library with violators holds; others are made of a family and a command, or stand in a file."""
+    """The names that the library with violators holds; others are made of a family and a command, or in a file."""
     return frozenset(each.name for each in (*_calls(), *_in_table("in_c.toml")))
 
 
