@@ -28,7 +28,7 @@ def units(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     if compiler is None:
         return None
     path = tmp_path_factory.mktemp("units") / "driver.o"
-    sources = [each for each in (ROOT / "mock_icd").glob("*.c") if not each.name.endswith("exports.c")]
+    sources = [each for each in (ROOT / "mock_icd").rglob("*.c") if not each.name.endswith("exports.c")]
     common = INCLUDES[0] / "mock_common.c"
     subprocess.run([compiler, *OPTIONS, "-r", "-nostdlib", "-o", path, *sources, common], check=True)
     return path

@@ -238,6 +238,7 @@ class TestDocuments:
             "file": str(tmp_path / "known.toml"),
             "line": 4,
             "also": [],
+            "differs": [],
         }
 
     def test_json(self, run: Run, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ class TestMistakes:
             ("a = " + "[" * 9999, "x.toml:1:1: it is nested too deeply"),
             (HEAD + ".".join(["a"] * 300_000) + " = 1", "x.toml:6:1: a key has more than 64 parts"),
             ("[" + "'a' . " * 99 + "a]", "x.toml:1:1: a key has more than 64 parts"),
-            ("a = 1" + "0" * 9999, "x.toml:1:1: it is not TOML: Exceeds the limit"),
+            ("a = 1" + "0" * 9999, "x.toml:1:1: a number in it has more digits than are read"),
             ("", 'x.toml:1:1: "schema" is missing'),
             (HEAD.replace("/1", "/2"), 'x.toml:1:1: "refloader.expectations/2" is not "refloader.exp'),
             (HEAD.replace("1.3.240", "1.x"), 'x.toml:5:1: "<1.x" is no part of a range such as'),

@@ -152,7 +152,7 @@ class TestLibraries:
             "PLAIN",
         )
         exports = [f"-DEXPORT_{kind}" for kind in kinds]
-        sources = sorted(map(str, (ROOT / folder).glob("*.c")))
+        sources = sorted(map(str, (ROOT / folder).rglob("*.c")))
 
         run = subprocess.run(
             ["cc", *strict, *exports, f"-I{ROOT / 'refloader/native/include'}", *sources],
