@@ -8,7 +8,9 @@ import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import bytecode
 import pytest
@@ -21,6 +23,7 @@ from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
 from refloader.host.pace import PATIENCE
+from refloader.host.temporary import MINUTE, remove_abandoned
 
 # Building a whole world of manifests is slow to start with, which says nothing about the product.
 _CHECKS = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -97,8 +100,20 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         _end_stations()
         gc.unfreeze()  # what a verb's exceptions refer to, which the next verb's start kept from collection
         gc.collect()  # the files of packages go with what read them
-        left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
+        left, until = _left_in(temporary), time.monotonic() + _MOMENT
+        while left and time.monotonic() < until:  # a process that a test started may still be ending
+            time.sleep(0.1)
+            left = _left_in(temporary)
     assert left == [], "the tests left temporary files"
+
+
+_MOMENT = 20.0
+
+
+def _left_in(temporary: Path) -> list[str]:
+    """What is in the folder besides pytest's; folders whose owner was killed go as they do when refloader starts."""
+    remove_abandoned(str(temporary), time.time() + 2 * MINUTE)
+    return sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
 
 
 def _end_stations() -> None:
