@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from refloader.cli.options.loader_age import age_for, probed_age
-from refloader.cli.terminal.output import json_text, say, say_wrapped, together, write_document
+from refloader.cli.terminal.output import json_text, say, say_line, together, write_document
 from refloader.core.ages import Row, Variable, rows, variables
 from refloader.model.age import Age
 from refloader.model.text import number_of
@@ -40,18 +40,14 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
         for loader, age in ages.items():
             say(told[loader][1] if probe else f"{loader}: release {age.release}")
         for row in found:
-            _say(
+            say_line(
                 f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"
             )
-            _say(f"  {row.does}")
-            _say(f"  {', '.join(row.rules)}; source: {row.source}")
+            say_line(f"  {row.does}")
+            say_line(f"  {', '.join(row.rules)}; source: {row.source}")
         for each in unread:
             say(f"{each.name} (read from {'.'.join(map(str, each.since))} on)")
         say(f"{number_of(len(found), 'trait')}, {number_of(len(unread), 'variable')}")
-
-
-def _say(line: str) -> None:
-    say_wrapped([(line, "")])
 
 
 def _wanted(has: list[bool]) -> bool:

@@ -9,7 +9,7 @@ from refloader.claims.document import Untested
 from refloader.claims.packing import Attached, Packed, WrongAttachmentError, pack
 from refloader.claims.runs import UnfitError
 from refloader.cli.conform import OUT
-from refloader.cli.terminal.output import give_up, say, say_aside, say_wrapped
+from refloader.cli.terminal.output import give_up, say, say_aside, say_line
 from refloader.cli.terminal.replacing import put_bytes
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
@@ -95,7 +95,7 @@ def _tell(packed: Packed, output: str) -> None:
         if aside:
             say_aside(line)
         else:
-            say_wrapped([(line, "")])
+            say_line(line)
     say(f"sha256 {packed.sha256}  {output}", err=aside)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from refloader.cli.terminal.output import json_text, say, say_styled, say_wrapped, together, write_document
+from refloader.cli.terminal.output import json_text, say, say_line, say_styled, together, write_document
 from refloader.inspect.config.files import configuration
 from refloader.inspect.config.values import KEYS, At, Config, relative
 from refloader.model.text import number_of, visible
@@ -55,7 +55,7 @@ def _print(found: Config, today: str) -> None:
         say_styled([(f"{fault.at}: ", ""), ("error", "error"), (f": {_message(str(fault))}", "")])
     if not found.files:
         told = "no refloader.toml and no [tool.refloader] in a pyproject.toml; all values are the defaults"
-        say_wrapped([(told, "")], "")
+        say_line(told, "")
     width = max(map(len, _DEFAULTS))
     for table, keys in KEYS.items():
         for key in keys:

@@ -14,7 +14,7 @@ from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import say, say_json, say_wrapped
+from refloader.cli.terminal.output import say, say_json, say_line
 from refloader.cli.terminal.parts import needed
 from refloader.host.stopping import sender, stoppable
 from refloader.model.text import visible
@@ -113,47 +113,45 @@ def _conclusion(code: int, again: Rerun | None) -> str:
 
 def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -> None:
     if found.claim:
-        _say(f"claim: {found.claim.sentence}", "  ")
+        say_line(f"claim: {found.claim.sentence}", "  ")
         for sentence in found.claim.limits:
-            _say(f"  {sentence}")
+            say_line(f"  {sentence}")
         for each in found.claim.attachments:
-            _say(f"  {each.rule}: {each.file} is {each.status}")
-    _say(f"sha256: {found.sha256}")
+            say_line(f"  {each.rule}: {each.file} is {each.status}")
+    say_line(f"sha256: {found.sha256}")
     for problem in found.problems[:_MOST]:
-        _say(f"wrong: {problem}")
+        say_line(f"wrong: {problem}")
     if len(found.problems) > _MOST:
-        _say(f"wrong: and {len(found.problems) - _MOST} more, which --format json tells")
+        say_line(f"wrong: and {len(found.problems) - _MOST} more, which --format json tells")
     if not found.problems:
         told = f"right: {found.members} members are what they are claimed to be, and the results give every number"
-        _say(told)
+        say_line(told)
     for limit in found.limits:
-        _say(f"not checked: {limit}")
+        say_line(f"not checked: {limit}")
     if again:
         _tell_rerun(again)
     elif found.problems and number is not None:
-        _say("rerun: nothing was replayed, as the claim does not hold by itself")
-    _say(_conclusion(code, again))
+        say_line("rerun: nothing was replayed, as the claim does not hold by itself")
+    say_line(_conclusion(code, again))
 
 
 def _tell_rerun(again: Rerun) -> None:
     told = ", ".join(f"{again.count(each)} {words}" for each, words in OUTCOMES.items() if again.count(each))
-    _say(f"rerun: {len(again.cases)} of {again.of} judged cases, drawn with --seed {again.seed}: {told}")
+    say_line(f"rerun: {len(again.cases)} of {again.of} judged cases, drawn with --seed {again.seed}: {told}")
     for each in again.cases:
         if each.outcome != "same":
             said = f"{each.claimed} is claimed, {each.now or each.outcome}"
-            _say(f"  {each.rule}  {each.case}  on {each.subject}: {said}{': ' if each.why else ''}{each.why}")
+            say_line(
+                f"  {each.rule}  {each.case}  on {each.subject}: {said}{': ' if each.why else ''}{each.why}"
+            )
     for missing in again.left_out[:_MOST]:
-        _say(
+        say_line(
             f"wrong: the suite has the case {missing.case} for {missing.subject}, and the claim has no result of it"
         )
     if len(again.left_out) > _MOST:
-        _say(f"wrong: and {len(again.left_out) - _MOST} cases more")
+        say_line(f"wrong: and {len(again.left_out) - _MOST} cases more")
     for sentence in again.unlisted:
-        _say(f"not checked: {sentence}")
-
-
-def _say(line: str, indent: str = "    ") -> None:
-    say_wrapped([(line, "")], indent)
+        say_line(f"not checked: {sentence}")
 
 
 def _document(path: str, found: Verified, again: Rerun | None, code: int) -> dict[str, Any]:

@@ -176,6 +176,11 @@ def say_wrapped(parts: Sequence[tuple[str, str]], indent: str = "    ") -> None:
         say_styled(line)
 
 
+def say_line(text: str, indent: str = "    ") -> None:
+    """Print one line; on a terminal, as lines that fit."""
+    say_wrapped([(text, "")], indent)
+
+
 def say_aside(text: str, indent: str = "    ") -> None:
     """Print one line on standard error; on a terminal, as lines that fit."""
     parts, is_terminal = [(text, "")], sys.stderr is not None and sys.stderr.isatty()
@@ -191,7 +196,7 @@ def say_document(text: str) -> None:
             if line.startswith(f"{own}replay "):
                 say(line)
             else:
-                say_wrapped([(line, "")], f"{own}    ")
+                say_line(line, f"{own}    ")
 
 
 def fitted(text: str, indent: str = "", first: str = "") -> str:
