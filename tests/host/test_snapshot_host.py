@@ -1,5 +1,7 @@
 """A host that is recorded, and one that is only remembered: what was asked is kept, and what follows is told."""
 
+from collections.abc import Iterator
+
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.recording import RecordingHost
 from refloader.host.machines.snapshot import NOT_HELD, SnapshotHost
@@ -86,6 +88,24 @@ class TestWhatFollows:
         told = RecordedAnswers("/etc", names=Names(("a.json",), left_out=3))
 
         assert SnapshotHost(Recorded(told=(told,))).kind("/etc/b.json") is Kind.UNKNOWN
+
+    def test_a_long_listing_is_gone_through_once(self) -> None:
+        """Whatever number of its names is asked for: nothing grows with the square of it."""
+
+        class Counted(tuple[str, ...]):
+            __slots__ = ()
+            times = 0
+
+            def __iter__(self) -> Iterator[str]:
+                Counted.times += 1
+                return super().__iter__()
+
+        names = Counted(f"{number}.json" for number in range(50))
+        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/etc", names=Names(names)),)))
+
+        kinds = {snapshot.kind(f"/etc/{number}.json") for number in range(100)}
+
+        assert (kinds, Counted.times) == ({Kind.UNKNOWN, Kind.MISSING}, 1)
 
     def test_of_a_missing_folder(self) -> None:
         """Nothing is in it, however deep."""

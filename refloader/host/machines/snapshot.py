@@ -25,6 +25,7 @@ class SnapshotHost:
         self.notes = recorded.notes
         self._paths: PathRules = recorded.platform.system.paths
         self._told = {self._key(told.path): told for told in recorded.told}
+        self._listed: dict[str, frozenset[str]] = {}
         self._asked: dict[str, None] = {} if asked is None else asked
 
     def changed(
@@ -194,10 +195,17 @@ class SnapshotHost:
         if told is None or not isinstance(told.names, Names):
             gone = self._kind(parent, depth + 1) in (Kind.MISSING, Kind.FILE)
             return Kind.MISSING if gone else Kind.UNKNOWN
-        listing = told.names
-        there = {self._key(each) for each in listing.names}
-        sure = not (listing.truncated or listing.left_out)
-        return Kind.MISSING if sure and self._key(name) not in there else Kind.UNKNOWN
+        if told.names.truncated or told.names.left_out:
+            return Kind.UNKNOWN
+        return Kind.UNKNOWN if self._key(name) in self._names_in(told) else Kind.MISSING
+
+    def _names_in(self, folder: RecordedAnswers) -> frozenset[str]:
+        """Return the names of a listed folder as they are compared; made once, each of them may be asked for."""
+        found = self._listed.get(folder.path)
+        if found is None:
+            names = folder.names.names if isinstance(folder.names, Names) else ()
+            found = self._listed[folder.path] = frozenset(map(self._key, names))
+        return found
 
 
 def _kind_told(told: RecordedAnswers) -> Kind:

@@ -34,13 +34,13 @@ def pair_of(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], t
     """Return two changes that help together, and two of which the second one is an installation."""
     before = sum(outcome.used for outcome in what_if.plan.drivers)
     half: tuple[Change, ...] = ()
-    for first in tried:
+    for first in what_if.deep(tried):
         plan, changed = what_if.decide(first), what_if.changed(first)
         if plan is None or changed is None:
             continue
         used = [outcome.driver for outcome in plan.drivers if outcome.used]
         for driver in used if len(used) > before else ():
-            for second in islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND):
+            for second in what_if.deep(islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND)):
                 both = (also(first, second), second)
                 if not second.tried:
                     half = half or both
@@ -57,5 +57,7 @@ def also(first: Change, second: Change) -> Change:
 def unset_together(what_if: WhatIf, tried: Sequence[Change]) -> tuple[Change, ...]:
     """Return two variables that together keep all drivers out: one counts only once the other is gone."""
     unsets = [change for change in tried if change.kind is ChangeKind.UNSET][:MOST_SECOND]
-    found = next((pair for pair in combinations(unsets, 2) if gives_a_driver(what_if, *pair)), ())
+    found = next(
+        (pair for pair in what_if.deep(combinations(unsets, 2)) if gives_a_driver(what_if, *pair)), ()
+    )
     return (also(*found), found[1]) if found else ()

@@ -72,7 +72,7 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: i
     split = split_path(what_if.host.variables(), what_if.edition, far) if system is System.LINUX else ()
     if split:
         return split
-    for change in islice(_candidates(what_if, elsewhere), _MOST):
+    for change in what_if.alone(islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST))):
         if not change.tried:
             untried = untried or change
             continue
@@ -85,7 +85,7 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...], *, steps: i
     of_container = bool(elsewhere) and all(path.startswith(_HOST) for path in far)
     if pair or (half and untried is None and not of_container):
         return pair or half
-    none = "none of the changes tried gives a device; is a driver installed?"
+    none = f"none of the changes tried gives a device{what_if.left_out}; is a driver installed?"
     if untried is None and not what_if.plan.drivers and (of_container or not elsewhere):
         untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
@@ -95,11 +95,11 @@ def _in_steps(
     what_if: WhatIf, tried: list[Change], elsewhere: tuple[Elsewhere, ...], steps: int
 ) -> tuple[Change, ...]:
     """Return a change after which more drivers are found, and what it takes to have one of them used; else empty."""
-    for first in tried:
+    for first in what_if.deep(tried):
         plan, changed = what_if.decide(first), what_if.changed(first)
         if plan is None or changed is None or len(plan.drivers) <= len(what_if.plan.drivers):
             continue
-        after = WhatIf(*changed, what_if.edition, what_if.build)
+        after = WhatIf(*changed, what_if.edition, what_if.build, after=what_if)
         more = driver_change(after, elsewhere, steps=steps)
         if all(change.tried and change.kind is not ChangeKind.NONE for change in more):
             return (also(first, more[0]), *more)

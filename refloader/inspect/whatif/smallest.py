@@ -52,6 +52,9 @@ _ENTRY = 16
 _AGED = 4
 """How much more a plan takes of a release, which reads each manifest in its own way."""
 
+_USUAL, _MORE = 2_000, 400
+"""The most bytes of a usual manifest, and how many more of them take a plan the time of one more manifest."""
+
 _PLAN = 20
 """What a plan takes on a machine without any, in manifests."""
 
@@ -94,6 +97,7 @@ class WhatIf:
         self.edition = edition
         self.build = build
         self.plan = self._decide(self.host, request)
+        self._long = sum(max(0, len(data) - _USUAL) for data in self.host.texts().values()) // _MORE
         self._spent: _Spent = after._spent if after is not None else _Spent()
         self._is_first = after is None
 
@@ -176,13 +180,13 @@ class WhatIf:
 
     def _pair(self, name: str, tried: list[Change]) -> tuple[Change, ...]:
         """Return the first two changes that make the layer active together; none if no pair does."""
-        pairs = self._deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY)))
+        pairs = self.deep(islice(_pairs(tried), _PAIR_LIMIT // (1 + self._size() // _MANY)))
         return next((pair for pair in pairs if self._activated(name, *pair) is not None), ())
 
     def _several_removals(self, question: Question, tried: list[Change]) -> tuple[Change, ...]:
         """Return the removal of files that together fail every instance, and one more change if it takes one."""
         files = [file for file in in_the_way(self.plan, self.decide) if not question.holds(file[0])]
-        for step in self._deep(((), *((change,) for change in tried))) if files else ():
+        for step in self.deep(((), *((change,) for change in tried))) if files else ():
             away = fewest(files, partial(self._helps, question.name, step))
             if away is not None:
                 return (*step, replace(away, because="", besides=away.because)) if step else (away,)
@@ -195,7 +199,7 @@ class WhatIf:
         self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...], steps: int
     ) -> tuple[Change, ...]:
         """Return a change that brings the layer nearer with what it takes after it; none if that is not known."""
-        for nearer in self._deep(islice(self._nearer(name, tried, elsewhere), _CLOSER)) if steps else ():
+        for nearer in self.deep(islice(self._nearer(name, tried, elsewhere), _CLOSER)) if steps else ():
             whole = self.followed(name, nearer, elsewhere=elsewhere, steps=steps - 1)
             if whole is not None:
                 return whole
@@ -244,7 +248,7 @@ class WhatIf:
     def _nearer(self, name: str, tried: list[Change], elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
         """Yield the changes that help on: its folder is searched then, or the layer is found, or it is taken."""
         now = _standing(name, self.plan, elsewhere)
-        for change in self._deep(tried):
+        for change in self.deep(tried):
             plan = self.decide(change) if change.kind is not ChangeKind.ADD else None
             if plan is not None and _standing(name, plan, elsewhere) > now:
                 yield change
@@ -271,7 +275,7 @@ class WhatIf:
     def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> tuple[Change, ...]:
         """Return the first change that makes the layer active alone; none if there is none."""
         in_vain: tuple[Change, ...] = ()
-        for change in tried if self._is_first else self._deep(tried):
+        for change in self.alone(tried):
             names_a_manifest = change.kind is ChangeKind.SET_REGISTRY
             if in_vain and not names_a_manifest:
                 continue
@@ -287,7 +291,11 @@ class WhatIf:
         """The end of a sentence on what was tried in vain, if there was no room for all of it; else empty."""
         return _NOT_ALL if self._spent.cut else ""
 
-    def _deep(self, tried: Iterable[Tried]) -> Iterator[Tried]:
+    def alone(self, tried: Iterable[Tried]) -> Iterable[Tried]:
+        """Return what is tried by itself: all of it, or while there is room if other changes came before."""
+        return tried if self._is_first else self.deep(tried)
+
+    def deep(self, tried: Iterable[Tried]) -> Iterator[Tried]:
         """Yield what is tried beyond single changes while there is room for it; what each takes counts together."""
         for each in tried:
             if self._spent.deep >= _DEEP:
@@ -304,11 +312,14 @@ class WhatIf:
         return min(most, max(_LEAST, _BUDGET // self._size()))
 
     def _size(self) -> int:
-        """Return the number of manifests, components and registry values, all of which a plan reads, plus one."""
+        """Return the number of manifests, components and registry values, all of which a plan reads, plus one.
+
+        Long files count as several.
+        """
         registry, plan = self.host.platform().registry, self.plan
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
         components = sum(len(outcome.layer.components) for outcome in plan.layers)
-        return 1 + values + components + len(plan.layers) + len(plan.drivers) + len(plan.unread)
+        return 1 + self._long + values + components + len(plan.layers) + len(plan.drivers) + len(plan.unread)
 
     def _entries(self) -> int:
         """Return about how many entries the variables and the application name, each of which a plan considers."""

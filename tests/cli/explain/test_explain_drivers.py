@@ -1,7 +1,9 @@
 """``refloader explain`` for drivers by the words of people, for packages, and what logs say of device nodes."""
 
+import json
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from elf_files import Symbol, elf
@@ -9,6 +11,8 @@ from test_explain_verb import driver, explicit, library
 from verbs import Run, checked_json, manifest
 
 from refloader.host.machines.real import RealHost
+from refloader.inspect.whatif import smallest
+from refloader.model.plan import Plan
 
 CARD = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"
 
@@ -111,6 +115,30 @@ def test_all_releases_read_a_file_once(run: Run, root: Path, monkeypatch: pytest
 
     assert result.stdout.startswith("VK_LAYER_TEST_good, by release of the loader\n")
     assert len([path for path in read if path.startswith(str(layers))]) == 1
+
+
+def test_a_driver_with_very_many_keys(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tried to get a device counts how long the files are that each plan reads."""
+    plans: list[None] = []
+    real = smallest.decide
+
+    def counted(*given: Any, **options: Any) -> Plan:
+        plans.append(None)
+        return real(*given, **options)
+
+    monkeypatch.setattr(smallest, "decide", counted)
+    odd = {f"library_path{number}": "1.3.290" for number in range(4000)}
+    entry = {"library_path": "libgone.so", "api_version": "1.3.290", **odd}
+    for name in ("etc/vulkan", "usr/local/share/vulkan"):
+        for folder in ("icd.d", "implicit_layer.d", "explicit_layer.d", "loader_settings.d"):
+            path = tmp_path / name / folder / "input.json"
+            path.parent.mkdir(parents=True)
+            path.write_text(json.dumps({"file_format_version": "1.0.1", "ICD": entry}))
+
+    result = run("explain", "--root", str(tmp_path), "--os", "macos")
+
+    assert result.exit_code == 1
+    assert len(plans) < 150
 
 
 def test_a_log_with_a_closed_node(run: Run, tmp_path: Path) -> None:
