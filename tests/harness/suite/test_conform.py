@@ -63,7 +63,8 @@ class TestSurroundings:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, kept: bool
     ) -> None:
         """Where Python writes no bytecode, that of the tests is among the user's caches; else beside the tests."""
-        monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+        for each in ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"):
+            monkeypatch.delenv(each, raising=False)
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
         monkeypatch.setenv(variable, "0" if variable == "PYTHONOPTIMIZE" else "1")
         (tmp_path / "results").mkdir()

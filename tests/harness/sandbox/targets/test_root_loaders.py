@@ -8,13 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from small_roots import LOADER, linker, small_root, with_loader
 
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
+from refloader.scenario.scenario import Privilege
 
 WHY_NOT = "" if not world.why_not(Way.ROOT) else world.why_not(Way.USER)
 pytestmark = [
@@ -142,6 +143,9 @@ class TestJudged:
     @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs with privilege")
     def test_programs_with_privilege(self, tmp_path: Path) -> None:
         """They start in the root too, although they are told no folder of libraries."""
+        reasons = [world.why_no_privilege(kind) for kind in get_args(Privilege)[1:]]
+        if all(reasons):
+            pytest.skip(reasons[0])
         with_loader(small_root(tmp_path / "root"))
 
         conform(

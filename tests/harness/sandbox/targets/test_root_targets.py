@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from small_roots import LOADER, header, linker, small_root, with_loader
@@ -16,6 +16,7 @@ from refloader.sandbox import world
 from refloader.sandbox.targets.faults import TargetError
 from refloader.sandbox.targets.roots import opened
 from refloader.sandbox.world import Way
+from refloader.scenario.scenario import Privilege
 
 pytestmark = pytest.mark.slow
 
@@ -239,6 +240,9 @@ class TestJudged:
     @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs with privilege")
     def test_programs_with_privilege(self, tmp_path: Path) -> None:
         """They start in the target too, although they are told no folder of libraries."""
+        reasons = [world.why_no_privilege(kind) for kind in get_args(Privilege)[1:]]
+        if all(reasons):
+            pytest.skip(reasons[0])
         with_loader(small_root(tmp_path / "root"))
 
         conform(
