@@ -12,7 +12,7 @@ import pytest
 
 from refloader.host.pace import allowed
 from refloader.model.edition import Edition
-from refloader.model.text import quote, visible
+from refloader.model.text import visible
 from refloader.results.results_file import OF_ENDING, readable
 from refloader.sandbox.timeouts import is_slow
 from refloader.scenario.corpus import Case
@@ -171,7 +171,7 @@ class CheckedTrial:
     def must_end(self, session: Session, account: str = "") -> None:
         """Require that the run ended by itself; ``account`` names the layer active at its end. Raises EndedError."""
         if session.ended != "ok":
-            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{account}{_last_words(session)}")
+            raise EndedError(OF_ENDING[session.ended], f"{session.detail}{account}{session.last_words()}")
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
         """Return what was run and observed, as JSON can hold it."""
@@ -201,13 +201,6 @@ class CheckedTrial:
         if session.stderr and session.ended != "ok":
             self._evidence["stderr"] = _last_lines(session.stderr)
         return session
-
-
-def _last_words(session: Session) -> str:
-    """Return what a program that ended itself said last, as C++ says which exception nobody caught."""
-    lines = session.stderr.split("\n") if session.detail.startswith("SIGABRT") else []
-    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f"; the last that it printed is {quote(said)}" if said else ""
 
 
 def _last_lines(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from refloader.model.text import quote
 from refloader.sandbox.programs import Devices
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions.recording import EMPTY, Recording
@@ -88,3 +89,9 @@ class Session:
     left: tuple[str, ...] = ()
     seconds: float = 0.0
     heard: int = 0
+
+    def last_words(self) -> str:
+        """Return what a program that ended itself said last, as C++ says which exception nobody caught."""
+        lines = self.stderr.split("\n") if self.detail.startswith("SIGABRT") else []
+        said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"; the last that it printed is {quote(said)}" if said else ""

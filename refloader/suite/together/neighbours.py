@@ -125,7 +125,7 @@ class OrderedRuns:
         if session.ended == "ok":
             return
         at_work = last_activity(session.recording)
-        fact = f"{session.detail}{at_work.told()}{_first(breaches)}"
+        fact = f"{session.detail}{at_work.told()}{session.last_words()}{_first(breaches)}"
         evidence = {**open_calls(session.recording), **_account(breaches)}
         yield Fault(_HARM, f"ended {session.ended}", fact, ends=True, evidence=evidence)
 

@@ -194,6 +194,16 @@ class TestEndings:
         """There is nobody to name."""
         assert last_activity(EMPTY).told() == ""
 
+    def test_what_it_said_last(self) -> None:
+        """A layer that ends the program with an exception says which."""
+        said = "terminate called\n  what():  No such file: '/sys/class/drm'\n"
+        made = company({"AB": [Session("crash", "SIGABRT during device", stderr=said), answering()]})
+
+        words = (
+            "SIGABRT during device; the last that it printed is \"what():  No such file: '/sys/class/drm'\""
+        )
+        assert facts(made) == [("ended crash", words)]
+
     def test_a_crash_is_not_waited_for_again(self) -> None:
         """One is enough, whatever a second run would show."""
         made = company({"AB": [Session("crash", "SIGSEGV during device"), answering()]})
