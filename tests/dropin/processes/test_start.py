@@ -119,7 +119,9 @@ class TestMemory:
     def test_constants_that_are_read(self, program: Program, script: Script) -> None:
         """They lie side by side (build/order.ld): 380 KB are in memory, and were 720 in the order of the objects."""
         if ORDERED not in command.sections(Path(program.library).read_bytes()):
-            pytest.skip("the library was linked without an order: the linker takes none beside its own script")
+            pytest.skip(
+                "the library was linked without an order: the linker takes none beside its own script"
+            )
 
         assert 0 < script(self.RESIDENT, LIBRARY=program.library) < 550
 
