@@ -125,6 +125,25 @@ class TestMemory:
 
         assert 0 < script(self.RESIDENT, LIBRARY=program.library) < 550
 
+    CLEAN = """
+        Session()
+        mapping, clean = "", 0
+        for line in open("/proc/self/smaps"):
+            mapping = line if "-" in line.split()[0] else mapping
+            sign = {"Size:": 1, "Private_Dirty:": -1}.get(line.split()[0])
+            if sign is not None and "rw-p" in mapping and os.environ["LIBRARY"] in mapping:
+                clean += sign * int(line.split()[1])
+        say(clean)
+    """
+    """How much of the library's variables no process has of its own."""
+
+    def test_tables_of_code(self, program: Program, script: Script) -> None:
+        """Lines, handlers and kinds of variables, 150 KB, are read as bytes: their pages are the file's."""
+        if not _has_image(Path(program.library)):
+            pytest.skip("the library has no image of its interpreter: it was not built with Python 3.11")
+
+        assert script(self.CLEAN, LIBRARY=program.library) > 100
+
     def test_constants_of_a_start(self, program: Program, script: Script) -> None:
         """Those of a runtime that begins anew, 166 KB with 1,100 addresses, are not kept."""
         if not _has_image(Path(program.library)):
