@@ -66,6 +66,7 @@ class Trait(StrEnum):
     LIBRARY_ARCH_IGNORED = "library-arch-ignored"
     PORTABILITY_UNKNOWN = "portability-unknown"
     PORTABILITY_DRIVERS_USED = "portability-drivers-used"
+    PORTABILITY_FLAG_PASSED_ON = "portability-flag-passed-on"
     APP_KEYS_IGNORED = "app-keys-ignored"
     DEVICES_UNSORTED = "devices-unsorted"
     USER_FOLDERS_LAST = "user-folders-last"

@@ -248,6 +248,24 @@ class TestNegotiation:
         assert bool(script.traced("VK_LAYER_a", " vkCreateDevice")) is created
 
 
+class TestFlags:
+    """What a driver finds in its VkInstanceCreateInfo."""
+
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize(
+        ("release", "passed_on"), [("1.3.216.0", True), ("1.3.225", True), ("1.3.231.2", False), ("", False)]
+    )
+    def test_portability(self, script: Script, world: MockWorld, release: str, passed_on: bool) -> None:
+        """The driver does not know the flag's extension, but the oldest releases with it pass it on."""
+        world.driver("one", trace=str(script.trace))
+        create = 's = Session(["VK_KHR_portability_enumeration"], flags=1); say(s.result)'
+
+        assert script(create, **{AGE: release}) == 0
+
+        (line,) = script.traced("one", " vkCreateInstance")
+        assert ("flags=0x1" in line) is passed_on
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

@@ -125,7 +125,7 @@ class TestPlan:
         after, content = twice(1, "1008", 5), twice("100", 3)
         dumps = [dump(index, words(1, 0, 0), after[index], content[index]) for index in (0, 1)]
 
-        plan, heap = image(dumps[0], dumps[1], SIZE)
+        plan, heap, _, _ = image(dumps[0], dumps[1], SIZE)
 
         header = struct.unpack_from("<11Q", plan)
         assert header[:5] == (IS_THERE, 0x1000, 0x10, 0x20, 16)
@@ -134,6 +134,27 @@ class TestPlan:
         assert struct.unpack_from("<4Q", plan, runs) == (0x108, 2, 0x1008, 5)
         assert struct.unpack_from(f"<{rows}Q", plan, pointers) == tuple(relative([0x108, 0x1000]))
         assert heap == words(0x100, 3)
+
+    def test_tables_that_lie_still(self) -> None:
+        """What is only read as bytes comes behind the rest, without a pointer."""
+        content = twice("100", 3)
+        dumps = [
+            replace(dump(index, words(0), words(0), content[index]), still=words(1 << 40, 0, 7), room=4096)
+            for index in (0, 1)
+        ]
+
+        made = image(dumps[0], dumps[1], SIZE)
+
+        assert (made.moved, made.still, made.room) == (words(0x100, 3), words(1 << 40, 0, 7), 4096)
+
+    @pytest.mark.parametrize("word", ["100", 0])
+    def test_tables_that_would_move(self, word: int | str) -> None:
+        """A pointer among them would not be moved; so there is no image then, as for other memory that differs."""
+        still = twice(word) if word else (words(1), words(2))
+        one, other = (replace(dump(i, words(0), words(0), words(0)), still=still[i]) for i in (0, 1))
+
+        with pytest.raises(ImageError, match="still: "):
+            image(one, other, SIZE)
 
     def test_one_address_says_nothing(self) -> None:
         """Without another address, pointers look like numbers."""
@@ -151,11 +172,12 @@ class TestPlan:
 
     def test_reading(self) -> None:
         """A dump begins with addresses and the places of the ranges; the heap is what follows them."""
-        header = words(BASES[0], BASES[0] + 0x1000, 8, 0, BASES[0] + 0x10, BASES[0] + 0x20, 1)
-        after = header + words(BASES[0] + 0x100, 8) + words(6) + words(7)
+        header = words(BASES[0], BASES[0] + 0x1000, 8, 4096, 16, BASES[0] + 0x10, BASES[0] + 0x20, 1)
+        after = header + words(BASES[0] + 0x100, 8) + words(6) + words(7) + words(8, 9)
 
-        assert read(words(5), after) == dump(0, words(5), words(6), words(7))
-        with pytest.raises(ImageError, match="the heap has 16 bytes instead of 8"):
+        expected = replace(dump(0, words(5), words(6), words(7)), still=words(8, 9), room=4096)
+        assert read(words(5), after) == expected
+        with pytest.raises(ImageError, match="the heap has 32 bytes instead of 24"):
             read(words(5), after + words(8))
 
 
@@ -206,7 +228,10 @@ class TestCommand:
         assert library.read_bytes() == before
         assert header.exists() == sizes
         if sizes:
-            assert header.read_text() == "#define IMAGE_HEAP 4096\n#define IMAGE_PLAN 4096\n"
+            assert (
+                header.read_text()
+                == "#define IMAGE_HEAP 8192\n#define IMAGE_MOVED 4096\n#define IMAGE_PLAN 4096\n"
+            )
 
     def test_a_start_that_fails(self, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
         """So does a maker that ends with an error."""

@@ -20,6 +20,7 @@ from refloader.dropin.build.image.plan import IS_THERE
 pytestmark = pytest.mark.slow
 
 ANEW = {"REFLOADER_EDITION": "2026"}
+ORDERED = ".text.loader"
 LOOK = """
     library = ctypes.CDLL(os.environ["LIBRARY"])
     count = ctypes.c_uint32()
@@ -103,6 +104,45 @@ class TestMemory:
         say(written)
     """
     """Of the library's constants with addresses, which the dynamic linker has written."""
+
+    RESIDENT = """
+        Session()
+        mapping, resident = "", 0
+        for line in open("/proc/self/smaps"):
+            mapping = line if "-" in line.split()[0] else mapping
+            if "r--p" in mapping and os.environ["LIBRARY"] in mapping and line.startswith("Rss:"):
+                resident += int(line.split()[1])
+        say(resident)
+    """
+    """Of the library's constants and tables, which the kernel maps in windows of 64 KiB."""
+
+    def test_constants_that_are_read(self, program: Program, script: Script) -> None:
+        """They lie side by side (build/order.ld): 380 KB are in memory, and were 720 in the order of the objects."""
+        if ORDERED not in command.sections(Path(program.library).read_bytes()):
+            pytest.skip(
+                "the library was linked without an order: the linker takes none beside its own script"
+            )
+
+        assert 0 < script(self.RESIDENT, LIBRARY=program.library) < 550
+
+    CLEAN = """
+        Session()
+        mapping, clean = "", 0
+        for line in open("/proc/self/smaps"):
+            mapping = line if "-" in line.split()[0] else mapping
+            sign = {"Size:": 1, "Private_Dirty:": -1}.get(line.split()[0])
+            if sign is not None and "rw-p" in mapping and os.environ["LIBRARY"] in mapping:
+                clean += sign * int(line.split()[1])
+        say(clean)
+    """
+    """How much of the library's variables no process has of its own."""
+
+    def test_tables_of_code(self, program: Program, script: Script) -> None:
+        """Lines, handlers and kinds of variables, 150 KB, are read as bytes: their pages are the file's."""
+        if not _has_image(Path(program.library)):
+            pytest.skip("the library has no image of its interpreter: it was not built with Python 3.11")
+
+        assert script(self.CLEAN, LIBRARY=program.library) > 100
 
     def test_constants_of_a_start(self, program: Program, script: Script) -> None:
         """Those of a runtime that begins anew, 166 KB with 1,100 addresses, are not kept."""

@@ -17,7 +17,7 @@ if __name__ == "__main__" and not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[4])  # run as a file: the package's own root
 
 from refloader.dropin.build.image.dump import Dump, ImageError, read
-from refloader.dropin.build.image.plan import image
+from refloader.dropin.build.image.plan import Image, image
 
 _LIBRARY = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
@@ -80,22 +80,24 @@ def main(arguments: list[str]) -> int:
     library = options.library.read_bytes()
     try:
         places = sections(library)
-        plan, heap = _made(options, library, places)
+        made = _made(options, library, places)
         if options.sizes is None:
             written = bytearray(library)
-            _put(written, places[PLAN], plan)
-            _put(written, places[HEAP], heap)
+            _put(written, places[PLAN], made.plan)
+            _put(written, places[HEAP], made.moved.ljust(made.room, b"\0") + made.still)
             _replace(options.library, written)
     except ImageError as problem:
         sys.stderr.write(f"refloader: the library starts its interpreter in each process: {problem}\n")
-        plan, heap = b"", b""
+        made = Image(b"", b"", b"", 0)
     if options.sizes is not None:
-        rows = [f"#define IMAGE_{name} {_pages(part)}" for name, part in (("HEAP", heap), ("PLAN", plan))]
+        moved, plan = _pages(made.moved), _pages(made.plan)
+        rooms = {"HEAP": moved + _pages(made.still), "MOVED": moved, "PLAN": plan}
+        rows = [f"#define IMAGE_{name} {room}" for name, room in rooms.items()]
         options.sizes.write_text("\n".join([*rows, ""]), encoding="ascii")
     return 0
 
 
-def _made(options: argparse.Namespace, library: bytes, places: Mapping[str, Section]) -> tuple[bytes, bytes]:
+def _made(options: argparse.Namespace, library: bytes, places: Mapping[str, Section]) -> Image:
     if MAKER not in places:
         raise ImageError("the start of this Python cannot be imaged")
     unknown = [name for name, place in places.items() if place.is_variable and name not in _VARIABLES_OF]

@@ -11,7 +11,7 @@ from itertools import pairwise
 WORD = 8
 HALF = 2
 """A pointer in the cache of an instruction lies on a multiple of two bytes."""
-_HEADER = 7
+_HEADER = 8
 
 
 class ImageError(Exception):
@@ -20,7 +20,10 @@ class ImageError(Exception):
 
 @dataclass(frozen=True)
 class Dump:
-    """The memory of one process. Addresses are relative to the library; ``before`` is what stood in the ranges."""
+    """The memory of one process. Addresses are relative to the library; ``before`` is what stood in the ranges.
+
+    Behind ``content``, for which the library has ``room``, lies what has no pointers: ``still``.
+    """
 
     base: int
     heap: int
@@ -30,6 +33,8 @@ class Dump:
     before: tuple[bytes, ...]
     after: tuple[bytes, ...]
     content: bytes
+    still: bytes = b""
+    room: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,16 +48,17 @@ class Memory:
 
 def read(before: bytes, after: bytes) -> Dump:
     """Read what make.c has written."""
-    base, heap, used, _, kind, runtime, count = struct.unpack_from(f"<{_HEADER}Q", after)
+    base, heap, used, room, behind, kind, runtime, count = struct.unpack_from(f"<{_HEADER}Q", after)
     rows = [struct.unpack_from("<QQ", after, WORD * _HEADER + 2 * WORD * index) for index in range(count)]
     at = WORD * (_HEADER + 2 * count)
     sizes = [size for _, size in rows]
     stood, stands = _parts(before, 0, sizes), _parts(after, at, sizes)
-    content = after[at + sum(sizes) :]
-    if len(content) != used:
-        raise ImageError(f"the heap has {len(content)} bytes instead of {used}")
+    rest = after[at + sum(sizes) :]
+    if len(rest) != used + behind:
+        raise ImageError(f"the heap has {len(rest)} bytes instead of {used + behind}")
     places = tuple(address - base for address, _ in rows)
-    return Dump(base, heap - base, kind - base, runtime - base, places, stood, stands, content)
+    parts = (places, stood, stands, rest[:used], rest[used:])
+    return Dump(base, heap - base, kind - base, runtime - base, *parts, room)
 
 
 def _parts(data: bytes, at: int, sizes: list[int]) -> tuple[bytes, ...]:

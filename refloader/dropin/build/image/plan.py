@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from refloader.dropin.build.image.dump import WORD, Dump, ImageError, changed, common
 
@@ -10,14 +11,25 @@ _HEADER = 11
 _BITS = 63
 
 
-def image(first: Dump, second: Dump, size: int) -> tuple[bytes, bytes]:
-    """Return the plan and the content of the heap. ``size`` is the library's."""
+class Image(NamedTuple):
+    """The plan and the two parts of the heap: with pointers, for which there is ``room``, and without."""
+
+    plan: bytes
+    moved: bytes
+    still: bytes
+    room: int
+
+
+def image(first: Dump, second: Dump, size: int) -> Image:
+    """Return what to write into the library. ``size`` is the library's."""
     bases = (first.base, second.base)
     if bases[0] == bases[1]:
         raise ImageError("both starts were at the same address")
     if first.ranges != second.ranges or first.heap != second.heap:
         raise ImageError("the starts are of different libraries")
     heap = common(first.content, second.content, bases, size, "heap")
+    if common(first.still, second.still, bases, size, "still").pointers:
+        raise ImageError("still: it has pointers")
     pointers = [first.heap + place for place in heap.pointers]
     odd = [first.heap + place for place in heap.odd]
     runs: list[bytes] = []
@@ -31,7 +43,7 @@ def image(first: Dump, second: Dump, size: int) -> tuple[bytes, bytes]:
             pointers += (place + at for at in range(start, end, WORD) if at in marks)
         if memory.odd:
             raise ImageError(f"range {place:#x}: a pointer is not aligned")
-    return _plan(first, runs, sorted(pointers), odd), heap.words
+    return Image(_plan(first, runs, sorted(pointers), odd), heap.words, first.still, first.room)
 
 
 def _plan(dump: Dump, runs: list[bytes], pointers: list[int], odd: list[int]) -> bytes:

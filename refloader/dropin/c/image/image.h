@@ -35,6 +35,7 @@ struct image_plan {
 extern char image_heap[];
 extern const char image_plan_bytes[];
 extern const size_t image_heap_size, image_plan_size;
+extern const size_t image_moved_size;  // of the heap: the first part has pointers, what is behind it has none
 
 // ---- where libpython's variables begin and end, in the order of linking: first.c, libpython, last.c
 extern char image_first_data[], image_last_data[], image_first_zero[], image_last_zero[];

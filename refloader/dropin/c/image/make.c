@@ -29,6 +29,8 @@ int image_is_made;
 //
 // The start runs twice. The first, in a child, finds out which allocations outlive it: the second puts only those into
 // the image, one behind the other, and all others elsewhere. Both allocate the same in the same order.
+//
+// Behind the memory with pointers lie tables that are only read as bytes: no process writes to their pages.
 
 struct arena {
     char *memory;
@@ -39,12 +41,14 @@ struct arena {
     uint32_t *free_ones;
 };
 
+enum place { PASSING, MOVED, STILL };
+
 struct allocation {
     uint32_t count;
-    uint32_t is_kept;
+    uint32_t place;
 };
 
-static struct arena kept, passing;
+static struct arena kept, still, passing;
 static struct allocation *allocations;  // of the child, and what the parent compares its own with
 static size_t allocation_count;
 static int is_second;
@@ -64,11 +68,11 @@ static size_t take_from(struct arena *arena, size_t count) {
     return at;
 }
 
-static int is_to_be_kept(size_t count) {
+static struct arena *arena_for(size_t count) {
     struct allocation *row = &allocations[allocation_count];
-    if (!is_second) *row = (struct allocation){(uint32_t)count, 1};
+    if (!is_second) *row = (struct allocation){(uint32_t)count, MOVED};
     else if (row->count != count) has_failed = 1;
-    return row->is_kept != 0;
+    return row->place == MOVED ? &kept : row->place == STILL ? &still : &passing;
 }
 
 int image_is_made;
@@ -76,7 +80,7 @@ int image_is_made;
 void *image_take(size_t size) {
     size_t count = size == 0 ? 1 : (size + UNIT - 1) / UNIT;
     if (size > ROOM || allocation_count == ALLOCATIONS) return NULL;
-    struct arena *arena = is_to_be_kept(count) ? &kept : &passing;
+    struct arena *arena = arena_for(count);
     size_t at = take_from(arena, count);
     if (at == UNITS) return NULL;
     arena->numbers[at] = (uint32_t)allocation_count++;
@@ -87,23 +91,27 @@ static int is_in(const struct arena *arena, const void *block) {
     return (uintptr_t)block - (uintptr_t)arena->memory < arena->size * UNIT;
 }
 
+static struct arena *arena_of(const void *block) {
+    return is_in(&kept, block) ? &kept : is_in(&still, block) ? &still : &passing;
+}
+
 size_t image_room_of(const void *block) {
-    const struct arena *arena = is_in(&kept, block) ? &kept : &passing;
+    const struct arena *arena = arena_of(block);
     return arena->counts[(size_t)((const char *)block - arena->memory) / UNIT] * UNIT;
 }
 
 void image_give_back(void *block) {
-    struct arena *arena = is_in(&kept, block) ? &kept : &passing;
+    struct arena *arena = arena_of(block);
     size_t at = (size_t)((char *)block - arena->memory) / UNIT, count = arena->counts[at];
-    if (!is_second) allocations[arena->numbers[at]].is_kept = 0;
-    else if (arena == &kept) has_failed = 1;
+    if (!is_second) allocations[arena->numbers[at]].place = PASSING;
+    else if (arena != &passing) has_failed = 1;
     memset(block, 0, count * UNIT);
     arena->behind[at] = arena->free_ones[count];
     arena->free_ones[count] = (uint32_t)at + 1;
 }
 
 int image_owns(const void *block) {
-    return is_in(&kept, block) || is_in(&passing, block);
+    return is_in(&kept, block) || is_in(&still, block) || is_in(&passing, block);
 }
 
 static void *take_object(void *unused, size_t size) {
@@ -182,7 +190,9 @@ static int refers_to_heap(struct dl_phdr_info *library, size_t size, void *unuse
         void **word = (void **)(library->dlpi_addr + (segment->p_vaddr + 7) / 8 * 8);
         void **end = (void **)(library->dlpi_addr + (segment->p_vaddr + segment->p_memsz) / 8 * 8);
         for (; word < end; word++)
-            if (is_in(&kept, *word) && *word != image_heap && !is_in(&kept, word) && !is_in_range(word)) return 1;
+            if (image_holds(*word) && *word != kept.memory && *word != still.memory && !image_holds(word) &&
+                !is_in_range(word))
+                return 1;
     }
     return 0;
 }
@@ -199,8 +209,8 @@ static int write_all(int out, const void *bytes, size_t size) {
 }
 
 static int write_header(int out) {
-    uint64_t header[] = {(uintptr_t)__ehdr_start, (uintptr_t)image_heap, kept.used * UNIT, (uintptr_t)image_plan_bytes,
-                         (uintptr_t)&PyType_Type, (uintptr_t)&_PyRuntime, RANGES};
+    uint64_t header[] = {(uintptr_t)__ehdr_start, (uintptr_t)image_heap, kept.used * UNIT, image_moved_size,
+                         still.used * UNIT, (uintptr_t)&PyType_Type, (uintptr_t)&_PyRuntime, RANGES};
     if (write_all(out, header, sizeof header) != 0) return -1;
     for (size_t i = 0; i < RANGES; i++) {
         uint64_t row[] = {(uintptr_t)ranges[i].first, ranges[i].size};
@@ -237,6 +247,48 @@ static void forget_lost(void) {
     }
 }
 
+// ---- tables that are only read as bytes
+
+#define MOST_REFERENCES 10000
+#define NEVER_FREED ((Py_ssize_t)1 << 40)
+
+static uint32_t *references;  // of tables from code, by the first unit of a table
+
+static size_t unit_of(const PyObject *block) {
+    return (size_t)((const char *)block - kept.memory) / UNIT;
+}
+
+static void count_reference(PyObject *table) {
+    if (is_in(&kept, table)) references[unit_of(table)]++;
+}
+
+static void let_lie_still(PyObject *table) {
+    if (!is_in(&kept, table) || !PyBytes_CheckExact(table)) return;
+    if (references[unit_of(table)] == Py_REFCNT(table)) allocations[kept.numbers[unit_of(table)]].place = STILL;
+}
+
+// The interpreter reads the bytes of these tables and never asks what object they are in. Memory that is no code has
+// another second word, or an address for a count of references.
+static void for_each_table(void (*visit)(PyObject *table)) {
+    for (size_t at = 1; at < kept.used; at += kept.counts[at]) {
+        PyCodeObject *code = (PyCodeObject *)(kept.memory + at * UNIT);
+        if (kept.counts[at] * UNIT < sizeof *code || Py_TYPE(code) != &PyCode_Type) continue;
+        if (Py_REFCNT(code) <= 0 || Py_REFCNT(code) > MOST_REFERENCES) continue;
+        visit(code->co_linetable);
+        visit(code->co_exceptiontable);
+        visit(code->co_localspluskinds);
+    }
+}
+
+// Nothing frees them with the code that they are of, and they have no pointer: not even to their type.
+static void seal(void) {
+    for (size_t at = 1; at < still.used; at += still.counts[at]) {
+        PyObject *table = (PyObject *)(still.memory + at * UNIT);
+        table->ob_refcnt = NEVER_FREED;
+        table->ob_type = NULL;
+    }
+}
+
 static void *pages(size_t size) {
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? NULL : memory;
@@ -259,10 +311,20 @@ static int prepare(struct arena *arena, char *memory, size_t size) {
 static int run(void) {
     image_is_made = 1;
     if (prepare(&passing, pages(ROOM), ROOM) != 0) return 1;
-    if (is_second ? prepare(&kept, image_heap, image_heap_size) : prepare(&kept, pages(ROOM), ROOM)) return 1;
+    if (is_second ? prepare(&kept, image_heap, image_moved_size) : prepare(&kept, pages(ROOM), ROOM)) return 1;
+    size_t rest = image_heap_size - image_moved_size;
+    if (is_second && prepare(&still, image_heap + image_moved_size, rest) != 0) return 1;
+    references = pages(UNITS * sizeof *references);
+    if (references == NULL) return 1;
     if (interpreter_make() != 0) return 2;
     if (settle() != 0 || has_failed) return 3;
     forget_lost();
+    if (is_second) {
+        seal();
+    } else {
+        for_each_table(count_reference);
+        for_each_table(let_lie_still);
+    }
     return 0;
 }
 
@@ -286,7 +348,8 @@ static int make(int before, int after) {
     if (failed != 0) return 30 + failed;
     if (dl_iterate_phdr(refers_to_heap, NULL) != 0) return 14;
     if (write_header(after) != 0 || write_ranges(after) != 0) return 11;
-    return write_all(after, image_heap, kept.used * UNIT) != 0 ? 12 : 0;
+    if (write_all(after, kept.memory, kept.used * UNIT) != 0) return 12;
+    return write_all(after, still.memory, still.used * UNIT) != 0 ? 12 : 0;
 }
 
 __attribute__((section("refloader_make"))) int (*image_make)(int before, int after) = make;

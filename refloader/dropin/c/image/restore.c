@@ -38,8 +38,8 @@ int image_fits(void) {
 
 // ---- memory
 
-// Each page of the heap and of libpython's variables has pointers, which move: one call for all pages of a range is
-// cheaper than a fault for each. Where the kernel does not know it, there are faults.
+// Each page of the heap's first part and of libpython's variables has pointers, which move: one call for all pages of
+// a range is cheaper than a fault for each. Where the kernel does not know it, there are faults.
 static void touch(const char *first, size_t size) {
 #ifdef MADV_POPULATE_WRITE
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)first / page * page;
@@ -50,7 +50,7 @@ static void touch(const char *first, size_t size) {
 }
 
 static void touch_all(void) {
-    touch(image_heap, image_heap_size);
+    touch(image_heap, image_moved_size);
     touch(image_first_data, (size_t)(image_last_data - image_first_data));
     touch((const char *)&_PyRuntime, sizeof _PyRuntime);
 }

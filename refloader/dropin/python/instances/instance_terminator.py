@@ -33,6 +33,7 @@ from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import HALVES, WORDS
 from refloader.dropin.python.loading.drivers import create_function
 from refloader.dropin.python.memory import containers
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
@@ -44,6 +45,7 @@ from refloader.dropin.python.memory.objects import (
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 from refloader.dropin.python.messages.messengers import destroy_left_messengers
+from refloader.model.age import Trait
 from refloader.rules import decides
 
 APPLICATION = b"\1"
@@ -201,7 +203,8 @@ def _told(shared: DriverLibrary, arrived: _Arrived, names: Sequence[str]) -> _ed
             _edge.copy(at + _APPLICATION, application, VkApplicationInfo.SIZE)
             _edge.put32(at + _APPLICATION + VkApplicationInfo.apiVersion, lowered)
             application = at + _APPLICATION
-    flags = driver_flags(flags, names)
+    if not AGE.has(Trait.PORTABILITY_FLAG_PASSED_ON):
+        flags = driver_flags(flags, names)
     table = at + _NAMES if names else 0
     _edge.put_words(at, (kind, arrived.chain, flags, application, 0, 0, len(names), table))
     if names:
