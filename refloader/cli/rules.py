@@ -215,6 +215,7 @@ def _totals(numbers: dict[str, int]) -> str:
     return (
         f"{numbers.pop('rules')} rules: "
         + ", ".join(f"{value} {name}" for name, value in numbers.items() if name != "with_decider")
-        + f"; the reference decides {numbers['with_decider']}; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
+        + f"; the reference decides {numbers['with_decider']}"
+        + f"; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
         + " alone, proven by a violator (refloader selftest)"
     )
