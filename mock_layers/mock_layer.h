@@ -18,6 +18,7 @@
 #define add_unknown MOCK_NAME(add_unknown)
 #define answers_physical MOCK_NAME(answers_physical)
 #define ask_all_next MOCK_NAME(ask_all_next)
+#define before_on_chain MOCK_NAME(before_on_chain)
 #define change_device_info MOCK_NAME(change_device_info)
 #define change_instance_info MOCK_NAME(change_instance_info)
 #define check_extensions MOCK_NAME(check_extensions)
@@ -137,6 +138,7 @@
 #define stub_of MOCK_NAME(stub_of)
 #define stubs_wanted MOCK_NAME(stubs_wanted)
 #define take MOCK_NAME(take)
+#define take_out MOCK_NAME(take_out)
 #define told MOCK_NAME(told)
 #define unknown MOCK_NAME(unknown)
 #define unwrap MOCK_NAME(unwrap)
@@ -445,8 +447,13 @@ typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversionKHR;
 typedef void (*PFN_vkDestroySamplerYcbcrConversion)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef PFN_vkDestroySamplerYcbcrConversion PFN_vkDestroySamplerYcbcrConversionKHR;
 
+struct base *before_on_chain(const void *chain, int type);
+const void *take_out(struct base *before);
 void keep_with_device(int has_descriptor);
 void drop_kept(void);
+
+// ---- wrong_fences.c
+
 void pass_lock(void);
 
 // ---- conversions.c

@@ -15,13 +15,6 @@ VkResult layer_DeviceWaitIdle(VkDevice device) {
     return violates("INTERCEPT-04") ? VK_INCOMPLETE : result;
 }
 
-static pthread_mutex_t of_all_calls = PTHREAD_MUTEX_INITIALIZER;
-
-void pass_lock(void) {
-    pthread_mutex_lock(&of_all_calls);
-    pthread_mutex_unlock(&of_all_calls);
-}
-
 // What is kept for each object until its device ends, whenever the object does.
 static struct kept {
     struct kept *next;
@@ -49,37 +42,8 @@ void drop_kept(void) {
     pthread_mutex_unlock(&links_lock);
 }
 
-// A fence in a wrapper that only vkDestroyFence takes off.
-static VkFence wrapped_fence(VkFence fence) {
-    if (!fence || !violates("LLP_LAYER_10_fence")) return fence;
-    return (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
-}
-
-struct fence_info {
-    int type;
-    const void *next;
-    uint32_t flags;
-};
-
-#define EXPORT_FENCE 1000113000
-
-struct fence_export {
-    int type;
-    const void *next;
-    uint32_t handle_types;
-};
-
-// The one structure that this layer knows, alone.
-static const void *known_of(const struct fence_info *chain, struct fence_export *copy) {
-    while (chain != NULL && chain->type != EXPORT_FENCE) chain = chain->next;
-    if (chain == NULL) return NULL;
-    memcpy(copy, chain, sizeof *copy);
-    copy->next = NULL;
-    return copy;
-}
-
 // What stands before a structure on a chain; NULL where it is not there, or the first.
-static struct base *before(const void *chain, int type) {
+struct base *before_on_chain(const void *chain, int type) {
     struct base *each = (struct base *)(uintptr_t)chain;
     while (each != NULL && (each->pNext == NULL || (int)((const struct base *)each->pNext)->sType != type))
         each = (struct base *)(uintptr_t)each->pNext;
@@ -87,63 +51,10 @@ static struct base *before(const void *chain, int type) {
 }
 
 // Takes a structure out of the application's chain, to be put back with that behind it.
-static const void *take_out(struct base *before) {
+const void *take_out(struct base *before) {
     const struct base *taken = before == NULL ? NULL : before->pNext;
     if (taken != NULL) before->pNext = taken->pNext;
     return taken;
-}
-
-static const struct fence_info *last_info;
-
-VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
-                           VkFence *fence) {
-    const struct link *link = entered("vkCreateFence", device);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    struct fence_info own = *(const struct fence_info *)info;
-    struct fence_export known;
-    if (violates("LLP_LAYER_1_chain")) own.next = NULL;
-    if (violates("LLP_LAYER_1_selected")) own.next = known_of(own.next, &known);
-    if (violates("LLP_LAYER_1_flags")) own.flags = 0;
-    if (violates("LLP_LAYER_2_open")) keep_with_device(1);
-    struct base *head = violates("LLP_LAYER_1_unlinked") ? before(info, EXPORT_FENCE) : NULL;
-    const void *taken = take_out(head);
-    if (violates("LLP_LAYER_1_unlinked")) own = *(const struct fence_info *)info;
-    last_info = info;
-    VkResult result = NEXT(link, vkCreateFence)(link->handle, &own, allocator, fence);
-    if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;
-    if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
-    if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
-    if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
-    return result;
-}
-
-VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
-    const struct link *link = entered("vkGetFenceStatus", device);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    if (violates("LLP_LAYER_1_released") && last_info != NULL) (void)*(const volatile uint32_t *)&last_info->flags;
-    VkResult result = NEXT(link, vkGetFenceStatus)(link->handle, fence);
-    if (violates("LLP_LAYER_1_again")) {  // by handle, and nothing is dropped when it is gone
-        static struct { VkFence fence; VkResult status; } known[64];
-        size_t at = ((uintptr_t)fence >> 4) % COUNT(known);
-        if (known[at].fence == fence) return known[at].status;
-        if (result == VK_SUCCESS) known[at].fence = fence, known[at].status = result;
-    }
-    if (violates("INTERCEPT-04_lost") && result == VK_ERROR_DEVICE_LOST) return VK_SUCCESS;
-    return violates("LLP_LAYER_1_fence") && result == VK_NOT_READY ? VK_SUCCESS : result;
-}
-
-// The descriptor that it got first for a fence.
-VkResult layer_GetFenceFdKHR(VkDevice device, const void *info, int *descriptor) {
-    static uint64_t known;
-    static int first;
-    const struct link *link = entered("vkGetFenceFdKHR", device);
-    uint64_t fence;
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    memcpy(&fence, (const char *)info + 16, sizeof fence);
-    if (violates("LLP_LAYER_1_handed") && known == fence) return *descriptor = first, VK_SUCCESS;
-    VkResult result = NEXT(link, vkGetFenceFdKHR)(link->handle, info, descriptor);
-    if (result == VK_SUCCESS) known = fence, first = *descriptor;
-    return result;
 }
 
 #define BLOCK 32U
@@ -162,59 +73,6 @@ VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t firs
         result = NEXT(link, vkGetQueryPoolResults)(link->handle, pool, first + done, some, size > at ? size - at : 0,
                                                    (char *)data + at, stride, flags);
     }
-    return result;
-}
-
-// The entity below has never given anybody a fence of this number.
-void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *allocator) {
-    const struct link *link = entered("vkDestroyFence", device);
-    if (link == NULL) return;
-    if (violates("LLP_LAYER_2_nothing") && !fence) raise(SIGSEGV);
-    if (violates("LLP_LAYER_2") && fence) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
-    if (violates("LLP_LAYER_2_callbacks")) allocator = NULL;
-    NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
-}
-
-#define MOST_FENCES 128U
-#define FEW_FENCES 16U
-#define MORE_FENCES 64U
-
-VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
-    const struct link *link = entered("vkResetFences", device);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    PFN_vkResetFences next = violates("DISPATCH-LAYER-01") ? NULL : NEXT(link, vkResetFences);
-    return next(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
-}
-
-static pthread_key_t of_thread;
-static void forget_thread(void *kept) { free(kept); }
-static void make_key(void) { pthread_key_create(&of_thread, forget_thread); }
-
-// The key stays when the library is unloaded, and with it the way to the function above.
-static void keep_for_thread(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, make_key);
-    if (pthread_getspecific(of_thread) == NULL) pthread_setspecific(of_thread, malloc(1));
-}
-
-VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
-                             uint64_t timeout) {
-    VkFence lower[MOST_FENCES];
-    const struct link *link = entered("vkWaitForFences", device);
-    if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
-    memcpy(lower, fences, count * sizeof *lower);
-    if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
-    if (violates("LLP_LAYER_2_key")) keep_for_thread();
-    if (violates("LLP_LAYER_1_all")) all = 1;
-    if (violates("LLP_LAYER_1_few") && count > FEW_FENCES) count = FEW_FENCES;
-    if (violates("LLP_LAYER_1_64") && count > MORE_FENCES) count = MORE_FENCES;
-    if (violates("LLP_LAYER_1_deadline") && timeout > UINT64_MAX / 2 && timeout != UINT64_MAX) timeout = 0;
-    if (violates("LLP_LAYER_1_poll") && timeout == 0) return VK_TIMEOUT;
-    if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
-    if (violates("LLP_LAYER_1_locked")) pthread_mutex_lock(&of_all_calls);
-    if (violates("LLP_LAYER_1_first")) count = 1;
-    VkResult result = NEXT(link, vkWaitForFences)(link->handle, count, lower, all, timeout);
-    if (violates("LLP_LAYER_1_locked")) pthread_mutex_unlock(&of_all_calls);
     return result;
 }
 
@@ -293,7 +151,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    struct base *head = violates("LLP_LAYER_1_priority") ? before(info, MEMORY_PRIORITY) : NULL;
+    struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
     if (taken != NULL && result == VK_SUCCESS) head->pNext = taken;

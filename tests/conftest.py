@@ -65,6 +65,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkSte
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Twice as many processes as there are cores: tests of what hangs wait most of their time."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else 2 * len(os.sched_getaffinity(0))
+
+
 def pytest_report_header() -> str:
     """Say which tests are run."""
     return HEADER

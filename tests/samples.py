@@ -1,10 +1,10 @@
 """How much of what takes long is tried: a sample by default, everything where a variable asks for it.
 
-A run of the whole suite takes a few minutes: some cases of each test that has many, and one in ten of the files that
-are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases and one in three of these files. With
-``REFLOADER_WHOLE`` it has all files, and what is marked ``whole`` besides: whole runs of the suite, each hostile
-library, each input that grows. With ``REFLOADER_LONG`` some tests try for longer. Who names a folder or a file
-has all of its tests but those marked ``whole``.
+A run of the whole suite takes a few minutes: some cases of each test that has many, and one in ten of the files
+that are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases and one in three of these
+files, and all those that are ``slow(daily=True)``. With ``REFLOADER_WHOLE`` it has all files, and what is marked
+``whole`` besides: whole runs of the suite, each hostile library, each input that grows. With ``REFLOADER_LONG``
+some tests try for longer. Who names a folder or a file has all of its tests but those marked ``whole``.
 
 Samples that rotate have other cases each day, so that a few days of runs take all; ``REFLOADER_SAMPLE``, which the
 header shows, repeats those of a day.
@@ -59,10 +59,10 @@ def left_out(items: Iterable[pytest.Item], *, few: bool, parts: int = 1) -> Iter
     """Tests that are not in the sample.
 
     Of a test marked ``whole``, the mark says how many cases stay; with ``few``, other tests have some of theirs, too.
-    Of the files marked ``slow``, one in so many stays as there are parts.
+    Of the files marked ``slow``, one in so many stays as there are parts; without ``few``, all that are ``daily``.
     """
     items = list(items)
-    files = sorted({_file(item) for item in items if item.get_closest_marker("slow")})
+    files = sorted({_file(item) for item in items if _has_its_turn(item, few=few)})
     elsewhere = {file for place, file in enumerate(files) if (place - SAMPLE) % parts}
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
@@ -74,6 +74,12 @@ def left_out(items: Iterable[pytest.Item], *, few: bool, parts: int = 1) -> Iter
         mark = each[0].get_closest_marker("whole")
         words = mark.kwargs if mark else {"keep": MOST_CASES, "rotate": True}
         yield from _without(each, words.get("keep", 0), rotate=words.get("rotate", False))
+
+
+def _has_its_turn(item: pytest.Item, *, few: bool) -> bool:
+    """Whether the file of a test is run on some days only."""
+    mark = item.get_closest_marker("slow")
+    return mark is not None and (few or not mark.kwargs.get("daily", False))
 
 
 def _file(item: pytest.Item) -> str:

@@ -63,6 +63,15 @@ def test_each_day_has_its_part_of_the_slow_files(monkeypatch: pytest.MonkeyPatch
     ]
 
 
+@pytest.mark.parametrize(("few", "expected"), [(True, 1), (False, 3)])
+def test_daily_files_have_turns_only_in_a_run_of_few(few: bool, expected: int) -> None:
+    """CI runs them each day."""
+    marks = {"slow": pytest.mark.slow(daily=True).mark}
+    tests = [_Test(f"{file}.py::one", marks) for file in "abc"]
+
+    assert _names_left(tests, few=few, parts=3) == expected
+
+
 def test_a_slow_file_takes_its_other_tests_with_it() -> None:
     """They share what the file makes."""
     tests = [_Test("a.py::one", {"slow": pytest.mark.slow.mark}), _Test("a.py::two"), _Test("b.py::one")]

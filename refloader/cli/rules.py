@@ -214,7 +214,8 @@ def _totals(numbers: dict[str, int]) -> str:
     others, elsewhere = numbers.pop("proven_elsewhere"), numbers.pop("for_loaders_elsewhere")
     return (
         f"{numbers.pop('rules')} rules: "
-        + ", ".join(f"{value} {name}" for name, value in numbers.items())
+        + ", ".join(f"{value} {name}" for name, value in numbers.items() if name != "with_decider")
+        + f"; the reference decides {numbers['with_decider']}"
         + f"; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
         + " alone, proven by a violator (refloader selftest)"
     )

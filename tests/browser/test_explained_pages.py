@@ -8,6 +8,8 @@ from refloader.report.page.explanation import render
 
 from .opening import OpenPage
 
+pytestmark = pytest.mark.slow(daily=True)
+
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)></svg></title>\u202e\x1b[2J"
 MANIFEST = b'{"name": "<script>alert(2)</script>\x1b[2J", ' + b'"x": 1, ' * 40 + b"}"
 

@@ -18,6 +18,8 @@ from refloader.selftest.outcome import MutantOutcome
 
 from .opening import Opened, OpenPage
 
+pytestmark = pytest.mark.slow(daily=True)
+
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)></article>\u202e\x1b[2J"
 TIMED = {"timings": {"busy": 1.0, "instance": {"samples": [1.0, 1.0, 1.0]}}}
 SLOWER = {"timings": {"busy": 1.0, "instance": {"samples": [9.0, 9.0, 9.0]}}, "library": {EVIL: EVIL * 9}}

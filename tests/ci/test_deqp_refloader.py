@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import runner
 
+pytestmark = pytest.mark.slow(daily=True)
+
 PROGRAM = runner.TOP / "ci" / "deqp-refloader"
 CASE = re.compile(r"^Test case '(.*)'\.\.\n  (\w+) \(.*\)$", re.MULTILINE)
 

@@ -104,6 +104,13 @@ class TestCatalogue:
         told = f"and {counts['proven_elsewhere']} of the {counts['for_loaders_elsewhere']} on other systems"
         assert told in run("rules").stdout.splitlines()[-1]
 
+    def test_totals_have_no_names_of_keys(self, run: Run) -> None:
+        """The rules that the reference decides are counted in words."""
+        total = run("rules").stdout.splitlines()[-1]
+
+        assert "; the reference decides " in total
+        assert "_decider" not in total
+
     def test_an_ambiguity_shows_the_reading_chosen(self, run: Run) -> None:
         """The chosen reading is a named decision with its reason."""
         result = run("rules", "AMB-ENABLE-VALUE")

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from tables.carried_commands import (
     IGNORABLE,
     LEFT_OUT,
-    LOW_NUMBER,
     NARROW,
     NONE_IS_VALID,
     OLDER_TYPES,
@@ -23,13 +22,13 @@ from tables.carried_commands import (
     WIDE,
     WILD,
 )
+from tables.carried_structures import Structures, is_pointer
 from tables.layouts import measure, measure_member, places
-from tables.observed import IGNORED_UNLESS, NO_TYPE
+from tables.observed import IGNORED_UNLESS
 from tables.registry import Row
 
 NOWHERE = 0xFFFF
 DISPATCHABLE = ("VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer")
-FIRST_OF_EXTENSIONS = 1_000_000_000
 MOST_PARAMETERS = 12
 WIDTH = 100
 OF_DEVICES = 2
@@ -66,7 +65,7 @@ def carried_header(vk: Any, rows: list[Row], banner: str) -> str:
 class _Tables:
     def __init__(self, vk: Any, rows: list[Row]) -> None:
         self._vk = vk
-        self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
+        self._known = Structures(vk)
         self._results = {
             name: int(field.value)
             for field in vk.enums["VkResult"].fields
@@ -116,23 +115,12 @@ class _Tables:
     def _is_plain(self, command: Any) -> bool:
         """Whether the sizes of all parameters are known."""
         return len(command.params) <= MOST_PARAMETERS and all(
-            self._is_known(param.type) for param in command.params
+            self._known.is_known(param.type) for param in command.params
         )
-
-    def _is_known(self, name: str) -> bool:
-        """Whether the layout of a type is known, as are those of the structures that it holds."""
-        try:
-            self._sized(name)
-        except SystemExit:
-            return False
-        return True
-
-    def _sized(self, name: str) -> int:
-        return 1 if name == "void" else int(measure(self._vk, name)[0])
 
     def _command(self, name: str) -> str:
         command = self._vk.commands[name]
-        integers = [p for p in command.params if not (p.type in ("float", "double") and not _is_pointer(p))]
+        integers = [p for p in command.params if not (p.type in ("float", "double") and not is_pointer(p))]
         offsets = {param.name: 8 * at for at, param in enumerate(integers)}
         fields = list(self._rows(integers, offsets, "", name))
         first = self._shared(self._fields, fields)
@@ -151,12 +139,12 @@ class _Tables:
         offsets = dict(places([(m.name, *measure_member(self._vk, m)) for m in struct.members]))
         rows = list(self._rows(struct.members, offsets, name, name))
         first = self._shared(self._fields, rows)
-        numbers = (self._number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
+        numbers = (self._known.number(name), self._name(name), measure(self._vk, name)[0], first, len(rows))
         extensions = self._extensions(struct)
-        every = [self._index(each) for each in struct.extendedBy or () if self._is_chained(each)]
+        every = [self._index(each) for each in struct.extendedBy or () if self._known.is_chained(each)]
         start = self._shared(self._extending, every)
         of = self._name(struct.extensions[0]) if struct.extensions else NOWHERE
-        holding = [self._index(each) for each in struct.extendedBy or () if self._is_holding(each)]
+        holding = [self._index(each) for each in struct.extendedBy or () if self._known.is_holding(each)]
         more = (start, len(every), of, self._shared(self._extending, holding), len(holding))
         return f"STRUCTURE({', '.join(map(str, (*numbers, *extensions, *more)))})"
 
@@ -196,73 +184,10 @@ class _Tables:
         return self._runs[key]
 
     def _extensions(self, struct: Any) -> tuple[int, int]:
-        """Return two structures that extend this one: of the oldest versions of Vulkan, if any have some.
-
-        What a layer that copies has to know is a matter of its version, or of extensions that it need not know.
-        """
-        structs = (self._vk.structs[name] for name in struct.extendedBy or () if self._is_flat(name))
-        fitting = [each for each in structs if each.version or self._is_of_low_number(each.name)]
-        ranked = sorted(
-            fitting, key=lambda each: (not each.version, each.version and each.version.name, each.name)
-        )
-        first, second = (*(self._index(each.name) for each in ranked[:2]), NOWHERE, NOWHERE)[:2]
+        """Return two structures that extend this one."""
+        oldest = (self._index(name) for name in self._known.oldest_extending(struct)[:2])
+        first, second = (*oldest, NOWHERE, NOWHERE)[:2]
         return first, second
-
-    def _is_of_low_number(self, name: str) -> bool:
-        """Whether the extension of a structure got its number early. When it was published nobody says."""
-        return (self._number(name) - FIRST_OF_EXTENSIONS) // 1000 < LOW_NUMBER
-
-    def _is_flat(self, name: str) -> bool:
-        struct = self._vk.structs.get(name)
-        if struct is None or struct.union or len(struct.members) < 3 or re.search(LEFT_OUT, name):
-            return False
-        known = (
-            *self._vk.flags,
-            *self._vk.enums,
-            "uint32_t",
-            "uint64_t",
-            "VkBool32",
-            "VkDeviceSize",
-            "size_t",
-        )
-        return self._is_known(name) and all(
-            not _is_pointer(m) and not getattr(m, "bitFieldWidth", None) and m.type in known
-            for m in struct.members[2:]
-        )
-
-    def _is_chained(self, name: str) -> bool:
-        """Whether a structure can be given on a pNext with all that it holds."""
-        struct = self._vk.structs.get(name)
-        if struct is None or struct.union or not struct.sType or re.search(LEFT_OUT, name):
-            return False
-        return self._is_known(name) and not self._needs_more(struct)
-
-    def _is_holding(self, name: str) -> bool:
-        """Whether a structure on a pNext holds objects that come with it: of Vulkan itself, or of one extension.
-
-        Who wraps the objects of an extension knows this one. What other extensions take them for, it need not know.
-        """
-        struct = self._vk.structs.get(name)
-        if struct is None or struct.union or not struct.sType or re.search(LEFT_OUT, name):
-            return False
-        held = [self._vk.handles[m.type] for m in struct.members if m.type in self._vk.handles]
-        return self._is_known(name) and any(
-            struct.version or set(struct.extensions) & set(handle.extensions) for handle in held
-        )
-
-    def _needs_more(self, struct: Any) -> bool:
-        """Whether a structure holds what no call can make up: objects, memory of unknown size."""
-        return any(
-            m.type in ("void", "char")
-            or m.type in self._vk.handles
-            or (
-                m.type in self._vk.structs
-                and m.name != "pNext"
-                and self._needs_more(self._vk.structs[m.type])
-            )
-            for m in struct.members
-            if m.name != "pNext"
-        )
 
     # ---- rows
 
@@ -320,11 +245,11 @@ class _Tables:
         if name in self._vk.structs:
             if self._vk.structs[name].union or member.fixedSizeArray:
                 return "", 0, 0
-            return "STRUCTURE", self._sized(name), self._index(name)
+            return "STRUCTURE", self._known.size(name), self._index(name)
         if member.fixedSizeArray:
             return "", 0, 0
         is_mask = name in self._vk.flags or name in self._vk.bitmasks
-        return ("FLAGS" if is_mask else "WORD"), self._sized(name), 0
+        return ("FLAGS" if is_mask else "WORD"), self._known.size(name), 0
 
     def _kind_behind(self, member: Any, owner: str, depth: int) -> tuple[str, int, int]:
         name, is_struct = member.type, member.type in self._vk.structs
@@ -335,18 +260,18 @@ class _Tables:
             if name in self._vk.handles:
                 return "MADE", 8, self._handle(name)
             of = self._index(name) if is_struct and not union else NOWHERE
-            return "OUT", self._sized(name), of
+            return "OUT", self._known.size(name), of
         if depth > 1 and name == "char":
             return "TEXTS", 8, 0
-        if depth > 1 or union or name == "void" or not member.const or not self._is_known(name):
+        if depth > 1 or union or name == "void" or not member.const or not self._known.is_known(name):
             return "ANY", 8, 0
         if name == "char":
             return "TEXT", 8, 0
         if name in self._vk.handles:
             return "HANDLES", 8, self._handle(name)
         if is_struct:
-            return "STRUCTURES", self._sized(name), self._index(name)
-        return "WORDS", self._sized(name), 0
+            return "STRUCTURES", self._known.size(name), self._index(name)
+        return "WORDS", self._known.size(name), 0
 
     def _count(self, member: Any, members: Any, offsets: dict[str, int]) -> tuple[int, int]:
         if member.fixedSizeArray:
@@ -354,7 +279,7 @@ class _Tables:
             return NOWHERE, int(text) if text.isdigit() else 0
         if member.length is None:
             return NOWHERE, 1
-        counter = next((m for m in members if m.name == member.length and not _is_pointer(m)), None)
+        counter = next((m for m in members if m.name == member.length and not is_pointer(m)), None)
         return (offsets[counter.name], 0) if counter is not None and counter.name in offsets else (NOWHERE, 0)
 
     def _fill(self, member: Any, number: int, array: Any) -> int:
@@ -403,14 +328,6 @@ class _Tables:
             self._names[name] = self._room
             self._room += len(name) + 1
         return self._names[name]
-
-    def _number(self, name: str) -> int:
-        kind = self._vk.structs[name].sType
-        return self._types[kind] if kind else NO_TYPE
-
-
-def _is_pointer(member: Any) -> bool:
-    return "*" in member.cDeclaration or bool(member.fixedSizeArray)
 
 
 def _macro(head: str, items: Any) -> str:

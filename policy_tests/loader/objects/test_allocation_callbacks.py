@@ -59,6 +59,22 @@ def an_object(script: Script, kind: str, info: Argument) -> None:
     script.allocations("a", "left by a")
 
 
+def life_of(kind: str, info: Argument, world: World, subject: Trial, **flags: str) -> Observation:
+    """What an instance with an object of this kind comes to, both with callbacks; skips where a loader has none."""
+    two_drivers_and_layers(world, **flags)
+    script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
+    an_object(script, kind, info)
+    script.destroy(allocator=allocator("of the instance"))
+    script.allocations("of the instance", "left by the instance")
+
+    seen = subject.calls(world, script)
+
+    if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
+        pytest.skip(f"the loader has no vkCreate{kind}")
+    assert seen.returned("made") == [SUCCESS]
+    return seen
+
+
 MISTAKES = {
     "held": "not freed",
     "unknown": "freed that were not allocated",
@@ -67,22 +83,25 @@ MISTAKES = {
 }
 
 
+def counted(seen: Observation) -> dict[str, dict[str, int]]:
+    """What the steps that counted have, by their labels."""
+    found = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
+    assert found
+    return found
+
+
 def mistakes(seen: Observation) -> dict[str, str]:
     """What is wrong with blocks of the callbacks, by the label of the step that counted."""
-    counted = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
-    assert counted
     found = {
         label: [f"{answer[key]} {words}" for key, words in MISTAKES.items() if answer[key]]
-        for label, answer in counted.items()
+        for label, answer in counted(seen).items()
     }
     return {label: ", ".join(each) for label, each in found.items() if each}
 
 
 def elsewhere(seen: Observation) -> dict[str, str]:
     """How many calls of callbacks came on a thread that was in no command, by the label of the step that counted."""
-    counted = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
-    assert counted
-    wrong = {label: each["elsewhere"] for label, each in counted.items() if each["elsewhere"]}
+    wrong = {label: each["elsewhere"] for label, each in counted(seen).items() if each["elsewhere"]}
     return {
         label: f"{number} calls on a thread that had called no command" for label, number in wrong.items()
     }
@@ -122,17 +141,8 @@ class TestAllIsGivenBack:
     @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
     def test_objects_of_an_instance(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
         """Surfaces and messengers, which a loader makes for several drivers at once."""
-        two_drivers_and_layers(world)
-        script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
-        an_object(script, kind, info)
-        script.destroy(allocator=allocator("of the instance"))
-        script.allocations("of the instance", "left by the instance")
+        seen = life_of(kind, info, world, subject)
 
-        seen = subject.calls(world, script)
-
-        if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
-            pytest.skip(f"the loader has no vkCreate{kind}")
-        assert seen.returned("made") == [SUCCESS]
         assert mistakes(seen) == {}
 
 
@@ -162,17 +172,8 @@ class TestTheirThread:
     @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
     def test_objects_of_one_thread(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
         """Surfaces and messengers, which a loader makes for several drivers at once."""
-        two_drivers_and_layers(world, use_allocator="1")
-        script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
-        an_object(script, kind, info)
-        script.destroy(allocator=allocator("of the instance"))
-        script.allocations("of the instance", "left by the instance")
+        seen = life_of(kind, info, world, subject, use_allocator="1")
 
-        seen = subject.calls(world, script)
-
-        if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
-            pytest.skip(f"the loader has no vkCreate{kind}")
-        assert seen.returned("made") == [SUCCESS]
         assert elsewhere(seen) == {}
 
     @pytest.mark.rule("VULKAN-LOADER-02")

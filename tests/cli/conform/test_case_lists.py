@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json
 
+pytestmark = pytest.mark.slow(daily=True)
+
 CASES = '''
 import pytest
 

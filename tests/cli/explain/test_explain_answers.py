@@ -9,6 +9,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.engine import decide
 
+pytestmark = pytest.mark.slow(daily=True)
+
 OVERLAY = "VK_LAYER_TEST_shiny_overlay"
 FOLDER = "usr/share/vulkan/explicit_layer.d"
 

@@ -10,6 +10,8 @@ from forwarding import Verdicts, judged_of
 
 from refloader.results.records import Verdict
 
+pytestmark = pytest.mark.slow(daily=True)
+
 FAULTS = {
     "older_variable_first": "ENV-DRIVERFILES-04",
     "one_name_counts": "ENV-INSTLAYERS-02",

@@ -1,0 +1,98 @@
+"""What carried.h asks of the structures of the registry: which of them can be made up, and which extend another."""
+
+import re
+from typing import Any
+
+from tables.carried_commands import LEFT_OUT, LOW_NUMBER
+from tables.layouts import measure
+from tables.observed import NO_TYPE
+
+FIRST_OF_EXTENSIONS = 1_000_000_000
+_WORDS = ("uint32_t", "uint64_t", "VkBool32", "VkDeviceSize", "size_t")
+
+
+def is_pointer(member: Any) -> bool:
+    """Whether a parameter or a member is a pointer, or an array."""
+    return "*" in member.cDeclaration or bool(member.fixedSizeArray)
+
+
+class Structures:
+    """The structures of a registry."""
+
+    def __init__(self, vk: Any) -> None:
+        self._vk = vk
+        self._types = {field.name: int(field.value) for field in vk.enums["VkStructureType"].fields}
+
+    def number(self, name: str) -> int:
+        """The sType of a structure."""
+        kind = self._vk.structs[name].sType
+        return self._types[kind] if kind else NO_TYPE
+
+    def size(self, name: str) -> int:
+        """The size of a value of a type."""
+        return 1 if name == "void" else int(measure(self._vk, name)[0])
+
+    def is_known(self, name: str) -> bool:
+        """Whether the layout of a type is known, as are those of the structures that it holds."""
+        try:
+            self.size(name)
+        except SystemExit:
+            return False
+        return True
+
+    def oldest_extending(self, struct: Any) -> list[str]:
+        """Flat structures that extend this one: of the oldest versions of Vulkan, if any have some.
+
+        What a layer that copies has to know is a matter of its version, or of extensions that it need not know.
+        """
+        structs = (self._vk.structs[name] for name in struct.extendedBy or () if self._is_flat(name))
+        fitting = [each for each in structs if each.version or self._is_of_low_number(each.name)]
+        fitting.sort(key=lambda each: (not each.version, each.version and each.version.name, each.name))
+        return [each.name for each in fitting]
+
+    def is_chained(self, name: str) -> bool:
+        """Whether a structure can be given on a pNext with all that it holds."""
+        return self._has_type(name) and self.is_known(name) and not self._needs_more(self._vk.structs[name])
+
+    def is_holding(self, name: str) -> bool:
+        """Whether a structure on a pNext holds objects that come with it: of Vulkan itself, or of one extension.
+
+        Who wraps the objects of an extension knows this one. What other extensions take them for, it need not know.
+        """
+        if not self._has_type(name):
+            return False
+        struct = self._vk.structs[name]
+        held = [self._vk.handles[m.type] for m in struct.members if m.type in self._vk.handles]
+        return self.is_known(name) and any(
+            struct.version or set(struct.extensions) & set(handle.extensions) for handle in held
+        )
+
+    def _has_type(self, name: str) -> bool:
+        """Whether a structure has an sType, and is of none that are left out."""
+        struct = self._vk.structs.get(name)
+        return bool(struct and not struct.union and struct.sType and not re.search(LEFT_OUT, name))
+
+    def _is_flat(self, name: str) -> bool:
+        """Whether a structure holds nothing but numbers after its sType and its pNext."""
+        struct = self._vk.structs.get(name)
+        if struct is None or struct.union or len(struct.members) < 3 or re.search(LEFT_OUT, name):
+            return False
+        known = (*self._vk.flags, *self._vk.enums, *_WORDS)
+        return self.is_known(name) and all(
+            not is_pointer(m) and not getattr(m, "bitFieldWidth", None) and m.type in known
+            for m in struct.members[2:]
+        )
+
+    def _is_of_low_number(self, name: str) -> bool:
+        """Whether the extension of a structure got its number early. When it was published nobody says."""
+        return (self.number(name) - FIRST_OF_EXTENSIONS) // 1000 < LOW_NUMBER
+
+    def _needs_more(self, struct: Any) -> bool:
+        """Whether a structure holds what no call can make up: objects, memory of unknown size."""
+        others = [m for m in struct.members if m.name != "pNext"]
+        return any(
+            m.type in ("void", "char")
+            or m.type in self._vk.handles
+            or (m.type in self._vk.structs and self._needs_more(self._vk.structs[m.type]))
+            for m in others
+        )
