@@ -7,6 +7,11 @@ WRONG_USE = f"{GENERALLY}, of what Vulkan does not allow an application"
 
 PATCH_IGNORED = f"{GENERALLY}: Vulkan ignores the patch version of an application"
 
+HIDDEN = (
+    'the sentence "There are no rules about the name" (2016), which binds authors of manifests: that a loader reads '
+    "files which are hidden from listings is not said"
+)
+
 GOAL = "DISC-DRIVER-GEN-01: that drivers do not interfere with one another is a goal of loaders"
 
 CALLBACKS = (
