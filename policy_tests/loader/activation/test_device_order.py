@@ -318,11 +318,10 @@ class TestSwitchingItOff:
         choices(world, "0x10df:0x1f91")
         world.variable("VK_LOADER_DISABLE_SELECT", "1")
 
-        seen = seen_by(subject, world)
+        order = seen_by(subject, world).device_names()
 
-        subject.reading(
-            "AMB-SELECT-DISABLED",
-            seen.device_names(),
-            chosen=["c", "d", "b", "a"],
-            tolerated=["b", "c", "d", "a"],
-        )
+        assert sorted(order) == ["a", "b", "c", "d"]
+        if order[0] == "b":
+            subject.reading("AMB-SELECT-DISABLED", order[0], chosen="c", tolerated="b")
+        else:
+            subject.implied(order, ["c", "d", "b", "a"], UNSORTED)
