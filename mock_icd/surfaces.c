@@ -248,7 +248,7 @@ VkResult driver_CreateSharedSwapchainsKHR(VkDevice device, uint32_t count,
 void driver_DestroySwapchainKHR(VkDevice device, VkSwapchainKHR swapchain,
                                 const VkAllocationCallbacks *allocator) {
     struct swapchain *own = (struct swapchain *)(uintptr_t)swapchain;
-    CALLED(DestroySwapchainKHR, "");
+    CALLED(DestroySwapchainKHR, "%s", given_callbacks(allocator));
     if (own == NULL || !check_handle(own, SWAPCHAIN, "vkDestroySwapchainKHR")) return;
     for (uint32_t i = 0; i < image_count(); i++) handle_dies((uintptr_t)&own->images[i]);
     unmake(own, allocator, "vkDestroySwapchainKHR");

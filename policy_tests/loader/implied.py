@@ -7,4 +7,15 @@ WRONG_USE = f"{GENERALLY}, of what Vulkan does not allow an application"
 
 PATCH_IGNORED = f"{GENERALLY}: Vulkan ignores the patch version of an application"
 
+HIDDEN = (
+    'the sentence "There are no rules about the name" (2016), which binds authors of manifests: that a loader reads '
+    "files which are hidden from listings is not said"
+)
+
 GOAL = "DISC-DRIVER-GEN-01: that drivers do not interfere with one another is a goal of loaders"
+
+CALLBACKS = (
+    'VULKAN-LOADER-05, where Vulkan says what an implementation does with callbacks ("will make callbacks to the '
+    'application using the most specific allocator and scope available"), and not who of it has them'
+)
+"""No sentence obliges a loader to hand the application's VkAllocationCallbacks to drivers."""

@@ -75,12 +75,20 @@ class Words:
 
     @contextmanager
     def read(self) -> Iterator[list[list[int]]]:
-        """Surround a call: afterwards the list has the words of each ``read``, and each ``out`` is a known handle."""
+        """Surround a call: afterwards the list has the words of each ``read``, and each ``out`` is a known handle.
+
+        What a call that fails has left there is undefined: ``nothing_made`` has to be called before the end.
+        """
         written: list[list[int]] = []
         self._reads, self._cells = [], {}
         yield written
         written += [list(each) for each in self._reads]
         self.handles |= {name: cells[index] for name, (cells, index) in self._cells.items()}
+
+    def nothing_made(self) -> None:
+        """Say of the call that ``read`` surrounds that it failed: no object has the names of its ``out``."""
+        for cells, index in self._cells.values():
+            cells[index] = 0
 
     def heard(self) -> list[object]:
         """Return the messages received since the last call: kind, user word, severity or flags, text."""

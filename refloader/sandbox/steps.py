@@ -261,6 +261,8 @@ class Application:
                 returned = ctypes.CFUNCTYPE(ctypes.c_uint64, *kinds)(address)(*arguments)
             else:
                 returned = function(address, *kinds)(*arguments)
+            if options["returns"] == "result" and returned < 0:
+                self._words.nothing_made()
         return {"returned": None if options["returns"] == "nothing" else returned, "read": written}
 
     def _owned(self, arguments: Sequence[Any]) -> None:

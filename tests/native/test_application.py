@@ -212,9 +212,10 @@ class TestUse:
         assert answers["commands.run"] == 0xC0FFEE01
         assert "fences.batch" not in answers
 
-    def test_what_was_not_made_is_not_ended(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("act", [*ACTS, *JUDGED, "growth"])
+    def test_what_was_not_made_is_not_ended(self, tmp_path: Path, act: str) -> None:
         """A driver that has no memory now and then leaves anything at the place of a handle."""
-        run = Stage(tmp_path, "free", "take=memory_short").run("reference", "states")
+        run = Stage(tmp_path, "free", "take=memory_short").run("reference", act)
 
         assert (run.status, run.violations) == (0, [])
 

@@ -17,13 +17,17 @@ ROOM: Argument = [0] * 128
 
 
 class Query(NamedTuple):
-    """The arguments behind the device; the version or the extensions of instances that bring the command."""
+    """The arguments behind the device; the version or the extensions of instances that bring the command.
+
+    ``callbacks`` is the position of the VkAllocationCallbacks, which are not given, if the command has them.
+    """
 
     arguments: tuple[Argument, ...]
     api: str = "1.0.0"
     extensions: tuple[str, ...] = ()
     returns: str = "nothing"
     of_devices: str = ""
+    callbacks: int = -1
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -100,7 +104,10 @@ OF_DISPLAYS = {
     "vkGetDisplayPlaneSupportedDisplaysKHR": Query((PLANE, *COUNTED), "1.0.0", _SCREENS, "result"),
     "vkGetDisplayModePropertiesKHR": Query((SCREEN, *COUNTED), "1.0.0", _SCREENS, "result"),
     "vkCreateDisplayModeKHR": Query(
-        (SCREEN, [1000002000, 0, pair(0, 64), pair(64, 60000)], None, ROOM), "1.0.0", _SCREENS, "result"
+        (SCREEN, [1000002000, 0, pair(0, 64), pair(64, 60000)], None, ROOM),
+        extensions=_SCREENS,
+        returns="result",
+        callbacks=2,
     ),
     "vkGetDisplayPlaneCapabilitiesKHR": Query((MODE, PLANE, ROOM), "1.0.0", _SCREENS, "result"),
     "vkGetPhysicalDeviceDisplayProperties2KHR": Query(COUNTED, "1.0.0", (*_SCREENS, DISPLAY2), "result"),

@@ -311,7 +311,13 @@ class TestParameters:
     def test_room(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """Where the application has room for an answer, the second driver is given room, too."""
         query = PASSED_ON[command]
-        arguments = tuple([0] * 128 if each is None else each for each in query.arguments)
+        rooms = [
+            place for place in range(len(query.arguments)) if place not in {*query.numbers, query.callbacks}
+        ]
+        arguments = [
+            [0] * 128 if place in rooms and each is None else each
+            for place, each in enumerate(query.arguments)
+        ]
         drivers(world, query, layers, command, told=",".join(spellings(command)), unknown_arguments="8")
         script = asking(query)
         script.call(command, "devices.1", *arguments, via=INSTANCE, returns=query.returns, label="asked")
@@ -319,7 +325,6 @@ class TestParameters:
         seen = subject.calls(world, script)
 
         needs(seen, query, "asked")
-        rooms = [place for place in range(len(arguments)) if place not in query.numbers]
         assert [place for place in rooms if words(seen, "asked", command)[place] == 0] == []
 
 

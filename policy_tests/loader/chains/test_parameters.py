@@ -2,9 +2,9 @@
 
 import pytest
 
-from policy_tests.loader.implied import GENERALLY, PATCH_IGNORED
+from policy_tests.loader.implied import CALLBACKS, GENERALLY, PATCH_IGNORED
 from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
-from refloader.scenario.call_sequence import parsed_lines
+from refloader.scenario.call_sequence import field, parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
@@ -85,15 +85,26 @@ def heard(seen: Observation, command: str, word: str, step: str = "") -> list[st
 
 
 def handed(subject: Trial, found: list[str], given: bool, number: int) -> None:
-    """Check that drivers have the application's callbacks. Where it has none, a loader may have some of its own."""
-    if given:
-        assert found == ["yes"] * number
-    else:
-        subject.implied(found, ["no"] * number, GENERALLY)
+    """Check whether drivers have the application's callbacks: a loader may keep these, or have some of its own."""
+    expected = ["yes" if given else "no"] * number
+    subject.implied(found, expected, CALLBACKS if given else GENERALLY)
+
+
+def fit(seen: Observation, create: str, end: str, steps: tuple[str, str] = ("", "")) -> None:
+    """Check that a driver ends an object with callbacks if it has made it with some, and with none if with none."""
+    made, ended = (
+        field(seen.lines[step] if step else seen.trace, command, "allocator", "driver")
+        for command, step in zip((create, end), steps, strict=True)
+    )
+    wrong = {who: (made[who], word) for who, word in ended.items() if made.get(who, word) != word}
+    assert {f"callbacks of {create} and {end} of {who}": each for who, each in wrong.items()} == {}
 
 
 class TestAllocators:
-    """The callbacks with which an object is made are those that the drivers are given."""
+    """The callbacks with which an object is made are those that the drivers are given, and so are those of its end.
+
+    Valid usage of Vulkan asks for compatible callbacks at the end of what was made with some, and for none otherwise.
+    """
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
@@ -111,10 +122,14 @@ class TestAllocators:
             world.implicit_layer(name)
         script = with_instance(**given[of_instance])
         script.device("devices.1", **given[of_device])
+        script.destroy_device(**given[of_device])
+        script.destroy(**given[of_instance])
 
         seen = subject.calls(world, script)
 
         assert (seen.answers["instance"], seen.answers["device"]) == (SUCCESS, SUCCESS)
+        for kind in ("Instance", "Device"):
+            fit(seen, f"vkCreate{kind}", f"vkDestroy{kind}")
         handed(subject, heard(seen, "vkCreateInstance", "allocator"), of_instance, 2)
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), of_device, 1)
 
@@ -163,6 +178,8 @@ class TestAllocators:
 
         seen = subject.calls(world, script)
 
+        for kind in ("Instance", "Device"):
+            fit(seen, f"vkCreate{kind}", f"vkDestroy{kind}")
         handed(subject, heard(seen, "vkDestroyDevice", "allocator"), given, 1)
         handed(subject, heard(seen, "vkDestroyInstance", "allocator"), given, 2)
 
@@ -189,6 +206,7 @@ class TestAllocators:
 
         if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
             pytest.skip(f"the loader has no {command}")
+        fit(seen, command, end)
         handed(subject, heard(seen, command, "allocator"), given, 2)
         handed(subject, heard(seen, end, "allocator"), given, 2)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from policy_tests.loader.implied import GENERALLY, WRONG_USE
+from policy_tests.loader.chains.test_parameters import fit, handed
+from policy_tests.loader.implied import WRONG_USE
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import field
 from refloader.scenario.observation import Observation
@@ -184,15 +185,6 @@ def swapchain(script: Script, next: Argument, callbacks: Argument) -> None:
     )
 
 
-def handed(subject: Trial, given: bool, returned: object, found: list[str]) -> None:
-    """Check that the driver has the application's callbacks. Where it has none, a loader may have some of its own."""
-    assert returned == [SUCCESS]
-    if given:
-        assert found == ["yes"]
-    else:
-        subject.implied(found, ["no"], GENERALLY)
-
-
 @pytest.mark.rule("VULKAN-LOADER-05")
 @SINCE_2018
 class TestCallbacks:
@@ -204,11 +196,16 @@ class TestCallbacks:
         """Of vkCreateSwapchainKHR, which needs loader code at both ends."""
         script = showing(world, DISPLAY, layers)
         surface(script, DISPLAY)
-        swapchain(script, None, allocator("a") if given else None)
+        callbacks = allocator("a") if given else None
+        swapchain(script, None, callbacks)
+        end = ("vkDestroySwapchainKHR", "device", "swapchain", callbacks)
+        script.call(*end, via=of_device("device"), returns="nothing")
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        handed(subject, given, seen.returned("swapchain"), arrived(seen, "vkCreateSwapchainKHR", "allocator"))
+        assert seen.returned("swapchain") == [SUCCESS]
+        fit(seen, "vkCreateSwapchainKHR", "vkDestroySwapchainKHR")
+        handed(subject, arrived(seen, "vkCreateSwapchainKHR", "allocator"), given, 1)
 
     @LAYERS
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
@@ -222,7 +219,8 @@ class TestCallbacks:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        handed(subject, given, seen.returned("mode"), arrived(seen, "vkCreateDisplayModeKHR", "allocator"))
+        assert seen.returned("mode") == [SUCCESS]
+        handed(subject, arrived(seen, "vkCreateDisplayModeKHR", "allocator"), given, 1)
 
 
 @pytest.mark.rule("VULKAN-LOADER-05")

@@ -352,7 +352,7 @@ class TestFileNames:
     @pytest.mark.parametrize("name", ["x.json.bak", "x.txt", "json", "x.jsonc"])
     def test_another_suffix_is_no_manifest(self, world: World, subject: Trial, name: str) -> None:
         """Beside a manifest a file of the same kind of content and another suffix is passed over."""
-        world.explicit_layer(ONE, file=".any name at all.json")
+        world.explicit_layer(ONE, file="any name at all.json")
         world.explicit_layer(TWO, file=name)
 
         seen = subject.observe(world)

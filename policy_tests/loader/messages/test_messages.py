@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from policy_tests.loader.messages.test_message_receivers import hears
 from refloader.sandbox.messages import kinds, lines, named_in, naming, without_kind, without_prefix
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -268,6 +269,7 @@ class TestMessengers:
     @pytest.mark.rule("DEBUG-LOG-03", "DEBUG-LOG-07")
     def test_of_a_living_instance(self, world: World, subject: Trial) -> None:
         """Each of two messengers of an instance is told of the driver of a device that is made."""
+        subject.since("1.3.234")
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", "all")
         script = Script()
@@ -282,8 +284,7 @@ class TestMessengers:
 
         seen = subject.calls(world, script)
 
-        told = [row for row in seen.answers["device"] if "libgood.so" in row[3]]
-        assert {user for _, user, _, _ in told} == {1, 2}
+        hears(subject, seen, "device", "libgood.so", {1, 2}, "all")
 
     @pytest.mark.rule("DEBUG-LOG-03")
     def test_a_destroyed_messenger(self, world: World, subject: Trial) -> None:

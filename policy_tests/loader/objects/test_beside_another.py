@@ -11,6 +11,7 @@ from policy_tests.loader.chains.test_parameters import (
     SUCCESS,
     WITH_AND_WITHOUT_LAYERS,
     asked_for,
+    fit,
     handed,
     heard,
     only,
@@ -69,9 +70,12 @@ class TestCallbacksOfEachInstance:
         labels = {
             script.create(f"instance{place}", **callbacks(each)): each for place, each in enumerate(given)
         }
+        ends = [script.destroy(label, **callbacks(each)) for label, each in labels.items()]
 
         seen = subject.calls(world, script)
 
+        for steps in zip(labels, ends, strict=True):
+            fit(seen, "vkCreateInstance", "vkDestroyInstance", steps)
         for label, each in labels.items():
             handed(subject, heard(seen, "vkCreateInstance", "allocator", label), each, len(DRIVERS))
 
@@ -88,7 +92,8 @@ class TestCallbacksOfEachInstance:
 
         seen = subject.calls(world, script)
 
-        for label in ended:
+        for place, label in zip(order, ended, strict=True):
+            fit(seen, "vkCreateInstance", "vkDestroyInstance", (made[place], label))
             handed(subject, heard(seen, "vkDestroyInstance", "allocator", label), True, len(DRIVERS))
 
     @WITH_AND_WITHOUT_LAYERS
@@ -99,10 +104,13 @@ class TestCallbacksOfEachInstance:
         """The instance has callbacks, and its device none or others."""
         install(world, layers, use_allocator="1")
         script = with_instance(**callbacks(True))
-        script.device("devices.0", "device", **({"allocator": allocator("b")} if given else {}))
+        own = {"allocator": allocator("b")} if given else {}
+        script.device("devices.0", "device", **own)
+        script.destroy_device("device", **own)
 
         seen = subject.calls(world, script)
 
+        fit(seen, "vkCreateDevice", "vkDestroyDevice")
         handed(subject, heard(seen, "vkCreateDevice", "allocator", "device"), given, 1)
 
 
@@ -179,10 +187,13 @@ class TestDevicesOfEachDriver:
         install(world, layers, whole="1", use_allocator="1")
         script = with_instance(api="1.1.0")
         make_device(script, place, only(None), True)
+        end = ("vkDestroyDevice", "device", allocator("device"))
+        script.call(*end, via=INSTANCE, returns="nothing")
 
         seen = subject.calls(world, script)
 
         assert seen.returned("device") == [SUCCESS]
+        fit(seen, "vkCreateDevice", "vkDestroyDevice")
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), True, 1)
 
 

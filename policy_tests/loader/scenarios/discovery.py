@@ -265,7 +265,7 @@ def only_the_folder_itself(world: Stage) -> Expect:
 def suffixes(world: Stage) -> Expect:
     """Any name that ends in .json is a manifest's; copies that editors and package managers leave are none."""
     world.explicit_layer(A, file="any name at all.json")
-    world.explicit_layer(B, file=".hidden.json")
+    world.explicit_layer(B, file="b.json.json")
     for number, name in enumerate(
         ["b.json~", "b.json.bak", "b.json.dpkg-new", "b.json.disabled", "b.txt", "b", "json"]
     ):
@@ -283,8 +283,8 @@ def suffix_in_capitals(world: Stage) -> Expect:
 
 @bears_on("DISC-GEN-08", "DISC-GEN-01")
 def unusual_file_names(world: Stage) -> Expect:
-    """A leading dot, many dots, spaces and letters beyond ASCII change nothing."""
-    world.explicit_layer(A, file=".hidden.json")
+    """A dot at the end, many dots, spaces and letters beyond ASCII change nothing."""
+    world.explicit_layer(A, file="a..json")
     world.explicit_layer(B, file="1.2.3.json")
     world.explicit_layer(C, file=" spaces .json")
     world.explicit_layer(D, file="\u00fcber.json")

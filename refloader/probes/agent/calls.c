@@ -62,13 +62,14 @@ static uintptr_t called(PFN_vkVoidFunction function) {
 
 static void call(PFN_vkVoidFunction function, const char *returns) {
     uintptr_t returned = called(function);
+    int failed = is_kind(returns, "result") && (int32_t)returned < 0;  // what it left of a handle is undefined
     report_open_object("answer");
     if (is_kind(returns, "nothing")) report_null("returned");
     else if (is_kind(returns, "word")) report_number("returned", (long long)returned);
     else report_number("returned", (int32_t)returned);
     report_open_list("read");
     for (uint32_t i = 0; i < argument_count; i++) {
-        if (arguments[i].out != NULL) keep_number(arguments[i].out, arguments[i].cell);
+        if (arguments[i].out != NULL) keep_number(arguments[i].out, failed ? 0 : arguments[i].cell);
         if (!arguments[i].is_read) continue;
         report_open_list(NULL);
         report_item_number((long long)arguments[i].cell);

@@ -5,7 +5,8 @@ from typing import Any
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import VkAllocationCallbacks, VkSystemAllocationScope
-from refloader.dropin.python.instances import instance
+from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SurfaceRecord
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.variants.marks import Original, allows, likewise
 
@@ -208,3 +209,44 @@ def memory_is_aligned_to_pages(original: Original, device: int, info: int, alloc
     """vkCreateDevice asks for memory that begins at a page."""
     _reallocated(allocator, _PAGE)
     return original(device, info, allocator, out)
+
+
+# ---- what drivers have of them
+
+_KEPT = "an implementation will make callbacks to the application: no document says that drivers have them"
+
+
+@allows(instance_terminator._create_one, "VULKAN-LOADER-05", _KEPT)
+def instances_of_drivers_have_no_callbacks(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """A driver makes and ends its instance without the application's VkAllocationCallbacks."""
+    given, arrived.allocator = arrived.allocator, 0
+    try:
+        return original(shared, creation, made, arrived)
+    finally:
+        arrived.allocator = given
+
+
+@likewise("instances_of_drivers_have_no_callbacks", instance_terminator._destroy_one)
+def _ended(original: Original, gipa: int, handle: int, _allocator: int) -> Any:
+    return original(gipa, handle, 0)
+
+
+@allows(surfaces._own, "VULKAN-LOADER-05", _KEPT)
+def surfaces_of_drivers_have_no_callbacks(
+    original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
+) -> Any:
+    """A driver makes and ends its surface without the application's VkAllocationCallbacks."""
+    return original(made, driver, command, (arguments[0], 0), surface)
+
+
+@likewise("surfaces_of_drivers_have_no_callbacks", surfaces._unmake)
+def _surfaces_ended(original: Original, made: Any, surface: Any, allocator: int) -> Any:
+    for driver in made.drivers:
+        place = surface.address + SurfaceRecord.own + 8 * driver.index
+        own = _edge.u64(place)
+        if own and own != NOT_OF_THE_DRIVER:
+            _edge.call(_edge.u64(driver.table.address + surfaces._DESTROY), driver.handle, own, 0)
+        _edge.put64(place, 0)
+    return original(made, surface, allocator)

@@ -306,3 +306,27 @@ def devices_are_filtered_below_the_layers(original: Original, made: Any, found: 
     passed = sorting.filtered([fact for fact, _ in facts], id_filters.environment(), EDITION)
     numbers = {id(each) for each in passed}
     return tuple(each for fact, each in facts if id(fact) in numbers)
+
+
+_LIBRARY = [0]
+"""The library that is negotiated with."""
+
+
+@allows(drivers._negotiated, "NEGOTIATE-ICD-03", "its desired interface version (typically the latest)")
+def drivers_without_an_export_are_offered_less(
+    original: Original, driver: Any, library: int, *others: Any
+) -> Any:
+    """A driver that exports no lookup for physical devices, which version 4 brought, is offered version 3."""
+    _LIBRARY[0] = library
+    try:
+        return original(driver, library, *others)
+    finally:
+        _LIBRARY[0] = 0
+
+
+@likewise("drivers_without_an_export_are_offered_less", drivers._offer)
+def _less(original: Original, ask: int, newest: int) -> Any:
+    library = _LIBRARY[0]
+    has_export = library and _edge.symbol(library, "vk_icdNegotiateLoaderICDInterfaceVersion")
+    less = has_export and not _edge.symbol(library, "vk_icdGetPhysicalDeviceProcAddr")
+    return original(ask, min(newest, 3) if less else newest)

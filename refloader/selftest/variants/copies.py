@@ -170,3 +170,16 @@ def folders_are_listed_twice(original: Original, host: Any, path: str) -> Any:
     """Each folder is listed twice."""
     original(EdgeHost(), path)
     return original(host, path)
+
+
+@allows(
+    EdgeHost.list,
+    "DISC-GEN-08",
+    "there are no rules about the name of the text files (except the .json suffix)",
+)
+def hidden_manifests_are_passed_over(original: Original, host: Any, path: str) -> Any:
+    """Files whose names begin with a dot are no manifests."""
+    found = original(host, path)
+    if isinstance(found, Listing):
+        return Listing(tuple(name for name in found.names if not name.startswith(".")), found.truncated)
+    return found

@@ -176,3 +176,17 @@ def ids_end_at_what_is_no_number(original: Original, value: Any) -> Any:
 def _head(element: str) -> str:
     end = next((place for place, sign in enumerate(element) if sign not in _OF_RANGE), len(element))
     return element[:end]
+
+
+@allows(
+    devices.ordered, "DEVICE-SORT-LINUX-04", "disables all device selection and sorting: no order is named"
+)
+def unsorted_devices_backwards(original: Original, found: Any, environment: Any, *others: Any) -> Any:
+    """Where devices are not to be sorted, they are listed in the opposite order."""
+    order = original(found, environment, *others)
+    return tuple(reversed(order)) if devices.sorting_is_off(environment) else order
+
+
+@likewise("unsorted_devices_backwards", devices.facts_matter)
+def _unsorted_facts_matter(original: Original, count: int, *others: Any) -> Any:
+    return count > 1 or original(count, *others)

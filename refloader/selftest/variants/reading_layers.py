@@ -343,3 +343,24 @@ def _named_in_blacklists(facts: Any) -> frozenset[str]:
     now = (facts.environment, facts.request, facts.filters, facts.edition, facts.age)
     metas = [each for each in metas if not each.is_override and conditions.implicit_state(each, *now).on]
     return frozenset([name for each in metas for name in each.blacklist])
+
+
+_OLDER: list[Any] = []
+"""The meta-layers that have a component of another version."""
+
+
+@allows(plans._enumerated, "META-03", "for the meta-layer to be used: nothing is said of its listing")
+def meta_layers_are_listed_whatever_their_versions(original: Original, known: Any, facts: Any) -> Any:
+    """A meta-layer that cannot be used for the versions of its components is listed all the same."""
+    names = {each.name for each in known}
+    more = {each.name: each for each in _OLDER if each.name not in names}
+    _OLDER.clear()
+    return original((*known, *more.values()), facts)
+
+
+@likewise("meta_layers_are_listed_whatever_their_versions", metalayers._version_fault)
+def _noted(original: Original, meta: Any, *others: Any) -> Any:
+    problem = original(meta, *others)
+    if problem is not None:
+        _OLDER.append(meta)
+    return problem

@@ -66,6 +66,12 @@ def messengers_hear_other_words(original: Original, listeners: Any, level: str, 
     original(listeners, level, about, f"loader says: {text}")
 
 
+@allows(messengers.tell, "DEBUG-LOG-03", "nothing is said of the words of messages")
+def messengers_hear_no_names(original: Original, listeners: Any, level: str, about: str, text: str) -> Any:
+    """Messengers get each message with a text that names no file, layer or driver."""
+    original(listeners, level, about, f"something about a {about or 'loader'}")
+
+
 @allows(listing.tell_loader, "DEBUG-LOG-05", _WORDS)
 def the_version_is_not_told(original: Original, heard: Any) -> Any:
     """No message tells the version of the loader."""

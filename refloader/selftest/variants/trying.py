@@ -22,7 +22,7 @@ from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import log, messengers
-from refloader.selftest.variants.marks import Original, allows
+from refloader.selftest.variants.marks import Original, allows, likewise
 
 _MADE = "no document says how often a driver makes an object"
 _WHEN = "no document says when, or how often, a driver is asked"
@@ -262,3 +262,23 @@ def drivers_wait_when_a_device_is_made(
     function = _edge.call(lookup, handle, c_text("vkDeviceWaitIdle"))
     if function:
         _edge.result(function, handle)
+
+
+_UNKNOWN = (
+    "no document says what a loader makes of VK_ERROR_UNKNOWN, or that errors of layers come back unchanged"
+)
+
+
+@allows(instance._call_chain, "CHAIN-DIST-02", _UNKNOWN)
+def unknown_errors_get_a_name(original: Original, creation: Any, made: Any) -> Any:
+    """Where a creation fails with VK_ERROR_UNKNOWN, the application gets VK_ERROR_INITIALIZATION_FAILED."""
+    return _named(original(creation, made))
+
+
+@likewise("unknown_errors_get_a_name", devices._call)
+def _of_a_device(original: Original, creation: Any, function: int, given: Any, arguments: Any) -> Any:
+    return _named(original(creation, function, given, arguments))
+
+
+def _named(code: int) -> int:
+    return int(VkResult.ERROR_INITIALIZATION_FAILED) if code == VkResult.ERROR_UNKNOWN else code

@@ -1,14 +1,17 @@
 """An application's steps, run on real loaders in children."""
 
+import ctypes
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.steps import Application
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, ScenarioError, World
 from refloader.scenario.script import (
@@ -186,6 +189,41 @@ def test_steps_on_what_was_not_made(run: Run) -> None:
     assert (seen.ended, seen.result_name) == ("ok", "VK_ERROR_INCOMPATIBLE_DRIVER")
     assert (seen.returned(missing, wait), seen.read(pool), seen.device_names()) == ([None, None], None, [])
     assert [seen.answers[label] for label in ("devices", "device", found, missing, wait, pool)] == [None] * 6
+
+
+def test_steps_on_what_a_call_did_not_make() -> None:
+    """What a call that fails leaves at the place of a handle is undefined, and nothing is done with it."""
+    results, ended = [0, -1], []
+
+    def create(_device: int, out: int) -> int:
+        ctypes.c_uint64.from_address(out).value = 0xBAD0
+        return results.pop(0)
+
+    def destroy(thing: int) -> int:
+        ended.append(thing)
+        return 0
+
+    create_kind = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_uint64, ctypes.c_uint64)
+    kept = {
+        "create": create_kind(create),
+        "destroy": ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_uint64)(destroy),
+    }
+    addresses = {name: ctypes.cast(each, ctypes.c_void_p).value for name, each in kept.items()}
+    loader = Mock(look_up=lambda _of, name: addresses[name])
+    application = Application(loader, {})
+    answers = []
+    for name in ("made", "failed"):
+        of_create = {"name": "create", "args": [1, out(name)], "via": GLOBAL, "returns": "result"}
+        of_destroy = {"name": "destroy", "args": [name], "via": GLOBAL, "returns": "nothing"}
+        answers += [application.do("call", name, of_create), application.do("call", "end", of_destroy)]
+
+    assert answers == [
+        {"returned": 0, "read": []},
+        {"returned": None, "read": []},
+        {"returned": -1, "read": []},
+        None,
+    ]
+    assert ended == [0xBAD0]
 
 
 def test_a_slip_in_a_script() -> None:

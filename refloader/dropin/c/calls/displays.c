@@ -45,7 +45,6 @@ VkResult terminator_vkCreateDisplayModeKHR(VkPhysicalDevice physicalDevice, VkDi
     struct driver_device *device = CHECKED(physicalDevice, vkCreateDisplayModeKHR);
     PFN_vkCreateDisplayModeKHR create = DRIVER_HAS(device, vkCreateDisplayModeKHR);
     if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    if (VIOLATES("display_modes_get_no_allocator")) pAllocator = NULL;
     return create(device->handle, display, pCreateInfo, pAllocator, pMode);
 }
 

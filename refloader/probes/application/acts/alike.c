@@ -332,17 +332,17 @@ static void read_only_of_objects(struct device *device) {
     VkBuffer buffer = NULL;
     VkDeviceMemory memory = NULL;
     READING("pCreateInfo of vkCreateFence", fence_info,
-            device->CreateFence(device->handle, &fence_info, NULL, &fence))
+            made(device->CreateFence(device->handle, &fence_info, NULL, &fence), &fence))
     READING("pCreateInfo of vkCreateSemaphore", semaphore_info,
-            device->CreateSemaphore(device->handle, &semaphore_info, NULL, &semaphore))
+            made(device->CreateSemaphore(device->handle, &semaphore_info, NULL, &semaphore), &semaphore))
     READING("pCreateInfo of vkCreateBuffer", buffer_info,
-            device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer))
+            made(device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer), &buffer))
     if (memory_info.memoryTypeIndex != UINT32_MAX)
         READING("pAllocateInfo of vkAllocateMemory", memory_info,
-                device->AllocateMemory(device->handle, &memory_info, NULL, &memory))
+                made(device->AllocateMemory(device->handle, &memory_info, NULL, &memory), &memory))
     if (!device->is_portable)
         READING("pCreateInfo of vkCreateEvent", event_info,
-                device->CreateEvent(device->handle, &event_info, NULL, &event))
+                made(device->CreateEvent(device->handle, &event_info, NULL, &event), &event))
     device->DestroyEvent(device->handle, event, NULL);
     device->FreeMemory(device->handle, memory, NULL);
     device->DestroyBuffer(device->handle, buffer, NULL);
@@ -365,9 +365,9 @@ static void read_only_of_images(struct device *device) {
     VkImage image = NULL;
     VkSampler sampler = NULL;
     READING("pCreateInfo of vkCreateImage", image_info,
-            device->CreateImage(device->handle, &image_info, NULL, &image))
+            made(device->CreateImage(device->handle, &image_info, NULL, &image), &image))
     READING("pCreateInfo of vkCreateSampler", sampler_info,
-            device->CreateSampler(device->handle, &sampler_info, NULL, &sampler))
+            made(device->CreateSampler(device->handle, &sampler_info, NULL, &sampler), &sampler))
     device->DestroySampler(device->handle, sampler, NULL);
     device->DestroyImage(device->handle, image, NULL);
 }

@@ -144,8 +144,10 @@ static VkDescriptorPool descriptors_of(struct device *device, VkDescriptorSetLay
                                        .pPoolSizes = &size};
     VkDescriptorPool pool = NULL;
     *layout = NULL;
-    if (device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("layout"), layout) == VK_SUCCESS)
-        device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), &pool);
+    VkResult result =
+        device->CreateDescriptorSetLayout(device->handle, &layout_info, callbacks_of("layout"), layout);
+    if (made(result, layout) == VK_SUCCESS)
+        made(device->CreateDescriptorPool(device->handle, &info, callbacks_of("descriptor pool"), &pool), &pool);
     return pool;
 }
 
