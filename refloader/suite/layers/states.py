@@ -1,8 +1,8 @@
 """Checks on the act "states" above a layer: objects of a device are after each call what they are without the layer.
 
-Source: "Layer Conventions and Rules" (LLP_LAYER_1), and the Vulkan specification, which leaves one answer to each of
-these questions. A layer may imitate another device, or one that does nothing: only a device that does what is recorded
-is judged by what comes of work, and what a layer can be there to change is a warning.
+Source: "Layer Conventions and Rules" (LLP_LAYER_1), and the Vulkan specification, which leaves one answer to each
+question. A layer may imitate another device, or one that does nothing: only where work is done it is judged, and what
+a layer can be there to change is a warning.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,7 +28,7 @@ _MUST: Mapping[str, Collection[str]] = {
     "shaders": (),
     "devices": (),
 }
-"""Kinds of objects that no layer is there to change, and of each what may follow from limits and sizes that it changes.
+"""Kinds of objects that no layer is there to change; of each, what may follow from limits and sizes that it changes.
 
 All else depends on what a layer may have changed on purpose: limits, properties, sizes, and how things are drawn.
 """

@@ -110,8 +110,8 @@ def budgets(plain: Session, layered: Session) -> CheckResult:
     """Check that a layer which has VK_EXT_memory_budget itself writes zero for heaps that are not there.
 
     "The heapBudget and heapUsage values must be zero for array elements greater than or equal to
-    VkPhysicalDeviceMemoryProperties::memoryHeapCount". Where the driver has it, too, a layer that hides heaps need not
-    know the structure.
+    VkPhysicalDeviceMemoryProperties::memoryHeapCount". Where the driver has it, too, a layer that hides heaps need
+    not know the structure.
     """
     result = CheckResult(missing="the layer has no VK_EXT_memory_budget of its own")
     for device in _devices(plain, layered):
