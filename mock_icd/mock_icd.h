@@ -399,11 +399,14 @@ struct work {
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
 };
 
+#define BOUND_SETS 2U
+
 struct command_buffer {
     struct object object;
     struct command_buffer *next;
     struct work *work, *last;
-    struct thing *set, *pipeline, *framebuffer;  // what is bound, and begun
+    struct thing *sets[BOUND_SETS], *pipeline, *framebuffer;  // what is bound, and begun
+    uint64_t dynamic[BOUND_SETS];  // the offsets that the sets are bound with
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
     VkQueueFlags can;  // of the queue family that it is recorded for
@@ -562,6 +565,8 @@ enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SH
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
 AFTER(CreateComputePipelines);
+AFTER(CreateDescriptorSetLayout);
+AFTER(AllocateDescriptorSets);
 ANSWER(UpdateDescriptorSets);
 ANSWER(CmdBindPipeline);
 ANSWER(CmdBindDescriptorSets);

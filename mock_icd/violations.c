@@ -29,7 +29,7 @@ const char violations[] =
     "WSI-SURFACE-04_query,allocator_crash,allocator_leaks,allocator_wrong,allocator_alignment,allocator_code,"
     "allocator_other,compute_first,compute_wrong,devices_change,devices_more,devices_short,devices_many,"
     "devices_null,devices_twice,groups_strange,families_empty,families_more,fences_first,fences_reset,"
-    "fences_read_once,fences_no_batch,events_reset,fences_reset_until,dedicated_behind,alignment_by_size,cache_part,levels_few,private_kept,domains_short,semaphores_any,semaphores_any_first,fences_no_batch_by_newer,trim_resets,map_rounded,"
+    "fences_read_once,fences_no_batch,events_reset,events_late,offsets_by_binding,fences_reset_until,dedicated_behind,alignment_by_size,cache_part,levels_few,private_kept,domains_short,semaphores_any,semaphores_any_first,fences_no_batch_by_newer,trim_resets,map_rounded,"
     "fill_rest,buffers_large,sets_copied_first,clears_first_aspect,clears_all_aspects,bound_at_start,addresses_alike,timestamps_wide,passes_counted,submits_tire,submits_lose,memory_every_256th,"
     "queries_ready,queries_reset,mapping_lost,requirements_types,sets_lost,commands_kept,freed_with_others,"
     "secondaries_first,recording_shared,"

@@ -59,6 +59,16 @@
 #define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
 #define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
+#define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
+#define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
+#define layer_CmdDispatch MOCK_NAME(layer_CmdDispatch)
+#define layer_CreatePrivateDataSlot MOCK_NAME(layer_CreatePrivateDataSlot)
+#define layer_DestroyPrivateDataSlot MOCK_NAME(layer_DestroyPrivateDataSlot)
+#define layer_GetPhysicalDeviceMemoryProperties2 MOCK_NAME(layer_GetPhysicalDeviceMemoryProperties2)
+#define send_kept MOCK_NAME(send_kept)
+#define keep_submission MOCK_NAME(keep_submission)
+#define keep_messenger MOCK_NAME(keep_messenger)
+#define tell_messenger MOCK_NAME(tell_messenger)
 #define layer_MapMemory MOCK_NAME(layer_MapMemory)
 #define layer_CreateDescriptorSetLayout MOCK_NAME(layer_CreateDescriptorSetLayout)
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
@@ -447,6 +457,13 @@ typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversionKHR;
 typedef void (*PFN_vkDestroySamplerYcbcrConversion)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef PFN_vkDestroySamplerYcbcrConversion PFN_vkDestroySamplerYcbcrConversionKHR;
 
+typedef void (*PFN_vkCmdBindDescriptorSets)(VkCommandBuffer, int, uint64_t, uint32_t, uint32_t, const uint64_t *,
+                                            uint32_t, const uint32_t *);
+typedef void (*PFN_vkCmdPushConstants)(VkCommandBuffer, uint64_t, uint32_t, uint32_t, uint32_t, const void *);
+typedef void (*PFN_vkCmdDispatch)(VkCommandBuffer, uint32_t, uint32_t, uint32_t);
+typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreatePrivateDataSlot;
+typedef PFN_vkDestroySamplerYcbcrConversion PFN_vkDestroyPrivateDataSlot;
+
 struct base *before_on_chain(const void *chain, int type);
 const void *take_out(struct base *before);
 void keep_with_device(int has_descriptor);
@@ -455,6 +472,14 @@ void drop_kept(void);
 // ---- wrong_fences.c
 
 void pass_lock(void);
+
+// ---- wrong_states.c
+
+void send_kept(void);
+int keep_submission(const struct link *link, VkQueue queue, uint32_t count, const void *infos, int has_fence,
+                    const char *command);
+void keep_messenger(const void *chain);
+void tell_messenger(void);
 
 // ---- conversions.c
 
@@ -505,7 +530,9 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
-    X(GetPipelineCacheData, TO_BE_WRONG)
+    X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
+    X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
+    X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

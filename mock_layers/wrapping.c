@@ -162,6 +162,8 @@ static uint32_t submits;  // so far
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
+        if (violates("LLP_LAYER_1_deferred") && keep_submission(link, queue, count, infos, fence != 0, "vk" #command)) \
+            return VK_SUCCESS; \
         if (violates("LLP_LAYER_2_none") && count > 0) look_at(infos[0].arrays); \
         if (violates("LLP_LAYER_1_signal") && count == 1 && infos->counts == 0) return VK_SUCCESS; \
         if (violates("LLP_LAYER_1_submits") && count > FEW) count = FEW; \

@@ -9,6 +9,7 @@ VkResult layer_DeviceWaitIdle(VkDevice device) {
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_2_crash")) raise(SIGSEGV);
     if (violates("INTERCEPT-05")) return VK_SUCCESS;
+    send_kept();
     if (violates("INTERCEPT-07"))
         link->instance->EnumeratePhysicalDevices(link->instance->handle, &count, NULL);
     VkResult result = NEXT(link, vkDeviceWaitIdle)(link->handle);
@@ -62,6 +63,7 @@ const void *take_out(struct base *before) {
 // In blocks, of which the last one's result stands for all but errors.
 VkResult layer_GetQueryPoolResults(VkDevice device, uint64_t pool, uint32_t first, uint32_t count, size_t size, void *data,
                                    uint64_t stride, uint32_t flags) {
+    send_kept();
     const struct link *link = entered("vkGetQueryPoolResults", device);
     VkResult result = VK_SUCCESS;
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
@@ -151,6 +153,7 @@ VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocat
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_messenger")) tell_messenger();
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);

@@ -125,6 +125,7 @@ static void keep_for_thread(void) {
 VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
                              uint64_t timeout) {
     VkFence lower[MOST_FENCES];
+    send_kept();
     const struct link *link = entered("vkWaitForFences", device);
     if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
     memcpy(lower, fences, count * sizeof *lower);

@@ -182,7 +182,10 @@ ANSWER(ResetEvent) {
     return VK_SUCCESS;
 }
 
-ANSWER(GetEventStatus) { return THING(given[1])->state ? VK_EVENT_SET : VK_EVENT_RESET; }
+ANSWER(GetEventStatus) {
+    int is_late = violates("events_late") && !is_idle;
+    return THING(given[1])->state && !is_late ? VK_EVENT_SET : VK_EVENT_RESET;
+}
 
 ANSWER(GetSemaphoreCounterValue) {
     *(uint64_t *)given[2] = THING(given[1])->state;
@@ -386,7 +389,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(GetPhysicalDeviceImageFormatProperties2, GetPhysicalDeviceImageFormatProperties2)
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
-    X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer)
+    X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
+    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets)
 
 static enum whole_way way_of(const char *name) {
     if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;

@@ -20,11 +20,29 @@ static const struct {
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
                    SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)};
 
+// "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
+#define OP_DECORATE 0x00040047U
+#define DESCRIPTOR_SET 34U
+
+static int is_shader(const uint32_t *words, const uint32_t *known, size_t count, uint64_t *set) {
+    *set = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (words[i] == known[i]) continue;
+        if (i < 3 || known[i - 3] != OP_DECORATE || known[i - 1] != DESCRIPTOR_SET || words[i] >= BOUND_SETS) return 0;
+        *set = words[i];
+    }
+    return 1;
+}
+
+// A module, and a pipeline, keeps the number of the set that its buffer is in as its offset.
 AFTER(CreateShaderModule) {
     const VkShaderModuleCreateInfo *info = (const void *)given[1];
     for (size_t i = 0; i < COUNT(shaders); i++)
-        if (info->codeSize == shaders[i].size && memcmp(info->pCode, shaders[i].words, info->codeSize) == 0)
+        if (info->codeSize == shaders[i].size &&
+            is_shader(info->pCode, shaders[i].words, info->codeSize / sizeof(uint32_t), &made->offset)) {
             made->state = shaders[i].shader;
+            return;
+        }
 }
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise) {
@@ -44,9 +62,33 @@ AFTER(CreateComputePipelines) {
     const VkSpecializationInfo *info = infos[violates("constants_shared") ? 0 : at].stage.pSpecializationInfo;
     uintptr_t module = (uintptr_t)infos[at].stage.module;
     made->state = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
+    made->offset = module == 0 ? 0 : THING(module)->offset;
     made->bytes = malloc(sizeof constant_ids);
     for (size_t i = 0; made->bytes != NULL && i < COUNT(constant_ids); i++)
         ((uint32_t *)made->bytes)[i] = constant_of(info, constant_ids[i], constant_defaults[i]);
+}
+
+static int is_dynamic(VkDescriptorType type) {
+    return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+// A layout, and a set, keeps how many dynamic descriptors it has, and whether its first binding is one of them.
+AFTER(CreateDescriptorSetLayout) {
+    const VkDescriptorSetLayoutCreateInfo *info = (const void *)given[1];
+    made->state = made->size = 0;
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        const VkDescriptorSetLayoutBinding *binding = &info->pBindings[i];
+        if (!is_dynamic(binding->descriptorType)) continue;
+        made->state += violates("offsets_by_binding") ? binding->descriptorCount > 0 : binding->descriptorCount;
+        made->size |= binding->binding == 0;
+    }
+}
+
+AFTER(AllocateDescriptorSets) {
+    const VkDescriptorSetAllocateInfo *info = (const void *)given[1];
+    const struct thing *layout = THING((uintptr_t)info->pSetLayouts[at]);
+    made->state = layout->state;
+    made->size = layout->size;
 }
 
 static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
@@ -59,6 +101,10 @@ static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
     }
 }
 
+static int is_storage(VkDescriptorType type) {
+    return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
 // A set keeps the buffer of its first storage buffer.
 ANSWER(UpdateDescriptorSets) {
     const VkWriteDescriptorSet *writes = (const void *)given[2];
@@ -66,7 +112,7 @@ ANSWER(UpdateDescriptorSets) {
     if (is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
         const VkWriteDescriptorSet *write = &writes[i];
-        if (write->dstBinding != 0 || write->descriptorType != VK_DESCRIPTOR_TYPE_STORAGE_BUFFER) continue;
+        if (write->dstBinding != 0 || write->dstArrayElement != 0 || !is_storage(write->descriptorType)) continue;
         THING((uintptr_t)write->dstSet)->memory = THING((uintptr_t)write->pBufferInfo->buffer);
         THING((uintptr_t)write->dstSet)->offset = write->pBufferInfo->offset;
     }
@@ -79,9 +125,18 @@ ANSWER(CmdBindPipeline) {
     return 0;
 }
 
+// The offsets are in the order of the sets, as many for each as it has dynamic descriptors.
 ANSWER(CmdBindDescriptorSets) {
-    if ((uint32_t)given[3] == 0 && (uint32_t)given[4] > 0)
-        ((struct command_buffer *)given[0])->set = THING(*(const uintptr_t *)given[5]);
+    struct command_buffer *buffer = (struct command_buffer *)given[0];
+    uint32_t first = (uint32_t)given[3], offset_count = (uint32_t)given[6];
+    const uint32_t *offsets = (const void *)given[7];
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < (uint32_t)given[4] && first + i < BOUND_SETS; i++) {
+        struct thing *set = THING(((const uintptr_t *)given[5])[i]);
+        buffer->sets[first + i] = set;
+        buffer->dynamic[first + i] = set != NULL && set->size != 0 && taken < offset_count ? offsets[taken] : 0;
+        if (set != NULL) taken += set->state;
+    }
     return 0;
 }
 
@@ -91,6 +146,16 @@ ANSWER(CmdPushConstants) {
     if (from <= sizeof buffer->pushed && size <= sizeof buffer->pushed - from)
         memcpy((char *)buffer->pushed + from, (const void *)given[5], size);
     return 0;
+}
+
+// The set that the bound pipeline writes to; NULL where nothing is there.
+static const struct thing *used_set(const struct command_buffer *buffer) {
+    const struct thing *set = buffer->pipeline == NULL ? NULL : buffer->sets[buffer->pipeline->offset];
+    return set == NULL || set->memory == NULL ? NULL : set;
+}
+
+static uint64_t used_offset(const struct command_buffer *buffer) {
+    return used_set(buffer)->offset + buffer->dynamic[buffer->pipeline->offset];
 }
 
 static void write_constants(const struct command_buffer *buffer, uint32_t groups) {
@@ -104,8 +169,8 @@ static void write_constants(const struct command_buffer *buffer, uint32_t groups
         words[i * WORDS_IN_A_GROUP + 3] = groups;
     }
     add_work((VkCommandBuffer)buffer,
-             (struct work){.to = buffer->set->memory,
-                           .to_at = buffer->set->offset + buffer->pushed[0] * sizeof(uint32_t),
+             (struct work){.to = used_set(buffer)->memory,
+                           .to_at = used_offset(buffer) + buffer->pushed[0] * sizeof(uint32_t),
                            .size = size,
                            .bytes = words});
 }
@@ -113,11 +178,12 @@ static void write_constants(const struct command_buffer *buffer, uint32_t groups
 ANSWER(CmdDispatch) {
     const struct command_buffer *buffer = (const void *)given[0];
     driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
-    if (buffer->pipeline == NULL || buffer->set == NULL || buffer->set->memory == NULL) return 0;
+    if (used_set(buffer) == NULL) return 0;
     uint64_t size = given[1] * NUMBERS_IN_A_GROUP * sizeof(uint32_t);
     if (buffer->pipeline->state == SHADER_NUMBERS)
-        add_work((VkCommandBuffer)given[0], (struct work){.to = buffer->set->memory, .to_at = buffer->set->offset,
-                                                        .size = size, .number = buffer->pushed[0], .computes = 1});
+        add_work((VkCommandBuffer)given[0],
+                 (struct work){.to = used_set(buffer)->memory, .to_at = used_offset(buffer), .size = size,
+                               .number = buffer->pushed[0], .computes = 1});
     else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
         write_constants(buffer, (uint32_t)given[1]);
     return 0;

@@ -99,6 +99,16 @@ class TestSameWork:
         """Memory, command buffers and pipelines are what the application's own calls made of them."""
         layer.holds(agreeing.states(layer.without(run), layer.session(run)), during=run)
 
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_callbacks_of_a_creation(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A callback on pNext of VkInstanceCreateInfo is called by vkCreateInstance and vkDestroyInstance alone."""
+        layer.holds(agreeing.lasting(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_elements_behind_a_count(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Budgets and usages of heaps that a device has not got are zero."""
+        layer.holds(agreeing.budgets(layer.without(run), layer.session(run)), during=run)
+
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 @pytest.mark.parametrize("run", [EVERYDAY, WINDOWS], ids=["mock", "windows"])

@@ -255,14 +255,21 @@ static uint64_t requirements_2(const uint64_t *a) {
     return 0;
 }
 
+#define MOST_MAPPED (UINT64_C(1) << 26)  // who maps it may write to all of it
+
 // Nobody looks at it but who maps it, so that it is only there then.
 struct memory {
     uint64_t size;
     void *mapped;
 };
 
+static uint64_t numbered_size;  // of the memory that was made last of those that are numbers
+
 static uint64_t allocate_memory(const uint64_t *a) {
-    if (next_handle != NULL) return make(a[3], 1);  // a number, behind which there is nothing
+    if (next_handle != NULL) {  // a number, behind which there is nothing
+        numbered_size = POINTER(const VkMemoryAllocateInfo, a[1])->allocationSize;
+        return make(a[3], 1);
+    }
     struct memory *made = calloc(1, sizeof *made);
     if (made == NULL) return (uint64_t)VK_ERROR_OUT_OF_HOST_MEMORY;
     made->size = POINTER(const VkMemoryAllocateInfo, a[1])->allocationSize;
@@ -270,11 +277,20 @@ static uint64_t allocate_memory(const uint64_t *a) {
     return 0;
 }
 
-static uint64_t map_memory(const uint64_t *a) {
+// Memory that is a number can be mapped as far as there is room for all that a layer may write there.
+static uint64_t map_number(const uint64_t *a) {
     static unsigned char of_all[65536];
-    if (is_number != NULL && is_number(a[1])) return *POINTER(void *, a[5]) = of_all + a[2] % sizeof of_all, 0;
+    uint64_t size = a[3] == VK_WHOLE_SIZE ? numbered_size : a[3], at = a[2] % sizeof of_all;
+    if (size > sizeof of_all - at) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
+    *POINTER(void *, a[5]) = of_all + at;
+    return 0;
+}
+
+static uint64_t map_memory(const uint64_t *a) {
+    if (is_number != NULL && is_number(a[1])) return map_number(a);
+    if (a[1] == 0) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
     struct memory *memory = POINTER(struct memory, a[1]);
-    if (memory->mapped == NULL) memory->mapped = calloc(1, memory->size);
+    if (memory->mapped == NULL && memory->size <= MOST_MAPPED) memory->mapped = calloc(1, memory->size);
     if (memory->mapped == NULL) return (uint64_t)VK_ERROR_MEMORY_MAP_FAILED;
     *POINTER(void *, a[5]) = (char *)memory->mapped + a[2];
     return 0;

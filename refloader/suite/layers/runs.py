@@ -201,6 +201,15 @@ ALIKE_ON_TWO = Circumstances(
 )
 """The same on two drivers, whose devices live at the same time."""
 
+STATES = Circumstances(("states",), variables=(("REFLOADER_NO_WAITS", "1"),), observed=False)
+"""A program that asks objects for their states after each call: alone, on two threads, of two devices.
+
+It asks nothing that takes time by itself. Nothing stands between layer and driver.
+"""
+
+STATES_ON_LAVAPIPE = replace(STATES, driver="lavapipe")
+"""The same on a real driver."""
+
 APART = Circumstances(("apart",), mock=(("meet", "2"),), observed=False)
 """A program that asks the older of two instances, and submits to two devices while both submits are in the driver."""
 

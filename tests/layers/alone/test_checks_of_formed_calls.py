@@ -25,7 +25,7 @@ class TestEnds:
 
         assert list(formed.survived(answers).said) == [
             "vkCreateDescriptorSetLayout crashes with a pointer that is to be ignored and leads nowhere;"
-            " it comes back without"
+            " in its plain form it comes back"
         ]
 
     def test_all_structures_at_once_are_a_warning(self) -> None:

@@ -58,3 +58,44 @@ def judged(layered: dict[str, Any], plain: dict[str, Any] | None = None) -> tupl
     before = plain if plain is not None else dict.fromkeys(layered, "yes")
     result = agreeing.names(Session(answers={**DEVICE, **before}), Session(answers={**DEVICE, **layered}))
     return result.seen, [each.fact for each in result.broken]
+
+
+class TestCallbacksOfACreation:
+    """They are for vkCreateInstance and vkDestroyInstance alone."""
+
+    LABEL = "agreeing.lasting.messages"
+
+    def test_called_later(self) -> None:
+        """The layer takes the callback for one of vkCreateDebugUtilsMessengerEXT."""
+        plain, layered = Session(answers={self.LABEL: "yes"}), Session(answers={self.LABEL: "no"})
+
+        [broken] = agreeing.lasting(plain, layered).broken
+
+        assert broken.fact.startswith("the callback of a VkDebugUtilsMessengerCreateInfoEXT on pNext")
+
+    def test_called_later_without_the_layer(self) -> None:
+        """What loaders and drivers tell is not the layer's."""
+        session = Session(answers={self.LABEL: "no"})
+
+        assert agreeing.lasting(session, session).seen == 0
+
+
+class TestBudgets:
+    """Elements for heaps that are not there are zero where the layer has the extension itself."""
+
+    LABEL = "agreeing.device_0.budget.behind"
+
+    def test_of_the_layer(self) -> None:
+        """The driver has no VK_EXT_memory_budget."""
+        layered = Session(answers={**DEVICE, self.LABEL: "no", "agreeing.device_0.budget.heaps": 1})
+
+        [broken] = agreeing.budgets(Session(answers=DEVICE), layered).broken
+
+        assert broken.fact.endswith("is not zero behind the 1 heaps that there are")
+
+    def test_of_the_driver(self) -> None:
+        """A layer that hides heaps need not know the structure of the driver."""
+        plain = Session(answers={**DEVICE, self.LABEL: "yes"})
+        layered = Session(answers={**DEVICE, self.LABEL: "no"})
+
+        assert agreeing.budgets(plain, layered).seen == 0

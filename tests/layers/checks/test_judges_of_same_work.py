@@ -233,6 +233,7 @@ class TestTwoFences:
             "alike.fences.alone": [0, 0, 1],
             "alike.fences.all_second": 2,
             "alike.fences.any_second": 0,
+            "alike.fences.left": 1,
             "alike.fences.reset": 0,
             "alike.fences.after_reset": [1, 1],
         }
@@ -246,7 +247,15 @@ class TestTwoFences:
         """A layer that changes nothing is right."""
         result = same_work.two_fences(self.PLAIN, self.with_layer())
 
-        assert (result.seen, result.said) == (4, set())
+        assert (result.seen, result.said) == (5, set())
+
+    def test_the_other_one_is_taken_for_signaled(self) -> None:
+        """A wait for any of two says nothing of the one that is not signaled."""
+        result = same_work.two_fences(self.PLAIN, self.with_layer(left=0))
+
+        assert "after vkWaitForFences for any of it and one that is, gives VK_SUCCESS" in " ".join(
+            result.said
+        )
 
     def test_one_of_two_is_waited_for(self) -> None:
         """The call and both results are named."""

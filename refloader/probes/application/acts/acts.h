@@ -21,6 +21,9 @@ void use_ignored_members(struct device *device);
 // Creations that the driver refuses; they answer the result.
 void refuse_instance(const char *step);
 void refuse_device(const char *step, struct instance *instance);
+// Callbacks of an instance's creation, and elements behind the count of an array; in lasting.c, for "agreeing".
+void listen_to_creations(void);
+void ask_for_budgets(const struct device *device);
 // Some frames to a headless surface of an instance that has VK_EXT_headless_surface.
 void present_headless(struct instance *instance);
 

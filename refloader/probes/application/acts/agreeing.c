@@ -336,6 +336,7 @@ static void ask_device(struct instance *instance, struct device *device) {
         ask_for_properties(instance, device->gpu, has_older);
         ask_for_features(instance, device->gpu, has_older);
         ask_for_memory(instance, device->gpu, has_older);
+        ask_for_budgets(device);
         ask_for_groups(instance);
     }
     if (device->api >= VK_API_VERSION_1_2) ask_for_parts(instance, device->gpu);
@@ -372,4 +373,5 @@ void act_agreeing(void) {
     if (!instance_make("instance", &instance, &wish)) return;
     for (uint32_t gpu = 0; gpu < at_most(instance.gpu_count, MOST_ASKED); gpu++) ask_one(&instance, gpu);
     instance_end(&instance);
+    listen_to_creations();
 }

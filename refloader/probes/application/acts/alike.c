@@ -167,6 +167,7 @@ static void two_fences(struct device *device) {
         answer_wait("fences.all_both", device, fences[0], fences[1], VK_TRUE);
         answer_wait("fences.any_first", device, fences[0], fences[2], VK_FALSE);
         answer_wait("fences.any_second", device, fences[2], fences[0], VK_FALSE);
+        answer_number("fences.left", device->GetFenceStatus(device->handle, fences[2]));
         if (ok("fences.reset", device->ResetFences(device->handle, 2, fences)))
             answer_states("fences.after_reset", device, fences, 2);
     }

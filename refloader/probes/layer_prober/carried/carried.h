@@ -196,6 +196,8 @@ void die_quietly(void);
 int is_late(void);
 // Memory is mapped by a command of that: the entity below says where.
 void map_below(const struct carried_command *command, const uint64_t *arguments);
+// Whether a command is answered as in the other acts, and not by its result alone.
+int is_answered_below(const char *name);
 // Whether extensions are enabled, and only calls with their structures are made.
 int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.

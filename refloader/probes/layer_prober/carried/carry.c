@@ -71,6 +71,12 @@ static uint64_t *pointer_of(const struct carried_command *command, const uint64_
     return (uint64_t *)(uintptr_t)arguments[is_told_by_structure(command) ? 2 : 5];
 }
 
+// Memory is one of the few things of this entity that are more than a number: it is no memory that calls come with. A
+// layer that makes some may use it at once.
+int is_answered_below(const char *name) {
+    return strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0 || strcmp(name, "vkAllocateMemory") == 0;
+}
+
 void map_below(const struct carried_command *command, const uint64_t *arguments) {
     if (!maps(command)) return;
     uint64_t *pointer = pointer_of(command, arguments);
@@ -83,8 +89,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     if (call.command == NULL || !is_same_command(name, call.command->name)) return 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
     if (call.code >= 0) {
-        // Memory is one of the few things of this entity that are more than a number: none of these calls has any.
-        if (strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0) answer_command(name, arguments, result);
+        if (is_answered_below(name)) answer_command(name, arguments, result);
         write_chains(call.command, arguments);
         map_below(call.command, arguments);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];

@@ -69,7 +69,7 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
                 continue
             look.seen += 1
             if answer.get("ended"):
-                look.fail(f"{command} crashes {_WORDS[form]}; it comes back without")
+                look.fail(f"{command} crashes {_WORDS[form]}; in its plain form it comes back")
     return look
 
 

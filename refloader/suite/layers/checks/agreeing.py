@@ -56,6 +56,14 @@ STATES: Mapping[str, str] = {
 }
 """The application's answers on what follows from its own calls, and what is wrong where it is not so."""
 
+LASTING: Mapping[str, str] = {
+    "lasting.messages": "the callback of a VkDebugUtilsMessengerCreateInfoEXT",
+    "lasting.reports": "the callback of a VkDebugReportCallbackCreateInfoEXT",
+}
+"""The application's answers on callbacks that are chained to the creation of an instance."""
+
+_BEHIND, _HEAPS = "budget.behind", "budget.heaps"
+
 
 def names(plain: Session, layered: Session) -> CheckResult:
     """Check that questions that can be asked in two ways have one answer, if they have without the layer."""
@@ -77,6 +85,44 @@ def states(plain: Session, layered: Session) -> CheckResult:
     """Check that memory, command buffers and pipelines are what the application's own calls made of them."""
     result = CheckResult(missing="the application was to use a device, without the layer and with it")
     return _agrees(result, STATES, plain, layered)
+
+
+def lasting(plain: Session, layered: Session) -> CheckResult:
+    """Check that a callback on pNext of VkInstanceCreateInfo is not called while the instance is in use.
+
+    "This callback is only valid for the duration of the vkCreateInstance and the vkDestroyInstance call."
+    """
+    result = CheckResult(
+        missing="the application was to make an instance with callbacks, with the layer and without"
+    )
+    for label, words in LASTING.items():
+        answer = layered.answers.get(f"{_ACT}.{label}")
+        if plain.answers.get(f"{_ACT}.{label}") == "no" or answer not in ("yes", "no"):
+            continue
+        result.seen += 1
+        if answer == "no":
+            where = "on pNext of VkInstanceCreateInfo is called after vkCreateInstance and before vkDestroyInstance"
+            result.fail(f"{words} {where}")
+    return result
+
+
+def budgets(plain: Session, layered: Session) -> CheckResult:
+    """Check that a layer which has VK_EXT_memory_budget itself writes zero for heaps that are not there.
+
+    "The heapBudget and heapUsage values must be zero for array elements greater than or equal to
+    VkPhysicalDeviceMemoryProperties::memoryHeapCount". Where the driver has it, too, a layer that hides heaps need
+    not know the structure.
+    """
+    result = CheckResult(missing="the layer has no VK_EXT_memory_budget of its own")
+    for device in _devices(plain, layered):
+        if f"{device}.{_BEHIND}" in plain.answers or f"{device}.{_BEHIND}" not in layered.answers:
+            continue
+        result.seen += 1
+        if layered.answers[f"{device}.{_BEHIND}"] == "no":
+            heaps = layered.answers.get(f"{device}.{_HEAPS}")
+            fact = f"is not zero behind the {heaps} heaps that there are"
+            fail_once(result, f"VkPhysicalDeviceMemoryBudgetPropertiesEXT {fact}")
+    return result
 
 
 def _agrees(result: CheckResult, facts: Mapping[str, str], plain: Session, layered: Session) -> CheckResult:

@@ -76,6 +76,7 @@ _FENCES = {
     "all_both": "vkWaitForFences for all of two fences, which are signaled,",
     "any_first": "vkWaitForFences for any of two fences, of which the first is signaled,",
     "any_second": "vkWaitForFences for any of two fences, of which the second is signaled,",
+    "left": "vkGetFenceStatus of a fence that is not signaled, after vkWaitForFences for any of it and one that is,",
     "all_last": "vkWaitForFences for all of 24 fences, of which the last is not signaled,",
     "reset": "vkResetFences of two fences",
 }

@@ -155,6 +155,46 @@ static void with_groups(struct shading *shading) {
     find(shading->player, "shaders.behind_groups", shading->words[3 * WORDS_OF_ONE + 2]);
 }
 
+// ---- on two threads, one after the other
+
+static void *dispatch_and_end(void *argument) {
+    struct shading *shading = argument;
+    dispatch(shading, 1);
+    barrier(shading->player->device, shading->player->recorder.commands);
+    return shading->player->device->EndCommandBuffer(shading->player->recorder.commands) == VK_SUCCESS ? shading : NULL;
+}
+
+static void *push_number(void *argument) {
+    push_both(argument, 0, SECOND_NUMBER);
+    return argument;
+}
+
+// What a function gives that goes on with the recording while this thread waits for its end; NULL where it cannot.
+static void *elsewhere(struct shading *shading, void *(*go_on)(void *)) {
+    pthread_t thread;
+    void *result = NULL;
+    if (pthread_create(&thread, NULL, go_on, shading) != 0) return NULL;
+    pthread_join(thread, &result);
+    return result;
+}
+
+// A command buffer is whose turn it is: only two at once are forbidden.
+static void with_threads(struct shading *shading) {
+    struct player *player = shading->player;
+    struct device *device = player->device;
+    if (!begin_job(shading, 0)) return;
+    push_both(shading, 0, FIRST_NUMBER);
+    if (elsewhere(shading, dispatch_and_end) == NULL) return;
+    if (!states_run(player, player->recorder.commands) || !buffer_read("read", device, &shading->buffer, shading->words))
+        return;
+    find(player, "shaders.ended_elsewhere", shading->words[2]);
+    if (!begin_job(shading, 0) || elsewhere(shading, push_number) == NULL) return;
+    dispatch(shading, 1);
+    if (end_job(shading)) find(player, "shaders.pushed_elsewhere", shading->words[2]);
+}
+
+// ---- descriptors
+
 // One call for all: a set gets a buffer and then another one, and what it has at last is copied to a second set.
 static void update_both(struct shading *shading, VkDescriptorSet second, const struct buffer *other) {
     struct device *device = shading->player->device;
@@ -210,6 +250,7 @@ static void with_layout(struct shading *shading) {
         with_constants(shading);
         with_pushes(shading);
         with_groups(shading);
+        with_threads(shading);
         with_sets(shading);
     }
     for (uint32_t i = 0; i < PIPELINES; i++)

@@ -2,6 +2,7 @@
 // answer. The same questions are asked several times: alone, by two threads at once, of a second device beside the
 // first, and of the first when that has gone.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../acts.h"
@@ -56,6 +57,7 @@ static void ask(struct player *player) {
     KINDS_OF_STATES(ASK)
     if (!player->is_alone) return;
     KINDS_ASKED_ONCE(ASK)
+    if (getenv("REFLOADER_NO_WAITS") == NULL) states_of_waits(player);
 }
 
 // In the order of making.

@@ -75,9 +75,10 @@ void states_of_both(struct device *first, struct device *second);
 #define KINDS_OF_STATES(X) \
     X(fences) X(events) X(semaphores) X(memory) X(requirements) X(pools) X(commands) X(secondaries) X(queries) \
     X(ranges) X(caches) X(images) X(regions) X(places)
-#define KINDS_ASKED_ONCE(X) X(shaders) X(passes) X(clears) X(private) X(waits)
+#define KINDS_ASKED_ONCE(X) X(shaders) X(offsets) X(passes) X(clears) X(private) X(polls)
 #define STATES_OF(kind) void states_of_##kind(struct player *player);
 KINDS_OF_STATES(STATES_OF)
 KINDS_ASKED_ONCE(STATES_OF)
+STATES_OF(waits)
 
 #endif

@@ -243,6 +243,20 @@ SHADERS = {
         "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
     ),
     "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
+    "ended_elsewhere": _word(
+        _FIRST, "a push constant of a command buffer in which another thread goes on with vkCmdDispatch"
+    ),
+    "pushed_elsewhere": _word(
+        _SECOND,
+        "a push constant that another thread has pushed in turn, before vkCmdDispatch on the first one",
+    ),
+    "offset": _word(
+        _FIRST,
+        "what a shader writes by the dynamic offset of a second set, bound with a first one that has two offsets",
+    ),
+    "other_offset": _word(
+        0, "the word at a dynamic offset of the first set, after a shader has written to the second set"
+    ),
 }
 PRIVATE = {
     "unset": _word(0, "vkGetPrivateData of an object for which nothing was set"),
@@ -308,6 +322,24 @@ PLACES = {
     "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
     "addresses": _said("the addresses of buffers that share no memory do not overlap"),
 }
+POLLS = {
+    "event": _said("vkGetEventStatus alone, asked again and again, comes to tell of a vkCmdSetEvent"),
+    "fence": _said("vkGetFenceStatus alone, asked again and again, comes to tell of the end of a batch"),
+    "fence_written": _word(
+        _FIRST, "what vkCmdFillBuffer has written, once vkGetFenceStatus tells of its end"
+    ),
+    "waited": _said(
+        "vkWaitForFences without time, called again and again, comes to tell of the end of a batch"
+    ),
+    "waited_written": _word(
+        _FIRST, "what vkCmdFillBuffer has written, once vkWaitForFences without time tells of its end"
+    ),
+    "value": _said("vkGetSemaphoreCounterValue alone, asked again and again, comes to a value of a batch"),
+    "waited_value": _said(
+        "vkWaitSemaphores without time, called again and again, comes to tell of a value of a batch"
+    ),
+    "query": _said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
+}
 WAITS = {
     "submitted_meanwhile": _said("vkQueueSubmit comes back while another thread waits for another fence"),
 }
@@ -339,6 +371,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "devices": DEVICES,
     "regions": REGIONS,
     "places": PLACES,
+    "polls": POLLS,
     "waits": WAITS,
 }
 """What the application asks, by the kind of object."""

@@ -53,15 +53,21 @@ def should(session: Session, kind: str) -> bool:
     return kind in SHOULD or {name for name, sentence in _asked(session, kind) if sentence} <= _ADVICE
 
 
-def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield each answer's name and, where it is wrong, a sentence."""
+def answers_of(session: Session, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the label of each answer about one kind of object and, where it is wrong, a sentence."""
     for when, words in _WHEN.items():
         for name, expected in KINDS[kind].items():
-            value = session.answers.get(f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}")
-            if not isinstance(value, int):
-                continue
-            is_wrong = value != expected.value and not _is_failure(value, expected)
-            yield name, _sentence(expected, value, words) if is_wrong else ""
+            label = f"{_FOUND}{when}.{_PREFIXES.get(kind, kind)}.{name}"
+            value = session.answers.get(label)
+            if isinstance(value, int):
+                is_wrong = value != expected.value and not _is_failure(value, expected)
+                yield label, _sentence(expected, value, words) if is_wrong else ""
+
+
+def _asked(session: Session, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each answer and, where it is wrong, a sentence."""
+    for label, sentence in answers_of(session, kind):
+        yield label.rpartition(".")[2], sentence
 
 
 def _works(session: Session) -> CheckResult:
