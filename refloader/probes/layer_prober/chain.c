@@ -119,6 +119,17 @@ static const void *chain_of(struct frame *frame, const char *letters, int of_ins
     return first.pNext;
 }
 
+const void *loader_nodes(struct next *next, int of_instance) {
+    struct frame *frame = new_frame();
+    for (size_t i = 0; i < 2; i++) {
+        frame->instance_links[i] = (VkLayerInstanceLink){NULL, next->instance, next->physical};
+        frame->device_links[i] = (VkLayerDeviceLink){NULL, next->instance, next->device};
+    }
+    frame->instance_links[0].pNext = &frame->instance_links[1];
+    frame->device_links[0].pNext = &frame->device_links[1];
+    return chain_of(frame, of_instance ? USUAL_NODES : USUAL_DEVICE_NODES, of_instance);
+}
+
 static const void *link_in(const void *chain, VkStructureType type) {
     for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext) {
         const VkLayerInstanceCreateInfo *node = (const VkLayerInstanceCreateInfo *)each;

@@ -1,0 +1,181 @@
+// The model's objects and devices, and who answers a command. See model.h.
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+
+static struct machine machines[4];
+static struct recording recordings[MOST_RECORDINGS];
+static uint32_t recording_count;
+static struct story *story;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void model_lock(void) { pthread_mutex_lock(&lock); }
+void model_unlock(void) { pthread_mutex_unlock(&lock); }
+
+void complain(const char *format, ...) {
+    va_list arguments;
+    if (story == NULL || story->broken[0] != '\0') return;
+    va_start(arguments, format);
+    vsnprintf(story->broken, sizeof story->broken, format, arguments);
+    va_end(arguments);
+}
+
+const void *in_chain(const void *structure, VkStructureType type) {
+    for (const VkBaseInStructure *each = structure; each != NULL; each = each->pNext)
+        if (each->sType == type) return each;
+    return NULL;
+}
+
+// ---- objects
+
+static const char *const kind_names[KINDS] = {
+    "memory",        "buffer",     "fence",           "semaphore", "event",           "query pool",     "private data slot", "pipeline cache",
+    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor pool", "descriptor set", "command pool"};
+
+const char *kind_name(enum kind kind) { return kind_names[kind]; }
+
+static void *room_for(size_t size) {
+    void *made = calloc(1, size);
+    if (made == NULL) abort();
+    return made;
+}
+
+struct thing *thing_new(struct machine *machine, enum kind kind, uint64_t *handle) {
+    if (machine == NULL) return NULL;
+    if (machine->things[kind] == NULL) machine->things[kind] = room_for(MOST_THINGS * sizeof(struct thing));
+    uint32_t place;
+    if (machine->free_count[kind] > 0) place = machine->free_list[kind][--machine->free_count[kind]];
+    else if (machine->count[kind] < MOST_THINGS) place = machine->count[kind]++;
+    else return NULL;
+    struct thing *thing = &machine->things[kind][place];
+    uint32_t generation = thing->generation + 1;
+    *thing = (struct thing){.is_alive = 1, .generation = generation, .machine = machine};
+    *handle = (uint64_t)(place + 1) * 16;
+    return thing;
+}
+
+struct thing *thing_of(struct machine *machine, enum kind kind, uint64_t handle, const char *command) {
+    uint64_t place = handle / 16 - 1;
+    if (machine == NULL) return NULL;
+    if (handle % 16 == 0 && handle > 0 && place < machine->count[kind] && machine->things[kind][place].is_alive)
+        return &machine->things[kind][place];
+    complain("%s reaches the driver with a %s that does not exist (%#llx)", command, kind_names[kind], (unsigned long long)handle);
+    return NULL;
+}
+
+void thing_end(struct thing *thing, enum kind kind) {
+    struct machine *machine = thing->machine;
+    if (thing->pending) complain("a %s is destroyed while work that uses it has not been done", kind_names[kind]);
+    thing->is_alive = 0;
+    free(thing->bytes);
+    free(thing->sets);
+    free(thing->descriptors);
+    free(thing->data);
+    machine->free_list[kind][machine->free_count[kind]++] = (uint32_t)(thing - machine->things[kind]);
+}
+
+struct machine *machine_of(const void *device) {
+    struct object *object = object_of(device);
+    while (object != NULL && object->kind != OBJECT_DEVICE) object = object->parent;
+    for (size_t i = 0; object != NULL && i < COUNT_OF(machines); i++)
+        if (machines[i].object == object) return &machines[i];
+    complain("a command reaches the driver with a device, queue or command buffer that is none of its own");
+    return NULL;
+}
+
+struct machine *machine_new(struct object *device) {
+    for (size_t i = 0; i < COUNT_OF(machines); i++)
+        if (machines[i].object == NULL) {
+            machines[i] = (struct machine){.object = device};
+            return &machines[i];
+        }
+    return NULL;
+}
+
+// ---- command buffers
+
+struct recording *recording_of(const void *handle) {
+    struct object *object = object_of(handle);
+    for (uint32_t i = 0; object != NULL && i < recording_count; i++)
+        if (recordings[i].object == object && recordings[i].is_alive) return &recordings[i];
+    complain("a command reaches the driver with a command buffer that does not exist");
+    return NULL;
+}
+
+struct recording *recording_at(uint32_t place) { return &recordings[place]; }
+
+struct recording *recording_new(struct machine *machine, struct thing *pool, int is_secondary) {
+    struct recording *recording = NULL;
+    for (uint32_t i = recording_count; i > 0 && recording == NULL; i--)  // the last one that was freed comes again
+        if (!recordings[i - 1].is_alive && recordings[i - 1].machine == machine) recording = &recordings[i - 1];
+    if (recording == NULL) {
+        if (recording_count == MOST_RECORDINGS) return NULL;
+        recording = &recordings[recording_count++];
+        recording->object = new_object(OBJECT_COMMAND_BUFFER, machine->object);
+    }
+    *recording = (struct recording){.object = recording->object,
+                                    .is_alive = 1,
+                                    .is_secondary = is_secondary,
+                                    .machine = machine,
+                                    .pool = {pool, pool->generation}};
+    return recording;
+}
+
+void recording_clear(struct recording *recording) {
+    for (uint32_t i = 0; i < recording->count; i++) free(recording->recorded[i].bytes);
+    free(recording->recorded);
+    recording->recorded = NULL;
+    recording->count = recording->room = 0;
+    recording->state = MODEL_INITIAL;
+}
+
+void recording_end(struct recording *recording) {
+    if (recording->pending) complain("a command buffer is freed while it is executed");
+    recording_clear(recording);
+    recording->is_alive = 0;
+}
+
+// ---- the whole of it
+
+void model_start(struct story *of) {
+    story = of;
+    memset(machines, 0, sizeof machines);
+    recording_count = 0;
+    memset(recordings, 0, sizeof recordings);
+}
+
+void model_end(void) {
+    for (size_t i = 0; i < COUNT_OF(machines); i++)
+        if (machines[i].object != NULL) complain("a device that was made is never destroyed");
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct model_row *)a)->name, ((const struct model_row *)b)->name);
+}
+
+// All rows in the order of their names.
+static const struct model_row *row_named(const char *name) {
+    static struct model_row rows[256];
+    static uint32_t count;
+    if (count == 0) {
+        memcpy(rows, model_objects, model_objects_count * sizeof *rows);
+        memcpy(rows + model_objects_count, model_recordings, model_recordings_count * sizeof *rows);
+        memcpy(rows + model_objects_count + model_recordings_count, model_work, model_work_count * sizeof *rows);
+        count = model_objects_count + model_recordings_count + model_work_count;
+        qsort(rows, count, sizeof *rows, by_name);
+    }
+    struct model_row wanted = {.name = name};
+    return bsearch(&wanted, rows, count, sizeof *rows, by_name);
+}
+
+int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) {
+    model_lock();
+    const struct model_row *row = row_named(name);
+    if (row != NULL) *result = row->answer(arguments);
+    model_unlock();
+    return row != NULL;
+}

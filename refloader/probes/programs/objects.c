@@ -1,0 +1,536 @@
+// Operations on objects that the host uses: buffers, fences, events, semaphores, queries, private data, caches.
+#include <string.h>
+#include <time.h>
+
+#include "program.h"
+
+// ---- polling
+
+uint32_t most_polls = USUAL_POLLS;
+
+// Asks again and again, for a second at most, until ``is_reached`` says so. A layer may submit on a thread of its own.
+#define QUICK_POLLS 200U
+#define POLL(until) \
+    for (uint32_t polls = 0; polls < most_polls && !(until); polls++) \
+        if (polls >= QUICK_POLLS) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+
+// ---- buffers
+
+static void fill(unsigned char *bytes, uint32_t word) {
+    for (uint32_t i = 0; i < BUFFER_BYTES; i++) bytes[i] = (unsigned char)mixed(word, i);
+}
+
+static uint64_t hash(const void *bytes, size_t size) {
+    uint64_t value = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < size; i++) value = (value ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
+    return value;
+}
+
+static unsigned char *map(struct world *world, struct unit *unit, struct buffer_item *buffer, uint32_t word) {
+    void *place = NULL;
+    VkDeviceSize size = word & 1 ? BUFFER_BYTES : VK_WHOLE_SIZE;
+    if (!went_well(world, unit->call.MapMemory(unit->handle, buffer->memory, buffer->at, size, 0, &place))) return NULL;
+    return place;
+}
+
+static int make_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->buffer[i].handle == NULL)
+    if (slot < 0) return 0;
+    struct buffer_item *buffer = &unit->buffer[slot];
+    const struct commands_of_device *call = &unit->call;
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = BUFFER_BYTES,
+                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
+    VkMemoryRequirements need;
+    say_call(world, "vkCreateBuffer (buffer %d)", slot);
+    if (!went_well(world, call->CreateBuffer(unit->handle, &info, NULL, &buffer->handle))) return buffer->handle = NULL, 1;
+    call->GetBufferMemoryRequirements(unit->handle, buffer->handle, &need);
+    buffer->at = word[1] % 3 * need.alignment;
+    VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                   .allocationSize = need.size + buffer->at,
+                                   .memoryTypeIndex = unit->memory_type};
+    say_call(world, "vkAllocateMemory, vkBindBufferMemory, vkMapMemory (buffer %d at %u alignments)", slot, word[1] % 3);
+    VkResult result = (need.memoryTypeBits >> unit->memory_type & 1)
+                          ? call->AllocateMemory(unit->handle, &memory, NULL, &buffer->memory)
+                          : VK_ERROR_FEATURE_NOT_PRESENT;
+    if (result == VK_SUCCESS && unit->call.BindBufferMemory2 != NULL && word[2] & 1) {
+        VkBindBufferMemoryInfo bind = {.sType = VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO,
+                                       .buffer = buffer->handle,
+                                       .memory = buffer->memory,
+                                       .memoryOffset = buffer->at};
+        result = call->BindBufferMemory2(unit->handle, 1, &bind);
+    } else if (result == VK_SUCCESS) {
+        result = call->BindBufferMemory(unit->handle, buffer->handle, buffer->memory, buffer->at);
+    }
+    unsigned char *bytes = result == VK_SUCCESS ? map(world, unit, buffer, word[2] >> 1) : NULL;
+    if (bytes == NULL) {
+        went_well(world, result);
+        call->DestroyBuffer(unit->handle, buffer->handle, NULL);
+        if (result == VK_SUCCESS) call->FreeMemory(unit->handle, buffer->memory, NULL);
+        buffer->handle = NULL;
+        return 1;
+    }
+    fill(bytes, word[3]);
+    buffer->mapped = bytes;
+    if (word[2] & 4) return 1;
+    call->UnmapMemory(unit->handle, buffer->memory);
+    buffer->mapped = NULL;
+    return 1;
+}
+
+static int is_buffer_idle(const struct unit *unit, uint32_t slot) {
+    return unit->buffer[slot].handle != NULL && !is_used(unit, USE_BUFFER, slot);
+}
+
+static int end_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, is_buffer_idle(unit, i))
+    if (slot < 0) return 0;
+    struct buffer_item *buffer = &unit->buffer[slot];
+    invalidate_users(unit, USE_BUFFER, (uint32_t)slot);
+    for (uint32_t i = 0; i < COUNT_OF(unit->set); i++)
+        if (unit->set[i].handle != NULL && unit->set[i].buffers >> slot & 1) {
+            unit->set[i].is_written = 0;
+            unit->set[i].age = ++unit->aged;
+        }
+    say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %d)", slot);
+    unit->call.DestroyBuffer(unit->handle, buffer->handle, NULL);
+    unit->call.FreeMemory(unit->handle, buffer->memory, NULL);
+    *buffer = (struct buffer_item){.at = 0};
+    return 1;
+}
+
+static int map_or_unmap(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->buffer[i].handle != NULL)
+    if (slot < 0) return 0;
+    struct buffer_item *buffer = &unit->buffer[slot];
+    say_call(world, "%s (buffer %d)", buffer->mapped == NULL ? "vkMapMemory" : "vkUnmapMemory", slot);
+    if (buffer->mapped == NULL) {
+        buffer->mapped = map(world, unit, buffer, word[1]);
+    } else {
+        unit->call.UnmapMemory(unit->handle, buffer->memory);
+        buffer->mapped = NULL;
+    }
+    return 1;
+}
+
+static int read_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, is_buffer_idle(unit, i))
+    if (slot < 0) return 0;
+    struct buffer_item *buffer = &unit->buffer[slot];
+    say_call(world, "read buffer %d%s", slot, buffer->mapped == NULL ? "" : ", which stayed mapped");
+    unsigned char *bytes = buffer->mapped == NULL ? map(world, unit, buffer, word[1]) : buffer->mapped;
+    if (bytes == NULL) return 1;
+    const uint32_t *words = (const uint32_t *)(const void *)bytes;
+    say_found(world, "contents %016llx (first words %08x %08x)", (unsigned long long)hash(bytes, BUFFER_BYTES), words[0], words[1]);
+    if (buffer->mapped == NULL) unit->call.UnmapMemory(unit->handle, buffer->memory);
+    return 1;
+}
+
+// ---- fences
+
+static int make_fence(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->fence[i].handle == NULL)
+    if (slot < 0) return 0;
+    struct fence_item *fence = &unit->fence[slot];
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
+                              .flags = word[1] & 1 ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
+    say_call(world, "vkCreateFence (fence %d%s)", slot, info.flags ? ", signaled" : "");
+    *fence = (struct fence_item){.is_signaled = word[1] & 1};
+    if (!went_well(world, unit->call.CreateFence(unit->handle, &info, NULL, &fence->handle))) fence->handle = NULL;
+    return 1;
+}
+
+static int end_fence(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->fence[i].handle != NULL && !unit->fence[i].is_pending)
+    if (slot < 0) return 0;
+    say_call(world, "vkDestroyFence (fence %d)", slot);
+    unit->call.DestroyFence(unit->handle, unit->fence[slot].handle, NULL);
+    unit->fence[slot] = (struct fence_item){.is_signaled = 0};
+    return 1;
+}
+
+static int reset_fences(struct world *world, struct unit *unit, const uint32_t *word) {
+    VkFence fences[SLOTS];
+    uint32_t count = 0, most = 1 + word[1] % SLOTS, mask = 0;
+    for (uint32_t i = 0; i < SLOTS && count < most; i++) {
+        uint32_t slot = (word[0] + i) % SLOTS;
+        if (unit->fence[slot].handle == NULL || unit->fence[slot].is_pending) continue;
+        fences[count++] = unit->fence[slot].handle;
+        unit->fence[slot].is_signaled = 0;
+        mask |= 1U << slot;
+    }
+    if (count == 0) return 0;
+    say_call(world, "vkResetFences (%u fences, mask %x)", count, mask);
+    went_well(world, unit->call.ResetFences(unit->handle, count, fences));
+    return 1;
+}
+
+static int poll_fence(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->fence[i].handle != NULL)
+    if (slot < 0) return 0;
+    struct fence_item *fence = &unit->fence[slot];
+    VkResult result = VK_NOT_READY;
+    if (!fence->is_pending) {
+        say_call(world, "vkGetFenceStatus (fence %d)", slot);
+        say_found(world, "%s", result_name(unit->call.GetFenceStatus(unit->handle, fence->handle)));
+        return 1;
+    }
+    say_call(world, "vkGetFenceStatus (fence %d), again and again after its submission", slot);
+    POLL((result = unit->call.GetFenceStatus(unit->handle, fence->handle)) != VK_NOT_READY)
+    say_found(world, "%s", result_name(result));
+    for (uint32_t i = 0; i < unit->submitted; i++)
+        if (unit->submission[i].is_pending && unit->submission[i].fence == slot) {
+            submissions_end(unit, i);
+            break;
+        }
+    return 1;
+}
+
+static int wait_fences(struct world *world, struct unit *unit, const uint32_t *word) {
+    VkFence fences[SLOTS];
+    uint32_t count = 0, most = 1 + word[1] % SLOTS, mask = 0, last = 0;
+    int ready = 0, pending = 0, never = 0, all = (int)(word[2] & 1);
+    for (uint32_t i = 0; i < SLOTS && count < most; i++) {
+        uint32_t slot = (word[0] + i) % SLOTS;
+        if (unit->fence[slot].handle == NULL) continue;
+        fences[count++] = unit->fence[slot].handle;
+        mask |= 1U << slot;
+        if (unit->fence[slot].is_signaled) ready++;
+        else if (unit->fence[slot].is_pending) pending++;
+        else never++;
+        for (uint32_t j = 0; j < unit->submitted; j++)
+            if (unit->submission[j].is_pending && unit->submission[j].fence == (int)slot && j > last) last = j;
+    }
+    if (count == 0) return 0;
+    // With pending ones, the outcome is certain only where the wait is for all, and for ever.
+    if (pending > 0 && (!all || never > 0)) return 0;
+    int over = all ? never == 0 : ready > 0;
+    uint64_t timeout = pending > 0 ? UINT64_MAX : over && word[2] & 2 ? UINT64_MAX - (word[2] >> 2 & 1) : word[2] & 8 ? 20000 : 0;
+    say_call(world, "vkWaitForFences (%s of %u fences, mask %x, timeout %llu)", all ? "all" : "any", count, mask,
+             (unsigned long long)timeout);
+    VkResult result = unit->call.WaitForFences(unit->handle, count, fences, all ? VK_TRUE : VK_FALSE, timeout);
+    say_found(world, "%s", result_name(result));
+    if (pending > 0) submissions_end(unit, last);
+    return 1;
+}
+
+// ---- events: those that a submission may still change are left alone, but for polling
+
+static int make_event(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->event[i].handle == NULL)
+    if (slot < 0) return 0;
+    VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+    struct event_item *event = &unit->event[slot];
+    *event = (struct event_item){.is_set = 0};
+    say_call(world, "vkCreateEvent (event %d)", slot);
+    if (!went_well(world, unit->call.CreateEvent(unit->handle, &info, NULL, &event->handle))) event->handle = NULL;
+    return 1;
+}
+
+static int end_event(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->event[i].handle != NULL && unit->event[i].pending == 0)
+    if (slot < 0) return 0;
+    invalidate_users(unit, USE_EVENT, (uint32_t)slot);
+    say_call(world, "vkDestroyEvent (event %d)", slot);
+    unit->call.DestroyEvent(unit->handle, unit->event[slot].handle, NULL);
+    unit->event[slot] = (struct event_item){.is_set = 0};
+    return 1;
+}
+
+static int set_event(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->event[i].handle != NULL && unit->event[i].pending == 0)
+    if (slot < 0) return 0;
+    struct event_item *event = &unit->event[slot];
+    event->is_set = word[1] & 1;
+    say_call(world, "%s (event %d)", event->is_set ? "vkSetEvent" : "vkResetEvent", slot);
+    went_well(world, event->is_set ? unit->call.SetEvent(unit->handle, event->handle)
+                                   : unit->call.ResetEvent(unit->handle, event->handle));
+    return 1;
+}
+
+static int poll_event(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->event[i].handle != NULL)
+    if (slot < 0) return 0;
+    struct event_item *event = &unit->event[slot];
+    VkResult result = VK_NOT_READY, expected = event->is_set ? VK_EVENT_SET : VK_EVENT_RESET;
+    say_call(world, "vkGetEventStatus (event %d)%s", slot, event->pending ? ", again and again after a submission" : "");
+    if (event->pending == 0) {
+        result = unit->call.GetEventStatus(unit->handle, event->handle);
+    } else {
+        POLL((result = unit->call.GetEventStatus(unit->handle, event->handle)) == expected)
+    }
+    say_found(world, "%s", result_name(result));
+    return 1;
+}
+
+// ---- timeline semaphores
+
+static int make_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle == NULL)
+    if (slot < 0) return 0;
+    struct semaphore_item *semaphore = &unit->semaphore[slot];
+    *semaphore = (struct semaphore_item){.value = word[1] % 5, .later = word[1] % 5};
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                      .initialValue = semaphore->value};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    say_call(world, "vkCreateSemaphore (timeline semaphore %d of %u)", slot, word[1] % 5);
+    if (!went_well(world, unit->call.CreateSemaphore(unit->handle, &info, NULL, &semaphore->handle)))
+        semaphore->handle = NULL;
+    return 1;
+}
+
+static int end_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0)
+    if (slot < 0) return 0;
+    say_call(world, "vkDestroySemaphore (timeline semaphore %d)", slot);
+    unit->call.DestroySemaphore(unit->handle, unit->semaphore[slot].handle, NULL);
+    unit->semaphore[slot] = (struct semaphore_item){.value = 0};
+    return 1;
+}
+
+static int signal_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0)
+    if (slot < 0) return 0;
+    struct semaphore_item *semaphore = &unit->semaphore[slot];
+    semaphore->value = semaphore->later = semaphore->value + 1 + (word[1] & 1 ? word[2] : word[2] % 3);
+    VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                  .semaphore = semaphore->handle,
+                                  .value = semaphore->value};
+    if (semaphore->value >> 40) return 0;
+    say_call(world, "vkSignalSemaphore (timeline semaphore %d, %llu)", slot, (unsigned long long)semaphore->value);
+    went_well(world, unit->call.SignalSemaphore(unit->handle, &info));
+    return 1;
+}
+
+static void over_by_semaphore(struct unit *unit, int slot, uint64_t value) {
+    for (uint32_t i = unit->submitted; i > 0; i--)
+        if (unit->submission[i - 1].is_pending && unit->submission[i - 1].semaphore == slot && unit->submission[i - 1].value <= value) {
+            submissions_end(unit, i - 1);
+            return;
+        }
+}
+
+static int poll_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL)
+    if (slot < 0) return 0;
+    struct semaphore_item *semaphore = &unit->semaphore[slot];
+    uint64_t value = UINT64_MAX;
+    VkResult result = VK_SUCCESS;
+    say_call(world, "vkGetSemaphoreCounterValue (timeline semaphore %d)%s", slot,
+             semaphore->pending ? ", again and again after a submission" : "");
+    POLL((result = unit->call.GetSemaphoreCounterValue(unit->handle, semaphore->handle, &value)) != VK_SUCCESS ||
+         semaphore->pending == 0 || value >= semaphore->later)
+    say_found(world, "%s, %llu", result_name(result), (unsigned long long)value);
+    over_by_semaphore(unit, slot, semaphore->later);
+    return 1;
+}
+
+static int wait_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL)
+    if (slot < 0) return 0;
+    struct semaphore_item *semaphore = &unit->semaphore[slot];
+    int is_late = semaphore->pending == 0 && word[1] % 3 == 0;
+    uint64_t value = is_late ? semaphore->value + 1 : semaphore->later;
+    uint64_t timeout = is_late ? (word[1] & 8 ? 20000 : 0) : semaphore->pending > 0 || word[1] & 8 ? UINT64_MAX : 0;
+    VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .flags = word[2] & 1 ? VK_SEMAPHORE_WAIT_ANY_BIT : 0,
+                                .semaphoreCount = 1,
+                                .pSemaphores = &semaphore->handle,
+                                .pValues = &value};
+    say_call(world, "vkWaitSemaphores (timeline semaphore %d for %llu, timeout %llu)", slot, (unsigned long long)value,
+             (unsigned long long)timeout);
+    say_found(world, "%s", result_name(unit->call.WaitSemaphores(unit->handle, &info, timeout)));
+    if (!is_late) over_by_semaphore(unit, slot, value);
+    return 1;
+}
+
+// ---- queries
+
+static int make_queries(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->queries[i].handle == NULL)
+    if (slot < 0) return 0;
+    static const uint32_t counts[] = {1, 2, 5, 33, MOST_QUERIES};
+    struct queries_item *queries = &unit->queries[slot];
+    *queries = (struct queries_item){.count = counts[word[1] % COUNT_OF(counts)]};
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                  .queryCount = queries->count};
+    say_call(world, "vkCreateQueryPool, vkResetQueryPool (query pool %d of %u timestamps)", slot, queries->count);
+    if (!went_well(world, unit->call.CreateQueryPool(unit->handle, &info, NULL, &queries->handle)))
+        return queries->handle = NULL, 1;
+    unit->call.ResetQueryPool(unit->handle, queries->handle, 0, queries->count);
+    return 1;
+}
+
+static int end_queries(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->queries[i].handle != NULL && unit->queries[i].pending == 0)
+    if (slot < 0) return 0;
+    invalidate_users(unit, USE_QUERIES, (uint32_t)slot);
+    say_call(world, "vkDestroyQueryPool (query pool %d)", slot);
+    unit->call.DestroyQueryPool(unit->handle, unit->queries[slot].handle, NULL);
+    unit->queries[slot] = (struct queries_item){.count = 0};
+    return 1;
+}
+
+static int reset_queries(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->queries[i].handle != NULL && unit->queries[i].pending == 0)
+    if (slot < 0) return 0;
+    struct queries_item *queries = &unit->queries[slot];
+    uint32_t first = word[1] % queries->count, count = 1 + word[2] % (queries->count - first);
+    // What is recorded may write queries that are reset only now: it can be submitted then.
+    say_call(world, "vkResetQueryPool (query pool %d, %u from %u on)", slot, count, first);
+    unit->call.ResetQueryPool(unit->handle, queries->handle, first, count);
+    memset(queries->is_written + first, 0, count);
+    return 1;
+}
+
+static int get_queries(struct world *world, struct unit *unit, const uint32_t *word) {
+    enum { CANARY = 0xA5 };
+    static uint64_t rows[MOST_QUERIES * 3 + 1];
+    PICK(slot, word[0], SLOTS, unit->queries[i].handle != NULL && unit->queries[i].pending == 0)
+    if (slot < 0) return 0;
+    struct queries_item *queries = &unit->queries[slot];
+    uint32_t first = word[1] % 4 ? 0 : word[1] % queries->count;
+    uint32_t count = word[2] % 4 ? queries->count - first : 1 + word[2] % (queries->count - first);
+    int with_availability = word[3] & 1;
+    uint32_t words = 1U + (uint32_t)with_availability + (word[3] >> 1 & 1);
+    memset(rows, CANARY, sizeof rows);
+    say_call(world, "vkGetQueryPoolResults (query pool %d, %u from %u on, stride %u%s)", slot, count, first, words * 8,
+             with_availability ? ", with availability" : "");
+    VkResult result = unit->call.GetQueryPoolResults(
+        unit->handle, queries->handle, first, count, (size_t)count * words * 8, rows, words * 8,
+        VK_QUERY_RESULT_64_BIT | (with_availability ? VK_QUERY_RESULT_WITH_AVAILABILITY_BIT : 0));
+    uint32_t available = 0, untouched = 0;
+    const uint64_t canary = UINT64_C(0xA5A5A5A5A5A5A5A5);
+    for (uint32_t i = 0; i < count; i++) {
+        if (with_availability) available += rows[i * words + 1] != 0;
+        if (words > 1U + (uint32_t)with_availability) untouched += rows[i * words + words - 1] == canary;
+    }
+    say_found(world, "%s, %u available, %u gaps and the end untouched: %s", result_name(result), available, untouched,
+              rows[count * words] == canary ? "yes" : "no");
+    return 1;
+}
+
+// ---- private data
+
+static int make_slot(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->slot[i].handle == NULL)
+    if (slot < 0) return 0;
+    VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
+    say_call(world, "vkCreatePrivateDataSlot (slot %d)", slot);
+    if (!went_well(world, unit->call.CreatePrivateDataSlot(unit->handle, &info, NULL, &unit->slot[slot].handle)))
+        unit->slot[slot].handle = NULL;
+    return 1;
+}
+
+static int end_slot(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->slot[i].handle != NULL)
+    if (slot < 0) return 0;
+    say_call(world, "vkDestroyPrivateDataSlot (slot %d)", slot);
+    unit->call.DestroyPrivateDataSlot(unit->handle, unit->slot[slot].handle, NULL);
+    unit->slot[slot].handle = NULL;
+    return 1;
+}
+
+// An object that is there, of a kind by ``word``.
+static uint64_t some_object(const struct unit *unit, uint32_t word, VkObjectType *type, const char **name, uint32_t *which) {
+#define SOME(number, items, kind, noun) \
+    if (word % 8 == (number)) \
+        for (uint32_t i = 0; i < COUNT_OF(unit->items); i++) { \
+            uint32_t at = (word / 8 + i) % COUNT_OF(unit->items); \
+            if (unit->items[at].handle == NULL) continue; \
+            *type = kind, *name = noun, *which = at; \
+            return (uint64_t)(uintptr_t)unit->items[at].handle; \
+        }
+    SOME(0, buffer, VK_OBJECT_TYPE_BUFFER, "buffer")
+    SOME(1, fence, VK_OBJECT_TYPE_FENCE, "fence")
+    SOME(2, event, VK_OBJECT_TYPE_EVENT, "event")
+    SOME(3, semaphore, VK_OBJECT_TYPE_SEMAPHORE, "semaphore")
+    SOME(4, queries, VK_OBJECT_TYPE_QUERY_POOL, "query pool")
+    SOME(5, commands, VK_OBJECT_TYPE_COMMAND_BUFFER, "command buffer")
+    SOME(6, pipeline, VK_OBJECT_TYPE_PIPELINE, "pipeline")
+    *type = VK_OBJECT_TYPE_DEVICE, *name = "device", *which = 0;
+    return (uint64_t)(uintptr_t)unit->handle;
+}
+
+static int set_private_data(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->slot[i].handle != NULL)
+    if (slot < 0) return 0;
+    VkObjectType type;
+    const char *name;
+    uint32_t which;
+    uint64_t object = some_object(unit, word[1], &type, &name, &which), data = word[2] | (uint64_t)word[3] << 32;
+    say_call(world, "vkSetPrivateData (slot %d, %s %u, %llx)", slot, name, which, (unsigned long long)data);
+    went_well(world, unit->call.SetPrivateData(unit->handle, type, object, unit->slot[slot].handle, data));
+    return 1;
+}
+
+static int get_private_data(struct world *world, struct unit *unit, const uint32_t *word) {
+    PICK(slot, word[0], SLOTS, unit->slot[i].handle != NULL)
+    if (slot < 0) return 0;
+    VkObjectType type;
+    const char *name;
+    uint32_t which;
+    uint64_t object = some_object(unit, word[1], &type, &name, &which), data = 77;
+    say_call(world, "vkGetPrivateData (slot %d, %s %u)", slot, name, which);
+    unit->call.GetPrivateData(unit->handle, type, object, unit->slot[slot].handle, &data);
+    say_found(world, "%llx", (unsigned long long)data);
+    return 1;
+}
+
+// ---- pipeline caches
+
+static int use_cache(struct world *world, struct unit *unit, const uint32_t *word) {
+    static unsigned char bytes[4096];
+    if (unit->cache == NULL) {
+        VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+        say_call(world, "vkCreatePipelineCache");
+        if (!went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, NULL, &unit->cache))) unit->cache = NULL;
+        return 1;
+    }
+    size_t whole = 0;
+    say_call(world, "vkGetPipelineCacheData, for its size and with room for %s", word[1] & 1 ? "all" : "less");
+    VkResult result = unit->call.GetPipelineCacheData(unit->handle, unit->cache, &whole, NULL);
+    if (!went_well(world, result) || whole < 1 || whole > sizeof bytes) return 1;
+    size_t room = word[1] & 1 ? whole : whole - 1, size = room;
+    memset(bytes, 0xA5, sizeof bytes);
+    result = unit->call.GetPipelineCacheData(unit->handle, unit->cache, &size, bytes);
+    say_found(world, "%s, size within the room: %s, what is behind it untouched: %s", result_name(result),
+              size <= room ? "yes" : "no", room == sizeof bytes || bytes[room] == 0xA5 ? "yes" : "no");
+    return 1;
+}
+
+// ---- instances and devices
+
+static int ask_for_gpus(struct world *world, struct unit *unit, const uint32_t *word) {
+    (void)unit, (void)word;
+    ask_instances(world);
+    return 1;
+}
+
+static int make_device_again(struct world *world, struct unit *unit, const uint32_t *word) {
+    end_unit(world, unit, word[0]);
+    make_unit(world, unit, word[1]);
+    return 1;
+}
+
+const struct operation_row operations_on_objects[] = {
+    {"make_buffer", make_buffer, 5, 0},         {"end_buffer", end_buffer, 1, 0},
+    {"map_or_unmap", map_or_unmap, 2, 0},       {"read_buffer", read_buffer, 7, 0},
+    {"make_fence", make_fence, 3, 0},           {"end_fence", end_fence, 2, 0},
+    {"reset_fences", reset_fences, 3, 0},       {"poll_fence", poll_fence, 4, 0},
+    {"wait_fences", wait_fences, 5, 0},         {"make_event", make_event, 3, 0},
+    {"end_event", end_event, 1, 0},             {"set_event", set_event, 2, 0},
+    {"poll_event", poll_event, 6, 0},           {"make_semaphore", make_semaphore, 2, 2},
+    {"end_semaphore", end_semaphore, 1, 2},     {"signal_semaphore", signal_semaphore, 2, 2},
+    {"poll_semaphore", poll_semaphore, 3, 2},   {"wait_semaphore", wait_semaphore, 3, 2},
+    {"make_queries", make_queries, 2, 2},       {"end_queries", end_queries, 1, 2},
+    {"reset_queries", reset_queries, 1, 2},     {"get_queries", get_queries, 5, 2},
+    {"make_slot", make_slot, 2, 3},             {"end_slot", end_slot, 1, 3},
+    {"set_private_data", set_private_data, 2, 3}, {"get_private_data", get_private_data, 3, 3},
+    {"use_cache", use_cache, 2, 0},             {"ask_for_gpus", ask_for_gpus, 1, 0},
+    {"make_device_again", make_device_again, 1, 0},
+};
+const uint32_t operations_on_objects_count = COUNT_OF(operations_on_objects);
