@@ -90,6 +90,23 @@ static void add_first(struct maker *maker) {
         }
 }
 
+// What shows what a step did, if the object that its second word names is looked at afterwards.
+static const struct {
+    const char *recorded, *first, *then;
+} shown_by[] = {{"fill_buffer", "wait_idle", "read_buffer"},     {"update_buffer", "wait_fences", "read_buffer"},
+                {"copy_buffer", "wait_semaphore", "read_buffer"}, {"record_event", "poll_event", NULL},
+                {"record_queries", "wait_idle", "get_queries"},   {"dispatch", "wait_idle", "read_buffer"}};
+
+static void add_look(struct maker *maker, uint32_t from, uint32_t to) {
+    const struct step *step = &maker->steps[from + below(maker, to - from)];
+    for (uint32_t i = 0; i < COUNT_OF(shown_by); i++) {
+        if (step->operation != number_of(shown_by[i].recorded)) continue;
+        if (shown_by[i].then != NULL) add(maker, shown_by[i].first);
+        struct step *look = add(maker, shown_by[i].then == NULL ? shown_by[i].first : shown_by[i].then);
+        if (look != NULL) look->word[0] = step->word[1];
+    }
+}
+
 // The steps that name a command buffer have the same first word.
 static void add_recording(struct maker *maker) {
     uint32_t commands = below(maker, 1000), unit = below(maker, 3) == 0 ? maker->units - 1 : 0, from = maker->count;
@@ -97,9 +114,13 @@ static void add_recording(struct maker *maker) {
     add(maker, "begin_commands");
     for (uint32_t i = 0; i < recorded; i++) add(maker, recorded_steps[below(maker, COUNT_OF(recorded_steps))]);
     add(maker, "end_commands");
-    for (uint32_t i = from; i < maker->count; i++) maker->steps[i].word[0] = commands;
+    uint32_t to = maker->count;
+    for (uint32_t i = from; i < to; i++) maker->steps[i].word[0] = commands;
     if (below(maker, 5) > 0) add(maker, "submit");
-    for (uint32_t i = 0; i <= end; i++) add(maker, ended_steps[below(maker, COUNT_OF(ended_steps))]);
+    for (uint32_t i = 0; i <= end; i++) {
+        if (to > from && below(maker, 3) > 0) add_look(maker, from, to);
+        else add(maker, ended_steps[below(maker, COUNT_OF(ended_steps))]);
+    }
     for (uint32_t i = from; i < maker->count; i++) maker->steps[i].unit = (uint8_t)unit;
 }
 

@@ -106,6 +106,9 @@ static int free_commands(struct world *world, struct unit *unit, const uint32_t 
 
 // ---- recording
 
+// Of a primary command buffer this is ignored.
+static const VkCommandBufferInheritanceInfo *const nowhere = (const VkCommandBufferInheritanceInfo *)8;
+
 static int begin_commands(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], MOST_COMMAND_BUFFERS,
          unit->commands[i].handle != NULL && unit->commands[i].pending == 0 && unit->commands[i].state != RECORDING_NOW)
@@ -114,7 +117,7 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
     VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                      .flags = word[1] % 3 == 0 ? VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT : 0,
-                                     .pInheritanceInfo = commands->is_secondary ? &nothing : NULL};
+                                     .pInheritanceInfo = commands->is_secondary ? &nothing : word[3] % 4 == 0 ? nowhere : NULL};
     if (commands->state == RECORDING_INVALID || (word[2] % 4 == 0 && commands->state == RECORDING_DONE)) {
         say_call(world, "vkResetCommandBuffer (command buffer %d)", slot);
         went_well(world, unit->call.ResetCommandBuffer(commands->handle, 0));

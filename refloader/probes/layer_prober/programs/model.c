@@ -96,6 +96,13 @@ struct machine *machine_new(struct object *device) {
     return NULL;
 }
 
+uint32_t machines_of(const struct object *instance) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < COUNT_OF(machines); i++)
+        count += machines[i].object != NULL && machines[i].object->parent->parent == instance;
+    return count;
+}
+
 // ---- command buffers
 
 struct recording *recording_of(const void *handle) {
@@ -110,14 +117,11 @@ struct recording *recording_at(uint32_t place) { return &recordings[place]; }
 
 struct recording *recording_new(struct machine *machine, struct thing *pool, int is_secondary) {
     struct recording *recording = NULL;
-    for (uint32_t i = recording_count; i > 0 && recording == NULL; i--)  // the last one that was freed comes again
-        if (!recordings[i - 1].is_alive && recordings[i - 1].machine == machine) recording = &recordings[i - 1];
-    if (recording == NULL) {
-        if (recording_count == MOST_RECORDINGS) return NULL;
-        recording = &recordings[recording_count++];
-        recording->object = new_object(OBJECT_COMMAND_BUFFER, machine->object);
-    }
-    *recording = (struct recording){.object = recording->object,
+    for (uint32_t i = 0; i < recording_count && recording == NULL; i++)
+        if (!recordings[i].is_alive) recording = &recordings[i];
+    if (recording == NULL && recording_count == MOST_RECORDINGS) return NULL;
+    if (recording == NULL) recording = &recordings[recording_count++];
+    *recording = (struct recording){.object = new_object(OBJECT_COMMAND_BUFFER, machine->object),
                                     .is_alive = 1,
                                     .is_secondary = is_secondary,
                                     .machine = machine,
@@ -137,6 +141,7 @@ void recording_end(struct recording *recording) {
     if (recording->pending) complain("a command buffer is freed while it is executed");
     recording_clear(recording);
     recording->is_alive = 0;
+    end_object(recording->object);
 }
 
 // ---- the whole of it

@@ -105,6 +105,7 @@ int model_answer(const char *name, const uint64_t *arguments, uint64_t *result);
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct machine *machine_of(const void *device);
 struct machine *machine_new(struct object *device);
+uint32_t machines_of(const struct object *instance);  // how many
 struct thing *thing_new(struct machine *machine, enum kind kind, uint64_t *handle);
 void thing_end(struct thing *thing, enum kind kind);
 // Complains of a handle that is none, and gives NULL.

@@ -69,7 +69,18 @@ static uint64_t destroy_device(const uint64_t *a) {
             if (machine->things[kind][i].is_alive && kind != KIND_SET)
                 complain("vkDestroyDevice reaches the driver while a %s of the device is left", kind_name(kind));
     if (machine->job_count > 0) complain("vkDestroyDevice reaches the driver while work is not done");
+    if (machine->object->child != NULL) end_object(machine->object->child);
+    end_object(machine->object);
     machine->object = NULL;
+    return 0;
+}
+
+static uint64_t destroy_instance(const uint64_t *a) {
+    struct object *instance = object_of(AT(void, a[0]));
+    if (instance == NULL) return 0;
+    if (machines_of(instance) > 0) complain("vkDestroyInstance reaches the driver while a device of the instance is left");
+    if (instance->child != NULL) end_object(instance->child);
+    end_object(instance);
     return 0;
 }
 
@@ -452,6 +463,7 @@ ENDS_WITH_DATA(end_pipeline, destroy_pipeline, VK_OBJECT_TYPE_PIPELINE)
 const struct model_row model_objects[] = {
     {"vkCreateDevice", create_device},
     {"vkDestroyDevice", destroy_device},
+    {"vkDestroyInstance", destroy_instance},
     {"vkGetPhysicalDeviceFeatures2", features_2},
     {"vkGetPhysicalDeviceFeatures2KHR", features_2},
     {"vkAllocateMemory", allocate_memory},
