@@ -39,13 +39,22 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     struct buffer_item *buffer = &unit->buffer[slot];
     const struct commands_of_device *call = &unit->call;
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = BUFFER_BYTES,
+                               .size = BUFFER_BYTES * (1 + word[1] / 3 % 3),
                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
     VkMemoryRequirements need;
-    say_call(world, "vkCreateBuffer (buffer %d)", slot);
+    say_call(world, "vkCreateBuffer, vkGetBufferMemoryRequirements (buffer %d of %u bytes)", slot, (uint32_t)info.size);
     if (!went_well(world, call->CreateBuffer(unit->handle, &info, NULL, &buffer->handle))) return buffer->handle = NULL, 1;
-    call->GetBufferMemoryRequirements(unit->handle, buffer->handle, &need);
+    if (call->GetBufferMemoryRequirements2 != NULL && word[2] & 8) {
+        VkBufferMemoryRequirementsInfo2 asked = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_REQUIREMENTS_INFO_2, .buffer = buffer->handle};
+        VkMemoryRequirements2 got = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+        call->GetBufferMemoryRequirements2(unit->handle, &asked, &got);
+        need = got.memoryRequirements;
+    } else {
+        call->GetBufferMemoryRequirements(unit->handle, buffer->handle, &need);
+    }
+    say_found(world, "memory %s than the buffer", need.size < info.size ? "smaller" : "no smaller");
+    if (need.size < info.size || need.alignment == 0) need.size = info.size, need.alignment += need.alignment == 0;
     buffer->at = word[1] % 3 * need.alignment;
     VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                    .allocationSize = need.size + buffer->at,
@@ -206,7 +215,7 @@ static int wait_fences(struct world *world, struct unit *unit, const uint32_t *w
     // With pending ones, the outcome is certain only where the wait is for all, and for ever.
     if (pending > 0 && (!all || never > 0)) return 0;
     int over = all ? never == 0 : ready > 0;
-    uint64_t timeout = pending > 0 ? UINT64_MAX : over && word[2] & 2 ? UINT64_MAX - (word[2] >> 2 & 1) : word[2] & 8 ? 20000 : 0;
+    uint64_t timeout = pending > 0 ? UINT64_MAX - word[2] / 2 % 2 : over && word[2] & 2 ? UINT64_MAX - (word[2] >> 2 & 1) : word[2] & 8 ? 20000 : 0;
     say_call(world, "vkWaitForFences (%s of %u fences, mask %x, timeout %llu)", all ? "all" : "any", count, mask,
              (unsigned long long)timeout);
     VkResult result = unit->call.WaitForFences(unit->handle, count, fences, all ? VK_TRUE : VK_FALSE, timeout);
@@ -333,7 +342,7 @@ static int wait_semaphore(struct world *world, struct unit *unit, const uint32_t
     struct semaphore_item *semaphore = &unit->semaphore[slot];
     int is_late = semaphore->pending == 0 && word[1] % 3 == 0;
     uint64_t value = is_late ? semaphore->value + 1 : semaphore->later;
-    uint64_t timeout = is_late ? (word[1] & 8 ? 20000 : 0) : semaphore->pending > 0 || word[1] & 8 ? UINT64_MAX : 0;
+    uint64_t timeout = is_late ? (word[1] & 8 ? 20000 : 0) : semaphore->pending > 0 || word[1] & 8 ? UINT64_MAX - (word[1] >> 4 & 1) : 0;
     VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
                                 .flags = word[2] & 1 ? VK_SEMAPHORE_WAIT_ANY_BIT : 0,
                                 .semaphoreCount = 1,
@@ -502,6 +511,18 @@ static int use_cache(struct world *world, struct unit *unit, const uint32_t *wor
     return 1;
 }
 
+static int merge_caches(struct world *world, struct unit *unit, const uint32_t *word) {
+    VkPipelineCache caches[12];
+    uint32_t count = 0, most = 1 + word[0] % COUNT_OF(caches);
+    VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    if (unit->cache == NULL) return 0;
+    say_call(world, "vkCreatePipelineCache, vkMergePipelineCaches (of %u into another one)", most);
+    while (count < most && went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, NULL, &caches[count]))) count++;
+    if (count == most) went_well(world, unit->call.MergePipelineCaches(unit->handle, unit->cache, count, caches));
+    for (uint32_t i = 0; i < count; i++) unit->call.DestroyPipelineCache(unit->handle, caches[i], NULL);
+    return 1;
+}
+
 // ---- instances and devices
 
 static int ask_for_gpus(struct world *world, struct unit *unit, const uint32_t *word) {
@@ -530,7 +551,8 @@ const struct operation_row operations_on_objects[] = {
     {"reset_queries", reset_queries, 1, 2},     {"get_queries", get_queries, 5, 2},
     {"make_slot", make_slot, 2, 3},             {"end_slot", end_slot, 1, 3},
     {"set_private_data", set_private_data, 2, 3}, {"get_private_data", get_private_data, 3, 3},
-    {"use_cache", use_cache, 2, 0},             {"ask_for_gpus", ask_for_gpus, 1, 0},
+    {"use_cache", use_cache, 2, 0},             {"merge_caches", merge_caches, 1, 0},
+    {"ask_for_gpus", ask_for_gpus, 1, 0},
     {"make_device_again", make_device_again, 1, 0},
 };
 const uint32_t operations_on_objects_count = COUNT_OF(operations_on_objects);

@@ -63,7 +63,8 @@ static const char *const lives[][6] = {
     {"make_set_layout", "make_layout", "make_pipelines", "end_set_layout", "end_layout", "end_pipeline"},
     {"make_set_pool", "allocate_sets", "write_set", "free_sets", "end_set_pool"},
     {"make_pool", "allocate_commands", "begin_commands", "free_commands", "end_pool"},
-    {"make_device_again", "use_cache", "ask_for_gpus", "use_cache"},
+    {"make_device_again", "use_cache", "ask_for_gpus", "merge_caches"},
+    {"submit_often", "poll_fence", "submit_often"},
 };
 
 // A program while it is made.

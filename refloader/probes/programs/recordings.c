@@ -116,7 +116,9 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
     struct commands_item *commands = &unit->commands[slot];
     VkCommandBufferInheritanceInfo nothing = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
     VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                     .flags = word[1] % 3 == 0 ? VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT : 0,
+                                     .flags = word[1] % 3 == 0   ? VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
+                                              : word[1] % 3 == 1 ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
+                                                                 : 0,
                                      .pInheritanceInfo = commands->is_secondary ? &nothing : word[3] % 4 == 0 ? nowhere : NULL};
     if (commands->state == RECORDING_INVALID || (word[2] % 4 == 0 && commands->state == RECORDING_DONE)) {
         say_call(world, "vkResetCommandBuffer (command buffer %d)", slot);
@@ -127,7 +129,8 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
     say_call(world, "vkBeginCommandBuffer (command buffer %d)", slot);
     if (!went_well(world, unit->call.BeginCommandBuffer(commands->handle, &info))) return 1;
     commands->state = RECORDING_NOW;
-    commands->is_once = info.flags != 0;
+    commands->is_once = info.flags == VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    commands->is_simultaneous = info.flags == VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT && !commands->is_secondary;
     return 1;
 }
 
@@ -323,6 +326,12 @@ static int find_fence(const struct unit *unit, uint32_t word) {
     return slot;
 }
 
+// A command buffer can be executed again while it is executed if it says so. Its secondary ones say so of themselves.
+static int is_submittable(const struct commands_item *commands) {
+    int is_idle = commands->pending == 0 || (commands->is_simultaneous && commands->secondaries == 0);
+    return commands->handle != NULL && commands->state == RECORDING_DONE && !commands->is_secondary && is_idle;
+}
+
 static void count_submission(struct unit *unit, struct submission *submission) {
     for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++) {
         struct commands_item *commands = &unit->commands[i];
@@ -349,12 +358,14 @@ static void play_effects(struct unit *unit, const struct commands_item *commands
 }
 
 static VkResult submit_older(struct unit *unit, uint32_t batches, const VkCommandBuffer *list, uint32_t count,
-                             const struct submission *submission) {
+                             const struct submission *submission, int is_in_group) {
     VkFence fence = submission->fence < 0 ? NULL : unit->fence[submission->fence].handle;
     VkSemaphore semaphore = submission->semaphore < 0 ? NULL : unit->semaphore[submission->semaphore].handle;
     VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
                                             .signalSemaphoreValueCount = 1,
                                             .pSignalSemaphoreValues = &submission->value};
+    uint32_t masks[MOST_COMMAND_BUFFERS] = {1, 1, 1, 1, 1, 1}, zero = 0;
+    VkDeviceGroupSubmitInfo groups[MOST_COMMAND_BUFFERS];
     VkSubmitInfo infos[MOST_COMMAND_BUFFERS] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO}};
     for (uint32_t i = 0; i < batches; i++) {
         infos[i] = (VkSubmitInfo){.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
@@ -362,6 +373,14 @@ static VkResult submit_older(struct unit *unit, uint32_t batches, const VkComman
                                   .pCommandBuffers = list + i};
         if (i + 1 == batches && semaphore != NULL)
             infos[i].pNext = &values, infos[i].signalSemaphoreCount = 1, infos[i].pSignalSemaphores = &semaphore;
+        if (!is_in_group) continue;
+        groups[i] = (VkDeviceGroupSubmitInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_GROUP_SUBMIT_INFO,
+                                              .pNext = infos[i].pNext,
+                                              .commandBufferCount = infos[i].commandBufferCount,
+                                              .pCommandBufferDeviceMasks = masks,
+                                              .signalSemaphoreCount = infos[i].signalSemaphoreCount,
+                                              .pSignalSemaphoreDeviceIndices = &zero};
+        infos[i].pNext = &groups[i];
     }
     return unit->call.QueueSubmit(unit->queue, batches, infos, fence);
 }
@@ -396,7 +415,7 @@ static int submit(struct world *world, struct unit *unit, const uint32_t *word) 
     for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS && count < most; i++) {
         uint32_t slot = (word[1] + i) % MOST_COMMAND_BUFFERS;
         struct commands_item *commands = &unit->commands[slot];
-        if (!is_executable(commands) || commands->is_secondary) continue;
+        if (!is_submittable(commands)) continue;
         list[count] = commands->handle;
         slots[count++] = slot;
         submission->commands |= 1U << slot | commands->secondaries;
@@ -415,12 +434,22 @@ static int submit(struct world *world, struct unit *unit, const uint32_t *word) 
     say_call(world, "%s (%u command buffers from %u on, %u batches, fence %d%s)", is_newer ? "vkQueueSubmit2" : "vkQueueSubmit",
              count, count > 0 ? slots[0] : 0, batches, submission->fence, text);
     VkResult result = is_newer ? submit_newer(unit, batches, list, count, submission)
-                               : submit_older(unit, batches, list, count, submission);
+                               : submit_older(unit, batches, list, count, submission, unit->call.TrimCommandPool != NULL && word[3] >> 2 & 1);
     memset(list, 0, sizeof list);
     if (!went_well(world, result)) return 1;
     unit->submitted++;
     count_submission(unit, submission);
     for (uint32_t i = 0; i < count; i++) play_effects(unit, &unit->commands[slots[i]]);
+    return 1;
+}
+
+// Submissions of nothing, one after the other: what a layer keeps for each is more than it may have room for.
+static int submit_often(struct world *world, struct unit *unit, const uint32_t *word) {
+    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    uint32_t times = 2 + word[0] % 20;
+    say_call(world, "vkQueueSubmit (no command buffers), %u times", times);
+    for (uint32_t i = 0; i < times; i++)
+        if (!went_well(world, unit->call.QueueSubmit(unit->queue, 1, &info, NULL))) break;
     return 1;
 }
 
@@ -447,6 +476,7 @@ const struct operation_row operations_on_recordings[] = {
     {"record_queries", record_queries, 4, 2},
     {"execute", execute, 6, 0},
     {"submit", submit, 12, 0},
+    {"submit_often", submit_often, 1, 0},
     {"wait_idle", wait_idle, 6, 0},
 };
 const uint32_t operations_on_recordings_count = COUNT_OF(operations_on_recordings);

@@ -148,14 +148,15 @@ static void end_instance_item(struct world *world, uint32_t slot) {
 // The first physical device, which can be another one with each question for no instance.
 static VkPhysicalDevice first_gpu(struct world *world, uint32_t slot) {
     VkInstance instance = world->instance[slot].handle;
-    VkPhysicalDevice gpu = NULL;
     uint32_t count = 0;
     PFN_vkEnumeratePhysicalDevices enumerate =
         (PFN_vkEnumeratePhysicalDevices)of_instance(world, instance, "vkEnumeratePhysicalDevices");
     say_call(world, "vkEnumeratePhysicalDevices (instance %u)", slot);
     if (enumerate == NULL || enumerate(instance, &count, NULL) < VK_SUCCESS || count == 0) return NULL;
-    count = 1;
-    return enumerate(instance, &count, &gpu) < VK_SUCCESS || count != 1 ? NULL : gpu;
+    VkPhysicalDevice gpus[16];
+    count = count < COUNT_OF(gpus) ? count : COUNT_OF(gpus);
+    if (enumerate(instance, &count, gpus) < VK_SUCCESS || count == 0) return NULL;
+    return gpus[0];
 }
 
 static uint32_t type_of_memory(struct world *world, VkInstance instance, VkPhysicalDevice gpu) {

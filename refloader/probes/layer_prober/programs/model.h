@@ -69,7 +69,7 @@ enum model_state { MODEL_INITIAL, MODEL_RECORDING, MODEL_EXECUTABLE, MODEL_INVAL
 // A command buffer.
 struct recording {
     struct object *object;
-    int is_alive, is_secondary, is_once;
+    int is_alive, is_secondary, is_once, is_simultaneous;
     enum model_state state;
     uint32_t pending, count, room;
     struct reference pool;

@@ -53,6 +53,32 @@ void forget_data(struct machine *machine, VkObjectType type, uint64_t object) {
 
 // ---- devices
 
+#define MOST_INSTANCES 8U
+#define GPUS 2U
+
+// Two of an instance, which are alike.
+static struct object *gpus[MOST_INSTANCES][GPUS];
+
+static struct object **gpus_of(struct object *instance) {
+    uint32_t place = 0;
+    while (place + 1 < MOST_INSTANCES && gpus[place][0] != NULL && gpus[place][0]->parent != instance) place++;
+    if (gpus[place][0] != NULL && gpus[place][0]->parent == instance) return gpus[place];
+    for (uint32_t i = 0; i < GPUS; i++) gpus[place][i] = new_object(OBJECT_PHYSICAL_DEVICE, instance);
+    return gpus[place];
+}
+
+static uint64_t enumerate_gpus(const uint64_t *a) {
+    struct object *instance = object_of(AT(void, a[0]));
+    uint32_t *count = AT(uint32_t, a[1]), room = *count;
+    if (instance == NULL || instance->kind != OBJECT_INSTANCE) {
+        complain("vkEnumeratePhysicalDevices reaches the driver with an instance that is none of its own");
+        return FAILED(VK_ERROR_INITIALIZATION_FAILED);
+    }
+    *count = a[2] == 0 || room > GPUS ? GPUS : room;
+    for (uint32_t i = 0; a[2] != 0 && i < *count; i++) AT(VkPhysicalDevice, a[2])[i] = (VkPhysicalDevice)gpus_of(instance)[i];
+    return (uint64_t)(a[2] != 0 && room < GPUS ? VK_INCOMPLETE : VK_SUCCESS);
+}
+
 static uint64_t create_device(const uint64_t *a) {
     VkResult result = below_create_device((VkPhysicalDevice)AT(void, a[0]), AT(const VkDeviceCreateInfo, a[1]),
                                           AT(const VkAllocationCallbacks, a[2]), AT(VkDevice, a[3]));
@@ -79,7 +105,10 @@ static uint64_t destroy_instance(const uint64_t *a) {
     struct object *instance = object_of(AT(void, a[0]));
     if (instance == NULL) return 0;
     if (machines_of(instance) > 0) complain("vkDestroyInstance reaches the driver while a device of the instance is left");
-    if (instance->child != NULL) end_object(instance->child);
+    for (uint32_t i = 0; i < MOST_INSTANCES; i++) {
+        if (gpus[i][0] == NULL || gpus[i][0]->parent != instance) continue;
+        for (uint32_t j = 0; j < GPUS; j++) end_object(gpus[i][j]), gpus[i][j] = NULL;
+    }
     end_object(instance);
     return 0;
 }
@@ -362,6 +391,13 @@ static uint64_t cache_data(const uint64_t *a) {
     return (uint64_t)(a[3] != 0 && room < SIZE ? VK_INCOMPLETE : VK_SUCCESS);
 }
 
+static uint64_t merge_caches(const uint64_t *a) {
+    MACHINE
+    thing_of(machine, KIND_CACHE, a[1], "vkMergePipelineCaches");
+    for (uint32_t i = 0; i < (uint32_t)a[2]; i++) thing_of(machine, KIND_CACHE, AT(const uint64_t, a[3])[i], "vkMergePipelineCaches");
+    return 0;
+}
+
 // ---- descriptors
 
 static uint64_t create_set_layout(const uint64_t *a) {
@@ -464,6 +500,7 @@ const struct model_row model_objects[] = {
     {"vkCreateDevice", create_device},
     {"vkDestroyDevice", destroy_device},
     {"vkDestroyInstance", destroy_instance},
+    {"vkEnumeratePhysicalDevices", enumerate_gpus},
     {"vkGetPhysicalDeviceFeatures2", features_2},
     {"vkGetPhysicalDeviceFeatures2KHR", features_2},
     {"vkAllocateMemory", allocate_memory},
@@ -511,6 +548,7 @@ const struct model_row model_objects[] = {
     {"vkCreatePipelineCache", create_cache},
     {"vkDestroyPipelineCache", destroy_cache},
     {"vkGetPipelineCacheData", cache_data},
+    {"vkMergePipelineCaches", merge_caches},
     {"vkCreatePipelineLayout", create_layout},
     {"vkDestroyPipelineLayout", destroy_layout},
     {"vkCreateComputePipelines", create_pipelines},

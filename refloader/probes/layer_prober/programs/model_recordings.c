@@ -109,7 +109,9 @@ static uint64_t begin(const uint64_t *a) {
         complain("vkBeginCommandBuffer reaches the driver with a command buffer that is being recorded");
     reset(recording);
     recording->state = MODEL_RECORDING;
-    recording->is_once = (AT(const VkCommandBufferBeginInfo, a[1])->flags & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+    VkCommandBufferUsageFlags flags = AT(const VkCommandBufferBeginInfo, a[1])->flags;
+    recording->is_once = (flags & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+    recording->is_simultaneous = (flags & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
     return 0;
 }
 
@@ -321,6 +323,8 @@ static uint64_t execute(const uint64_t *a) {
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
         struct recording *secondary = recording_of(AT(const void *, a[2])[i]);
         if (secondary == NULL) continue;
+        if (secondary->pending && !secondary->is_simultaneous)
+            complain("vkCmdExecuteCommands reaches the driver with a command buffer that is executed already");
         if (!secondary->is_secondary || secondary->state != MODEL_EXECUTABLE)
             complain("vkCmdExecuteCommands reaches the driver with a command buffer that is not an executable secondary one");
         add(recording, RECORDED_EXECUTE)->secondary = secondary;

@@ -191,7 +191,8 @@ static void add_commands(struct job *job, const void *handle, const char *comman
     if (recording == NULL || job->count == JOB_PARTS) return;
     if (recording->state != MODEL_EXECUTABLE || recording->is_secondary)
         complain("%s reaches the driver with a command buffer that is not an executable primary one", command);
-    if (recording->pending) complain("%s reaches the driver with a command buffer that is executed already", command);
+    if (recording->pending && !recording->is_simultaneous)
+        complain("%s reaches the driver with a command buffer that is executed already", command);
     job->recordings[job->count++] = recording;
     count_pending(recording, 1);
 }
@@ -231,6 +232,11 @@ static uint64_t submit(const uint64_t *a) {
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
         const VkSubmitInfo *info = AT(const VkSubmitInfo, a[2]) + i;
         const VkTimelineSemaphoreSubmitInfo *values = in_chain(info, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+        const VkDeviceGroupSubmitInfo *group = in_chain(info, VK_STRUCTURE_TYPE_DEVICE_GROUP_SUBMIT_INFO);
+        if (group != NULL && (group->commandBufferCount != info->commandBufferCount ||
+                              group->signalSemaphoreCount != info->signalSemaphoreCount ||
+                              group->waitSemaphoreCount != info->waitSemaphoreCount))
+            complain("%s reaches the driver with other counts in VkDeviceGroupSubmitInfo than in VkSubmitInfo", command);
         job = new_job(machine);
         if (job == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
         for (uint32_t j = 0; j < info->waitSemaphoreCount; j++)
