@@ -169,6 +169,7 @@ struct commands_item {
     uint32_t pushed;                      // a mask of words
     // What it does to events and queries, in the end.
     int8_t event[SLOTS];     // 1: set, -1: reset, 0: left
+    uint32_t set_here;       // a mask of events that it sets itself
     int8_t query[SLOTS][MOST_QUERIES];
 };
 enum use { USE_BUFFER, USE_EVENT, USE_QUERIES, USE_PIPELINE, USE_LAYOUT, USE_SET };

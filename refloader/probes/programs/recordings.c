@@ -233,6 +233,7 @@ static int record_event(struct world *world, struct unit *unit, const uint32_t *
     int is_set = word[2] % 4 != 0;
     commands->uses[USE_EVENT] |= 1U << event;
     commands->event[event] = is_set ? 1 : -1;
+    commands->set_here = is_set ? commands->set_here | 1U << event : commands->set_here & ~(1U << event);
     say_call(world, "%s (command buffer %d, event %d)", is_set ? "vkCmdSetEvent" : "vkCmdResetEvent", slot, event);
     if (is_set) unit->call.CmdSetEvent(commands->handle, unit->event[event].handle, ALL_STAGES);
     else unit->call.CmdResetEvent(commands->handle, unit->event[event].handle, ALL_STAGES);
@@ -245,11 +246,11 @@ static int wait_event(struct world *world, struct unit *unit, const uint32_t *wo
     uint32_t count = 0, mask = 0;
     RECORDING(slot, word[0])
     for (uint32_t i = 0; i < SLOTS; i++) {
-        if (unit->event[i].handle == NULL || commands->event[i] != 1) continue;
+        if (unit->event[i].handle == NULL || !(commands->set_here >> i & 1)) continue;
         events[count++] = unit->event[i].handle;
         mask |= 1U << i;
     }
-    if (count == 0) return 0;
+    if (count == 0 || commands->is_secondary) return 0;
     VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                            .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
                            .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
@@ -304,7 +305,7 @@ static int execute(struct world *world, struct unit *unit, const uint32_t *word)
         mask |= bit;
         for (uint32_t j = 0; j < COUNT_OF(commands->uses); j++) commands->uses[j] |= each->uses[j];
         for (uint32_t j = 0; j < SLOTS; j++) {
-            if (each->event[j]) commands->event[j] = each->event[j];
+            if (each->event[j]) commands->event[j] = each->event[j], commands->set_here &= ~(1U << j);
             for (uint32_t k = 0; k < MOST_QUERIES; k++)
                 if (each->query[j][k]) commands->query[j][k] = each->query[j][k];
         }
