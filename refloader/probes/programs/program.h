@@ -265,6 +265,8 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word);
 void end_unit(struct world *world, struct unit *unit, uint32_t word);
 void ask_instances(struct world *world);
 
+#define NO_DEVICE "no physical device"  // what is found where there is none that a program could use
+
 // How often it is asked whether work is over that has been submitted; the later ones a millisecond apart.
 extern uint32_t most_polls;
 #define USUAL_POLLS 1200U

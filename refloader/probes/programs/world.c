@@ -219,10 +219,10 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     if (world->instance[unit->instance].handle == NULL && !make_instance_item(world, unit->instance)) return 0;
     VkInstance instance = world->instance[unit->instance].handle;
     unit->gpu = first_gpu(world, unit->instance);
-    if (unit->gpu == NULL) return 0;
-    unit->memory_type = type_of_memory(world, instance, unit->gpu);
+    if (unit->gpu != NULL) unit->memory_type = type_of_memory(world, instance, unit->gpu);
+    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX) return say_found(world, NO_DEVICE), 0;
     say_call(world, "vkCreateDevice (device %u, of instance %u)", number, unit->instance);
-    if (unit->memory_type == UINT32_MAX || !went_well(world, create_device(world, unit))) {
+    if (!went_well(world, create_device(world, unit))) {
         unit->handle = NULL;
         return 0;
     }

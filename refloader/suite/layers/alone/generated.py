@@ -1,9 +1,11 @@
 """Checks on the act "programs": valid programs that are generated, played without the layer and with it.
 
-Both times they run over the prober's model of a driver, which does what it is told. A layer may add calls, keep or split
-some and wrap handles: what it passes on is not compared. What a program finds is, as no sentence leaves that open, and
-so is whether each call that reaches the driver is valid. Programs never look at what a layer may change: times, sizes,
-features, which physical devices there are. Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1 and LLP_LAYER_2.
+Both times they run over the prober's model of a driver, which does what it is told. A layer may add calls, keep or
+split some and wrap handles: what it passes on is not compared. What a program finds is, as no sentence leaves that
+open, and so is whether each call that reaches the driver is valid. Programs never look at what a layer may change:
+times, sizes, features, which physical devices there are.
+
+Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1 and LLP_LAYER_2.
 """
 
 import re
@@ -32,7 +34,12 @@ def same_found(answers: Answers) -> CheckResult:
         return look
     for seed, answer in _ended(answers, "found"):
         call, without, with_ = (str(answer.get(key, "")) for key in ("call", "without", "with"))
-        _add(look, answer, f"{call}: {with_ or 'nothing'} with the layer, {without or 'nothing'} without it", seed)
+        _add(
+            look,
+            answer,
+            f"{call}: {with_ or 'nothing'} with the layer, {without or 'nothing'} without it",
+            seed,
+        )
     return look
 
 
@@ -48,7 +55,9 @@ def programs_ended(answers: Answers) -> CheckResult:
     """Check that a program which comes to its end without the layer does so with it."""
     look = _run(answers)
     for seed, answer in (*_ended(answers, "crash"), *_ended(answers, "hang")):
-        end = "does not come back" if answer.get("kind") == "hang" else f"ends the program ({_signal(answer)})"
+        end = (
+            "does not come back" if answer.get("kind") == "hang" else f"ends the program ({_signal(answer)})"
+        )
         _add(look, answer, f"{answer.get('call', '')} {end} with the layer", seed)
     return look
 
