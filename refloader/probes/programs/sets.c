@@ -267,6 +267,33 @@ static int free_sets(struct world *world, struct unit *unit, const uint32_t *wor
     return 1;
 }
 
+// The same writes by a template, whose entries are the program's own again before it is used.
+static int write_by_template(struct world *world, struct unit *unit, int slot, const VkWriteDescriptorSet *writes, uint32_t count,
+                             const VkDescriptorBufferInfo *infos) {
+    VkDescriptorUpdateTemplateEntry entries[MOST_BINDINGS * 2];
+    VkDescriptorUpdateTemplate template = NULL;
+    PICK(layout, unit->set[slot].layout, SLOTS, unit->set_layout[i].age == unit->set[slot].layout_age)
+    if (layout < 0) return 0;
+    for (uint32_t i = 0; i < count; i++)
+        entries[i] = (VkDescriptorUpdateTemplateEntry){.dstBinding = writes[i].dstBinding,
+                                                       .dstArrayElement = writes[i].dstArrayElement,
+                                                       .descriptorCount = writes[i].descriptorCount,
+                                                       .descriptorType = writes[i].descriptorType,
+                                                       .offset = (size_t)(writes[i].pBufferInfo - infos) * sizeof *infos,
+                                                       .stride = sizeof *infos};
+    VkDescriptorUpdateTemplateCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+                                                 .descriptorUpdateEntryCount = count,
+                                                 .pDescriptorUpdateEntries = entries,
+                                                 .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
+                                                 .descriptorSetLayout = unit->set_layout[layout].handle};
+    say_call(world, "vkCreateDescriptorUpdateTemplate, vkUpdateDescriptorSetWithTemplate (set %d, %u entries)", slot, count);
+    if (!went_well(world, unit->call.CreateDescriptorUpdateTemplate(unit->handle, &info, NULL, &template))) return 0;
+    memset(entries, 0x5A, sizeof entries);
+    unit->call.UpdateDescriptorSetWithTemplate(unit->handle, unit->set[slot].handle, template, infos);
+    unit->call.DestroyDescriptorUpdateTemplate(unit->handle, template, NULL);
+    return 1;
+}
+
 static int write_set(struct world *world, struct unit *unit, const uint32_t *word) {
     VkDescriptorBufferInfo infos[MOST_BINDINGS * 2];
     VkWriteDescriptorSet writes[MOST_BINDINGS * 2];
@@ -298,6 +325,12 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
         described += set->binding[i].count;
     }
     invalidate_users(unit, USE_SET, (uint32_t)slot);
+    if (unit->call.CreateDescriptorUpdateTemplate != NULL && word[2] & 2) {
+        set->is_written = write_by_template(world, unit, slot, writes, count, infos);
+        set->age = ++unit->aged;
+        set->buffers = buffers;
+        return 1;
+    }
     set->age = ++unit->aged;
     set->is_written = 1;
     set->buffers = buffers;

@@ -11,6 +11,7 @@ static struct machine machines[4];
 static struct recording recordings[MOST_RECORDINGS];
 static uint32_t recording_count;
 static struct story *story;
+static uint32_t made, fails_at;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void model_lock(void) { pthread_mutex_lock(&lock); }
@@ -34,9 +35,11 @@ const void *in_chain(const void *structure, VkStructureType type) {
 
 static const char *const kind_names[KINDS] = {
     "memory",        "buffer",     "fence",           "semaphore", "event",           "query pool",     "private data slot", "pipeline cache",
-    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor pool", "descriptor set", "command pool"};
+    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor update template", "descriptor pool", "descriptor set", "command pool"};
 
 const char *kind_name(enum kind kind) { return kind_names[kind]; }
+
+int model_fails(void) { return ++made == fails_at; }
 
 static void *room_for(size_t size) {
     void *made = calloc(1, size);
@@ -45,7 +48,7 @@ static void *room_for(size_t size) {
 }
 
 struct thing *thing_new(struct machine *machine, enum kind kind, uint64_t *handle) {
-    if (machine == NULL) return NULL;
+    if (machine == NULL || model_fails()) return NULL;
     if (machine->things[kind] == NULL) machine->things[kind] = room_for(MOST_THINGS * sizeof(struct thing));
     uint32_t place;
     if (machine->free_count[kind] > 0) place = machine->free_list[kind][--machine->free_count[kind]];
@@ -146,8 +149,10 @@ void recording_end(struct recording *recording) {
 
 // ---- the whole of it
 
-void model_start(struct story *of) {
+void model_start(struct story *of, uint32_t failing) {
     story = of;
+    made = 0;
+    fails_at = failing;
     memset(machines, 0, sizeof machines);
     recording_count = 0;
     memset(recordings, 0, sizeof recordings);

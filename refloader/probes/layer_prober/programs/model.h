@@ -10,7 +10,7 @@
 
 enum kind {
     KIND_MEMORY, KIND_BUFFER, KIND_FENCE, KIND_SEMAPHORE, KIND_EVENT, KIND_QUERIES, KIND_SLOT, KIND_CACHE, KIND_SHADER,
-    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_SET_POOL, KIND_SET, KIND_POOL, KINDS
+    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KINDS
 };
 #define MOST_THINGS 512U  // of a kind, on a device
 #define BINDINGS 8U
@@ -95,8 +95,11 @@ struct machine {
     uint64_t clock;
 };
 
-// Forgets all that there was. What is wrong is said in the story.
-void model_start(struct story *story);
+// Forgets all that there was. What is wrong is said in the story. The object that is made as the one of that number is
+// not made, as there is no memory; 0: all are.
+void model_start(struct story *story, uint32_t failing);
+// Whether the one that is to be made now is not made.
+int model_fails(void);
 // Says whether something is left at the end.
 void model_end(void);
 // Answers a command; gives 0 for what it leaves to the entity below.

@@ -41,6 +41,7 @@ ENDS(destroy_memory, KIND_MEMORY, "vkFreeMemory")
 ENDS(destroy_shader, KIND_SHADER, "vkDestroyShaderModule")
 ENDS(destroy_set_layout, KIND_SET_LAYOUT, "vkDestroyDescriptorSetLayout")
 ENDS(destroy_layout, KIND_LAYOUT, "vkDestroyPipelineLayout")
+ENDS(destroy_template, KIND_TEMPLATE, "vkDestroyDescriptorUpdateTemplate")
 ENDS(destroy_pipeline, KIND_PIPELINE, "vkDestroyPipeline")
 
 void forget_data(struct machine *machine, VkObjectType type, uint64_t object) {
@@ -80,6 +81,7 @@ static uint64_t enumerate_gpus(const uint64_t *a) {
 }
 
 static uint64_t create_device(const uint64_t *a) {
+    if (model_fails()) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     VkResult result = below_create_device((VkPhysicalDevice)AT(void, a[0]), AT(const VkDeviceCreateInfo, a[1]),
                                           AT(const VkAllocationCallbacks, a[2]), AT(VkDevice, a[3]));
     if (result == VK_SUCCESS && machine_new(created.made) == NULL) result = VK_ERROR_TOO_MANY_OBJECTS;
@@ -361,6 +363,13 @@ static uint64_t create_layout(const uint64_t *a) {
     return 0;
 }
 
+// Of several pipelines one could not be made: there is none.
+static uint64_t end_made(struct machine *machine, uint64_t *handles, uint32_t made, uint32_t count) {
+    for (uint32_t i = 0; i < made; i++) thing_end(thing_of(machine, KIND_PIPELINE, handles[i], "vkCreateComputePipelines"), KIND_PIPELINE);
+    memset(handles, 0, count * sizeof *handles);
+    return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+}
+
 static uint64_t create_pipelines(const uint64_t *a) {
     MACHINE
     const VkComputePipelineCreateInfo *infos = AT(const VkComputePipelineCreateInfo, a[3]);
@@ -370,7 +379,7 @@ static uint64_t create_pipelines(const uint64_t *a) {
         if (infos[i].stage.module != NULL)
             thing_of(machine, KIND_SHADER, HANDLE(infos[i].stage.module), "vkCreateComputePipelines");
         struct thing *pipeline = thing_new(machine, KIND_PIPELINE, AT(uint64_t, a[5]) + i);
-        if (pipeline == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+        if (pipeline == NULL) return end_made(machine, AT(uint64_t, a[5]), i, (uint32_t)a[2]);
         const VkSpecializationInfo *constants = infos[i].stage.pSpecializationInfo;
         pipeline->value = UINT64_C(0xCBF29CE484222325);
         if (constants != NULL) pipeline->value = hash(pipeline->value, constants->pData, constants->dataSize);
@@ -482,6 +491,36 @@ static uint64_t update_sets(const uint64_t *a) {
     return 0;
 }
 
+static uint64_t create_template(const uint64_t *a) {
+    const VkDescriptorUpdateTemplateCreateInfo *info = AT(const VkDescriptorUpdateTemplateCreateInfo, a[1]);
+    struct thing *template = make(a, KIND_TEMPLATE);
+    if (template == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+    thing_of(template->machine, KIND_SET_LAYOUT, HANDLE(info->descriptorSetLayout), "vkCreateDescriptorUpdateTemplate");
+    template->size = info->descriptorUpdateEntryCount;
+    template->bytes = AT(unsigned char, zeroed((template->size + 1) * sizeof *info->pDescriptorUpdateEntries));
+    memcpy(template->bytes, info->pDescriptorUpdateEntries, template->size * sizeof *info->pDescriptorUpdateEntries);
+    return 0;
+}
+
+static uint64_t update_by_template(const uint64_t *a) {
+    THING(template, KIND_TEMPLATE, a[2], "vkUpdateDescriptorSetWithTemplate")
+    for (uint64_t i = 0; i < template->size; i++) {
+        VkDescriptorUpdateTemplateEntry entry;
+        memcpy(&entry, template->bytes + i * sizeof entry, sizeof entry);
+        for (uint32_t j = 0; j < entry.descriptorCount; j++) {
+            VkWriteDescriptorSet write = {.dstSet = (VkDescriptorSet)(uintptr_t)a[1],
+                                          .dstBinding = entry.dstBinding,
+                                          .dstArrayElement = entry.dstArrayElement + j,
+                                          .descriptorCount = 1,
+                                          .descriptorType = entry.descriptorType,
+                                          .pBufferInfo = AT(const void, a[3] + entry.offset + j * entry.stride)};
+            const uint64_t older[] = {a[0], 1, HANDLE(&write)};
+            update_sets(older);
+        }
+    }
+    return 0;
+}
+
 // Ends what has private data.
 #define ENDS_WITH_DATA(name, of, type) \
     static uint64_t name(const uint64_t *a) { \
@@ -561,6 +600,12 @@ const struct model_row model_objects[] = {
     {"vkAllocateDescriptorSets", allocate_sets},
     {"vkFreeDescriptorSets", free_sets},
     {"vkUpdateDescriptorSets", update_sets},
+    {"vkCreateDescriptorUpdateTemplate", create_template},
+    {"vkCreateDescriptorUpdateTemplateKHR", create_template},
+    {"vkDestroyDescriptorUpdateTemplate", destroy_template},
+    {"vkDestroyDescriptorUpdateTemplateKHR", destroy_template},
+    {"vkUpdateDescriptorSetWithTemplate", update_by_template},
+    {"vkUpdateDescriptorSetWithTemplateKHR", update_by_template},
     {"vkCreateCommandPool", create_pool},
 };
 const uint32_t model_objects_count = COUNT_OF(model_objects);
