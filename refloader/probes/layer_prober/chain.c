@@ -49,12 +49,15 @@ static VkResult set_first_word(const void *parent, void *object) {
 static VkResult set_instance_data(VkInstance instance, void *object) { return set_first_word(instance, object); }
 static VkResult set_device_data(VkDevice device, void *object) { return set_first_word(device, object); }
 
+void (*made_for_layer)(struct object *device);
+
 static VkResult layer_device(VkInstance instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device,
                              PFN_vkGetInstanceProcAddr layer, PFN_vkGetDeviceProcAddr *next) {
     (void)instance, (void)layer;
     const struct creation of_application = created;  // of which there is more to say
     VkResult result = below_create_device(physical, info, allocator, device);
+    if (result == VK_SUCCESS && made_for_layer != NULL) made_for_layer((struct object *)*device);
     created = of_application;
     if (next != NULL) *next = creating->device;
     return result;

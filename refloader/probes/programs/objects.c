@@ -44,7 +44,7 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
     VkMemoryRequirements need;
     say_call(world, "vkCreateBuffer, vkGetBufferMemoryRequirements (buffer %d of %u bytes)", slot, (uint32_t)info.size);
-    if (!went_well(world, call->CreateBuffer(unit->handle, &info, NULL, &buffer->handle))) return buffer->handle = NULL, 1;
+    if (!went_well(world, call->CreateBuffer(unit->handle, &info, OWN, &buffer->handle))) return buffer->handle = NULL, 1;
     if (call->GetBufferMemoryRequirements2 != NULL && word[2] & 8) {
         VkBufferMemoryRequirementsInfo2 asked = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_REQUIREMENTS_INFO_2, .buffer = buffer->handle};
         VkMemoryRequirements2 got = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
@@ -61,7 +61,7 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
                                    .memoryTypeIndex = unit->memory_type};
     say_call(world, "vkAllocateMemory, vkBindBufferMemory, vkMapMemory (buffer %d at %u alignments)", slot, word[1] % 3);
     VkResult result = (need.memoryTypeBits >> unit->memory_type & 1)
-                          ? call->AllocateMemory(unit->handle, &memory, NULL, &buffer->memory)
+                          ? call->AllocateMemory(unit->handle, &memory, OWN, &buffer->memory)
                           : VK_ERROR_FEATURE_NOT_PRESENT;
     if (result == VK_SUCCESS && unit->call.BindBufferMemory2 != NULL && word[2] & 1) {
         VkBindBufferMemoryInfo bind = {.sType = VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO,
@@ -75,8 +75,8 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     unsigned char *bytes = result == VK_SUCCESS ? map(world, unit, buffer, word[2] >> 1) : NULL;
     if (bytes == NULL) {
         went_well(world, result);
-        call->DestroyBuffer(unit->handle, buffer->handle, NULL);
-        if (result == VK_SUCCESS) call->FreeMemory(unit->handle, buffer->memory, NULL);
+        call->DestroyBuffer(unit->handle, buffer->handle, OWN);
+        if (result == VK_SUCCESS) call->FreeMemory(unit->handle, buffer->memory, OWN);
         buffer->handle = NULL;
         return 1;
     }
@@ -103,8 +103,8 @@ static int end_buffer(struct world *world, struct unit *unit, const uint32_t *wo
             unit->set[i].age = ++unit->aged;
         }
     say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %d)", slot);
-    unit->call.DestroyBuffer(unit->handle, buffer->handle, NULL);
-    unit->call.FreeMemory(unit->handle, buffer->memory, NULL);
+    unit->call.DestroyBuffer(unit->handle, buffer->handle, OWN);
+    unit->call.FreeMemory(unit->handle, buffer->memory, OWN);
     *buffer = (struct buffer_item){.at = 0};
     return 1;
 }
@@ -146,7 +146,7 @@ static int make_fence(struct world *world, struct unit *unit, const uint32_t *wo
                               .flags = word[1] & 1 ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
     say_call(world, "vkCreateFence (fence %d%s)", slot, info.flags ? ", signaled" : "");
     *fence = (struct fence_item){.is_signaled = word[1] & 1};
-    if (!went_well(world, unit->call.CreateFence(unit->handle, &info, NULL, &fence->handle))) fence->handle = NULL;
+    if (!went_well(world, unit->call.CreateFence(unit->handle, &info, OWN, &fence->handle))) fence->handle = NULL;
     return 1;
 }
 
@@ -154,7 +154,7 @@ static int end_fence(struct world *world, struct unit *unit, const uint32_t *wor
     PICK(slot, word[0], SLOTS, unit->fence[i].handle != NULL && !unit->fence[i].is_pending)
     if (slot < 0) return 0;
     say_call(world, "vkDestroyFence (fence %d)", slot);
-    unit->call.DestroyFence(unit->handle, unit->fence[slot].handle, NULL);
+    unit->call.DestroyFence(unit->handle, unit->fence[slot].handle, OWN);
     unit->fence[slot] = (struct fence_item){.is_signaled = 0};
     return 1;
 }
@@ -233,7 +233,7 @@ static int make_event(struct world *world, struct unit *unit, const uint32_t *wo
     struct event_item *event = &unit->event[slot];
     *event = (struct event_item){.is_set = 0};
     say_call(world, "vkCreateEvent (event %d)", slot);
-    if (!went_well(world, unit->call.CreateEvent(unit->handle, &info, NULL, &event->handle))) event->handle = NULL;
+    if (!went_well(world, unit->call.CreateEvent(unit->handle, &info, OWN, &event->handle))) event->handle = NULL;
     return 1;
 }
 
@@ -242,7 +242,7 @@ static int end_event(struct world *world, struct unit *unit, const uint32_t *wor
     if (slot < 0) return 0;
     invalidate_users(unit, USE_EVENT, (uint32_t)slot);
     say_call(world, "vkDestroyEvent (event %d)", slot);
-    unit->call.DestroyEvent(unit->handle, unit->event[slot].handle, NULL);
+    unit->call.DestroyEvent(unit->handle, unit->event[slot].handle, OWN);
     unit->event[slot] = (struct event_item){.is_set = 0};
     return 1;
 }
@@ -285,7 +285,7 @@ static int make_semaphore(struct world *world, struct unit *unit, const uint32_t
                                       .initialValue = semaphore->value};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
     say_call(world, "vkCreateSemaphore (timeline semaphore %d of %u)", slot, word[1] % 5);
-    if (!went_well(world, unit->call.CreateSemaphore(unit->handle, &info, NULL, &semaphore->handle)))
+    if (!went_well(world, unit->call.CreateSemaphore(unit->handle, &info, OWN, &semaphore->handle)))
         semaphore->handle = NULL;
     return 1;
 }
@@ -294,7 +294,7 @@ static int end_semaphore(struct world *world, struct unit *unit, const uint32_t 
     PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0)
     if (slot < 0) return 0;
     say_call(world, "vkDestroySemaphore (timeline semaphore %d)", slot);
-    unit->call.DestroySemaphore(unit->handle, unit->semaphore[slot].handle, NULL);
+    unit->call.DestroySemaphore(unit->handle, unit->semaphore[slot].handle, OWN);
     unit->semaphore[slot] = (struct semaphore_item){.value = 0};
     return 1;
 }
@@ -367,7 +367,7 @@ static int make_queries(struct world *world, struct unit *unit, const uint32_t *
                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
                                   .queryCount = queries->count};
     say_call(world, "vkCreateQueryPool, vkResetQueryPool (query pool %d of %u timestamps)", slot, queries->count);
-    if (!went_well(world, unit->call.CreateQueryPool(unit->handle, &info, NULL, &queries->handle)))
+    if (!went_well(world, unit->call.CreateQueryPool(unit->handle, &info, OWN, &queries->handle)))
         return queries->handle = NULL, 1;
     unit->call.ResetQueryPool(unit->handle, queries->handle, 0, queries->count);
     return 1;
@@ -378,7 +378,7 @@ static int end_queries(struct world *world, struct unit *unit, const uint32_t *w
     if (slot < 0) return 0;
     invalidate_users(unit, USE_QUERIES, (uint32_t)slot);
     say_call(world, "vkDestroyQueryPool (query pool %d)", slot);
-    unit->call.DestroyQueryPool(unit->handle, unit->queries[slot].handle, NULL);
+    unit->call.DestroyQueryPool(unit->handle, unit->queries[slot].handle, OWN);
     unit->queries[slot] = (struct queries_item){.count = 0};
     return 1;
 }
@@ -414,7 +414,8 @@ static int get_queries(struct world *world, struct unit *unit, const uint32_t *w
     uint32_t available = 0, untouched = 0;
     const uint64_t canary = UINT64_C(0xA5A5A5A5A5A5A5A5);
     for (uint32_t i = 0; i < count; i++) {
-        if (with_availability) available += rows[i * words + 1] != 0;
+        // Where one is not ready, the values of those behind it are left open here.
+        if (with_availability && result == VK_SUCCESS) available += rows[i * words + 1] != 0;
         if (words > 1U + (uint32_t)with_availability) untouched += rows[i * words + words - 1] == canary;
     }
     say_found(world, "%s, %u available, %u gaps and the end untouched: %s", result_name(result), available, untouched,
@@ -429,7 +430,7 @@ static int make_slot(struct world *world, struct unit *unit, const uint32_t *wor
     if (slot < 0) return 0;
     VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
     say_call(world, "vkCreatePrivateDataSlot (slot %d)", slot);
-    if (!went_well(world, unit->call.CreatePrivateDataSlot(unit->handle, &info, NULL, &unit->slot[slot].handle)))
+    if (!went_well(world, unit->call.CreatePrivateDataSlot(unit->handle, &info, OWN, &unit->slot[slot].handle)))
         unit->slot[slot].handle = NULL;
     return 1;
 }
@@ -438,7 +439,7 @@ static int end_slot(struct world *world, struct unit *unit, const uint32_t *word
     PICK(slot, word[0], SLOTS, unit->slot[i].handle != NULL)
     if (slot < 0) return 0;
     say_call(world, "vkDestroyPrivateDataSlot (slot %d)", slot);
-    unit->call.DestroyPrivateDataSlot(unit->handle, unit->slot[slot].handle, NULL);
+    unit->call.DestroyPrivateDataSlot(unit->handle, unit->slot[slot].handle, OWN);
     unit->slot[slot].handle = NULL;
     return 1;
 }
@@ -496,7 +497,7 @@ static int use_cache(struct world *world, struct unit *unit, const uint32_t *wor
     if (unit->cache == NULL) {
         VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
         say_call(world, "vkCreatePipelineCache");
-        if (!went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, NULL, &unit->cache))) unit->cache = NULL;
+        if (!went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, OWN, &unit->cache))) unit->cache = NULL;
         return 1;
     }
     size_t whole = 0;
@@ -517,9 +518,9 @@ static int merge_caches(struct world *world, struct unit *unit, const uint32_t *
     VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (unit->cache == NULL) return 0;
     say_call(world, "vkCreatePipelineCache, vkMergePipelineCaches (of %u into another one)", most);
-    while (count < most && went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, NULL, &caches[count]))) count++;
+    while (count < most && went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, OWN, &caches[count]))) count++;
     if (count == most) went_well(world, unit->call.MergePipelineCaches(unit->handle, unit->cache, count, caches));
-    for (uint32_t i = 0; i < count; i++) unit->call.DestroyPipelineCache(unit->handle, caches[i], NULL);
+    for (uint32_t i = 0; i < count; i++) unit->call.DestroyPipelineCache(unit->handle, caches[i], OWN);
     return 1;
 }
 

@@ -265,6 +265,14 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word);
 void end_unit(struct world *world, struct unit *unit, uint32_t word);
 void ask_instances(struct world *world);
 
+// The program's allocation callbacks, in a structure that is good for this call alone; NULL where it uses none.
+const VkAllocationCallbacks *own_callbacks(void);
+#define OWN own_callbacks()
+extern int uses_callbacks;
+// Whether it is one of an earlier call: who calls with it, or calls one of its functions, has kept a pointer.
+int is_of_earlier_call(const VkAllocationCallbacks *callbacks);
+extern int earlier_callbacks_called;
+
 #define NO_DEVICE "no physical device"  // what is found where there is none that a program could use
 
 // How often it is asked whether work is over that has been submitted; the later ones a millisecond apart.

@@ -14,7 +14,7 @@ static int make_pool(struct world *world, struct unit *unit, const uint32_t *wor
     VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                     .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     say_call(world, "vkCreateCommandPool (command pool %d)", slot);
-    if (!went_well(world, unit->call.CreateCommandPool(unit->handle, &info, NULL, &unit->pool[slot].handle)))
+    if (!went_well(world, unit->call.CreateCommandPool(unit->handle, &info, OWN, &unit->pool[slot].handle)))
         unit->pool[slot].handle = NULL;
     return 1;
 }
@@ -38,7 +38,7 @@ static int end_pool(struct world *world, struct unit *unit, const uint32_t *word
     for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++)
         if (unit->commands[i].handle != NULL && unit->commands[i].pool == (uint32_t)slot) forget_commands(unit, i);
     say_call(world, "vkDestroyCommandPool (command pool %d)", slot);
-    unit->call.DestroyCommandPool(unit->handle, unit->pool[slot].handle, NULL);
+    unit->call.DestroyCommandPool(unit->handle, unit->pool[slot].handle, OWN);
     unit->pool[slot].handle = NULL;
     return 1;
 }

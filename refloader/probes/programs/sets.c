@@ -48,7 +48,7 @@ static int make_set_layout(struct world *world, struct unit *unit, const uint32_
     VkDescriptorSetLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     say_call(world, "vkCreateDescriptorSetLayout (set layout %d, %u bindings, %u dynamic descriptors)", slot, count, dynamic);
-    if (!went_well(world, unit->call.CreateDescriptorSetLayout(unit->handle, &info, NULL, &layout->handle)))
+    if (!went_well(world, unit->call.CreateDescriptorSetLayout(unit->handle, &info, OWN, &layout->handle)))
         layout->handle = NULL;
     return 1;
 }
@@ -57,7 +57,7 @@ static int end_set_layout(struct world *world, struct unit *unit, const uint32_t
     PICK(slot, word[0], SLOTS, unit->set_layout[i].handle != NULL)
     if (slot < 0) return 0;
     say_call(world, "vkDestroyDescriptorSetLayout (set layout %d)", slot);
-    unit->call.DestroyDescriptorSetLayout(unit->handle, unit->set_layout[slot].handle, NULL);
+    unit->call.DestroyDescriptorSetLayout(unit->handle, unit->set_layout[slot].handle, OWN);
     unit->set_layout[slot] = (struct set_layout_item){.handle = NULL};
     return 1;
 }
@@ -92,7 +92,7 @@ static int make_layout(struct world *world, struct unit *unit, const uint32_t *w
                                        .pushConstantRangeCount = 1,
                                        .pPushConstantRanges = &range};
     say_call(world, "vkCreatePipelineLayout (pipeline layout %d of %u sets, %u dynamic descriptors)", slot, layout->set_count, dynamic);
-    if (!went_well(world, unit->call.CreatePipelineLayout(unit->handle, &info, NULL, &layout->handle))) layout->handle = NULL;
+    if (!went_well(world, unit->call.CreatePipelineLayout(unit->handle, &info, OWN, &layout->handle))) layout->handle = NULL;
     return 1;
 }
 
@@ -100,7 +100,7 @@ static int end_layout(struct world *world, struct unit *unit, const uint32_t *wo
     PICK(slot, word[0], SLOTS, unit->layout[i].handle != NULL && !is_recording(unit, USE_LAYOUT, i))
     if (slot < 0) return 0;
     say_call(world, "vkDestroyPipelineLayout (pipeline layout %d)", slot);
-    unit->call.DestroyPipelineLayout(unit->handle, unit->layout[slot].handle, NULL);
+    unit->call.DestroyPipelineLayout(unit->handle, unit->layout[slot].handle, OWN);
     unit->layout[slot] = (struct layout_item){.handle = NULL};
     return 1;
 }
@@ -128,7 +128,7 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
     VkShaderModule module = NULL;
     say_call(world, "vkCreateShaderModule, vkCreateComputePipelines (%u from pipeline %u on, of pipeline layout %d)", count,
              slots[0], layout);
-    if (!went_well(world, unit->call.CreateShaderModule(unit->handle, &shader, NULL, &module))) return 1;
+    if (!went_well(world, unit->call.CreateShaderModule(unit->handle, &shader, OWN, &module))) return 1;
     VkSpecializationMapEntry entry = {.constantID = 3, .size = 4};
     uint32_t constants[] = {word[3], mixed(word[3], 1)};
     VkSpecializationInfo specialized[2];
@@ -145,8 +145,8 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
             .layout = unit->layout[layout].handle,
             .basePipelineIndex = -1};
     }
-    VkResult result = unit->call.CreateComputePipelines(unit->handle, unit->cache, count, infos, NULL, made);
-    unit->call.DestroyShaderModule(unit->handle, module, NULL);
+    VkResult result = unit->call.CreateComputePipelines(unit->handle, unit->cache, count, infos, OWN, made);
+    unit->call.DestroyShaderModule(unit->handle, module, OWN);
     if (!went_well(world, result)) return 1;
     for (uint32_t i = 0; i < count; i++)
         unit->pipeline[slots[i]] = (struct pipeline_item){.handle = made[i],
@@ -160,7 +160,7 @@ static int end_pipeline(struct world *world, struct unit *unit, const uint32_t *
     if (slot < 0) return 0;
     invalidate_users(unit, USE_PIPELINE, (uint32_t)slot);
     say_call(world, "vkDestroyPipeline (pipeline %d)", slot);
-    unit->call.DestroyPipeline(unit->handle, unit->pipeline[slot].handle, NULL);
+    unit->call.DestroyPipeline(unit->handle, unit->pipeline[slot].handle, OWN);
     unit->pipeline[slot] = (struct pipeline_item){.handle = NULL};
     return 1;
 }
@@ -181,7 +181,7 @@ static int make_set_pool(struct world *world, struct unit *unit, const uint32_t 
                                        .pPoolSizes = sizes};
     say_call(world, "vkCreateDescriptorPool (descriptor pool %d)", slot);
     unit->set_pool[slot] = (struct set_pool_item){.allocated = 0};
-    if (!went_well(world, unit->call.CreateDescriptorPool(unit->handle, &info, NULL, &unit->set_pool[slot].handle)))
+    if (!went_well(world, unit->call.CreateDescriptorPool(unit->handle, &info, OWN, &unit->set_pool[slot].handle)))
         unit->set_pool[slot].handle = NULL;
     return 1;
 }
@@ -209,7 +209,7 @@ static int end_set_pool(struct world *world, struct unit *unit, const uint32_t *
     if (is_reset) {
         went_well(world, unit->call.ResetDescriptorPool(unit->handle, unit->set_pool[slot].handle, 0));
     } else {
-        unit->call.DestroyDescriptorPool(unit->handle, unit->set_pool[slot].handle, NULL);
+        unit->call.DestroyDescriptorPool(unit->handle, unit->set_pool[slot].handle, OWN);
         unit->set_pool[slot].handle = NULL;
     }
     return 1;
@@ -287,10 +287,10 @@ static int write_by_template(struct world *world, struct unit *unit, int slot, c
                                                  .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
                                                  .descriptorSetLayout = unit->set_layout[layout].handle};
     say_call(world, "vkCreateDescriptorUpdateTemplate, vkUpdateDescriptorSetWithTemplate (set %d, %u entries)", slot, count);
-    if (!went_well(world, unit->call.CreateDescriptorUpdateTemplate(unit->handle, &info, NULL, &template))) return 0;
+    if (!went_well(world, unit->call.CreateDescriptorUpdateTemplate(unit->handle, &info, OWN, &template))) return 0;
     memset(entries, 0x5A, sizeof entries);
     unit->call.UpdateDescriptorSetWithTemplate(unit->handle, unit->set[slot].handle, template, infos);
-    unit->call.DestroyDescriptorUpdateTemplate(unit->handle, template, NULL);
+    unit->call.DestroyDescriptorUpdateTemplate(unit->handle, template, OWN);
     return 1;
 }
 

@@ -130,7 +130,7 @@ static int make_instance_item(struct world *world, uint32_t slot) {
                                  .ppEnabledLayerNames = world->ground->layers};
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)of_instance(world, NULL, "vkCreateInstance");
     say_call(world, "vkCreateInstance (instance %u)", slot);
-    if (create == NULL || !went_well(world, create(&info, NULL, &item->handle))) {
+    if (create == NULL || !went_well(world, create(&info, OWN, &item->handle))) {
         item->handle = NULL;
         return 0;
     }
@@ -141,7 +141,7 @@ static void end_instance_item(struct world *world, uint32_t slot) {
     struct instance_item *item = &world->instance[slot];
     PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)of_instance(world, item->handle, "vkDestroyInstance");
     say_call(world, "vkDestroyInstance (instance %u)", slot);
-    if (destroy != NULL) destroy(item->handle, NULL);
+    if (destroy != NULL) destroy(item->handle, OWN);
     *item = (struct instance_item){.units = 0};
 }
 
@@ -208,7 +208,7 @@ static VkResult create_device(struct world *world, struct unit *unit) {
     if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (world->ground->minor >= 2) newer.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newer;
     if (world->ground->minor >= 3) newest.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newest;
-    VkResult result = create(unit->gpu, &info, NULL, &unit->handle);
+    VkResult result = create(unit->gpu, &info, OWN, &unit->handle);
     if (result == VK_SUCCESS && world->ground->order_device != NULL) result = world->ground->order_device(unit->handle);
     return result;
 }
@@ -241,7 +241,7 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     for (uint32_t i = 0; i < COUNT_OF(unit->items); i++) { \
         if (unit->items[i].handle == NULL) continue; \
         say_call(world, "vk" #command " (" noun " %u)", i); \
-        unit->call.command(unit->handle, unit->items[i].handle, NULL); \
+        unit->call.command(unit->handle, unit->items[i].handle, OWN); \
         unit->items[i].handle = NULL; \
     }
 
@@ -250,8 +250,8 @@ static void end_buffers(struct world *world, struct unit *unit) {
         struct buffer_item *buffer = &unit->buffer[i];
         if (buffer->handle == NULL) continue;
         say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %u)", i);
-        unit->call.DestroyBuffer(unit->handle, buffer->handle, NULL);
-        unit->call.FreeMemory(unit->handle, buffer->memory, NULL);
+        unit->call.DestroyBuffer(unit->handle, buffer->handle, OWN);
+        unit->call.FreeMemory(unit->handle, buffer->memory, OWN);
     }
 }
 
@@ -274,10 +274,10 @@ void end_unit(struct world *world, struct unit *unit, uint32_t word) {
     if (!(word & 1)) end_buffers(world, unit);
     if (unit->cache != NULL) {
         say_call(world, "vkDestroyPipelineCache");
-        unit->call.DestroyPipelineCache(unit->handle, unit->cache, NULL);
+        unit->call.DestroyPipelineCache(unit->handle, unit->cache, OWN);
     }
     say_call(world, "vkDestroyDevice (device %u)", (uint32_t)(unit - world->unit));
-    unit->call.DestroyDevice(unit->handle, NULL);
+    unit->call.DestroyDevice(unit->handle, OWN);
     uint32_t instance = unit->instance;
     *unit = (struct unit){.handle = NULL};
     if (--world->instance[instance].units == 0) end_instance_item(world, instance);

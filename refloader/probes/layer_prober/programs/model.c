@@ -7,7 +7,7 @@
 
 #include "model.h"
 
-static struct machine machines[4];
+static struct machine machines[8];
 static struct recording recordings[MOST_RECORDINGS];
 static uint32_t recording_count;
 static struct story *story;
@@ -99,6 +99,8 @@ struct machine *machine_new(struct object *device) {
     return NULL;
 }
 
+void model_take(struct object *device) { machine_new(device); }
+
 uint32_t machines_of(const struct object *instance) {
     uint32_t count = 0;
     for (size_t i = 0; i < COUNT_OF(machines); i++)
@@ -152,6 +154,7 @@ void recording_end(struct recording *recording) {
 void model_start(struct story *of, uint32_t failing) {
     story = of;
     made = 0;
+    earlier_callbacks_called = 0;
     fails_at = failing;
     memset(machines, 0, sizeof machines);
     recording_count = 0;
@@ -182,9 +185,26 @@ static const struct model_row *row_named(const char *name) {
     return bsearch(&wanted, rows, count, sizeof *rows, by_name);
 }
 
+// Where a command has its allocation callbacks; 0: it takes none.
+static uint32_t place_of_callbacks(const char *name) {
+    int ends = strncmp(name, "vkDestroy", 9) == 0 || strcmp(name, "vkFreeMemory") == 0;
+    if (strcmp(name, "vkCreateInstance") == 0 || strcmp(name, "vkDestroyInstance") == 0 || strcmp(name, "vkDestroyDevice") == 0)
+        return 1;
+    if (strncmp(name, "vkCreate", 8) == 0 && strstr(name, "Pipelines") != NULL) return 4;
+    return ends || strncmp(name, "vkCreate", 8) == 0 || strcmp(name, "vkAllocateMemory") == 0 ? 2 : 0;
+}
+
+static void check_callbacks(const char *name, const uint64_t *arguments) {
+    uint32_t place = place_of_callbacks(name);
+    if (earlier_callbacks_called) complain("allocation callbacks are called by a pointer that was given to an earlier call");
+    if (place > 0 && is_of_earlier_call(AT(const VkAllocationCallbacks, arguments[place])))
+        complain("%s reaches the driver with a pointer to allocation callbacks that was given to an earlier call", name);
+}
+
 int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) {
     model_lock();
     const struct model_row *row = row_named(name);
+    check_callbacks(name, arguments);
     if (row != NULL) *result = row->answer(arguments);
     model_unlock();
     return row != NULL;

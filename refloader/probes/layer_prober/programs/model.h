@@ -105,6 +105,9 @@ void model_end(void);
 // Answers a command; gives 0 for what it leaves to the entity below.
 int model_answer(const char *name, const uint64_t *arguments, uint64_t *result);
 
+// A device that was made by another way than vkCreateDevice.
+void model_take(struct object *device);
+
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 struct machine *machine_of(const void *device);
 struct machine *machine_new(struct object *device);

@@ -71,6 +71,7 @@ static int answer(const char *name, const uint64_t *arguments, uint64_t *result)
 // as another one may not be made with the layer: its own.
 static uint32_t failing;
 #define EACH_FAILING 4U  // every fourth program
+#define EACH_WITH_CALLBACKS 5U
 #define MOST_FAILING 48U
 
 static void play_on(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story) {
@@ -91,6 +92,7 @@ static void play_both(const struct step *steps, uint32_t count) {
                                    .device_nodes = device_nodes,
                                    .minor = options.minor};
     carried = answer;
+    made_for_layer = model_take;
     play_on(&bare, steps, count, &shared->without);
     is_with_layer = 1;
     play_on(&layered, steps, count, &shared->with);
@@ -241,6 +243,7 @@ void probe_with_programs(void) {
     begin("programs.play");
     for (; run < options.count && found < MOST_FINDINGS; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
+        uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
         struct outcome outcome = run_program(steps, count, SECONDS);
         if (outcome.kind == UNSOUND && unsound++ == 0) say_unsound(seed);
