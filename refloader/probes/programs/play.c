@@ -42,7 +42,7 @@ static struct step random_step(uint64_t *state, uint32_t operation, uint32_t uni
 
 // What most operations need, so that not each has to come by chance.
 static const char *const first_steps[] = {
-    "make_buffer",   "make_buffer", "make_pool",      "allocate_commands", "allocate_commands", "make_fence",
+    "make_buffer",   "make_buffer", "make_buffer", "make_pool",      "allocate_commands", "allocate_commands", "make_fence",
     "make_event",    "make_event",  "make_semaphore", "make_queries",      "make_slot",         "make_set_layout",
     "make_set_layout", "make_set_pool", "make_layout", "make_layout",      "allocate_sets",     "allocate_sets",
     "write_set",     "write_set",   "write_set",      "make_pipelines"};
@@ -65,6 +65,7 @@ static const char *const lives[][6] = {
     {"make_pool", "allocate_commands", "begin_commands", "free_commands", "end_pool"},
     {"make_device_again", "use_cache", "ask_for_gpus", "merge_caches"},
     {"submit_often", "poll_fence", "submit_often"},
+    {"make_buffer", "record_at_once", "read_buffer", "read_buffer", "read_buffer"},
 };
 
 // A program while it is made.
@@ -237,6 +238,7 @@ void play_program(const struct ground *ground, const struct step *steps, uint32_
     }
     world.step = count;
     for (uint32_t i = 0; i < UNITS; i++) end_unit(&world, &world.unit[i], count == 0 ? 0 : steps[0].word[0] >> i);
+    end_instances(&world);
     end_other();
     story->is_over = 1;
 }

@@ -7,6 +7,7 @@
 #ifndef REFLOADER_PROGRAM_H
 #define REFLOADER_PROGRAM_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -260,9 +261,13 @@ struct operation_row {
 extern const struct operation_row operations_on_objects[], operations_on_recordings[], operations_on_sets[];
 extern const uint32_t operations_on_objects_count, operations_on_recordings_count, operations_on_sets_count;
 
+operation record_at_once;  // in at_once.c
+extern atomic_int recording_at_once;
+
 // Instances and devices.
 int make_unit(struct world *world, struct unit *unit, uint32_t word);
 void end_unit(struct world *world, struct unit *unit, uint32_t word);
+void end_instances(struct world *world);
 void ask_instances(struct world *world);
 
 // The program's allocation callbacks, in a structure that is good for this call alone; NULL where it uses none.

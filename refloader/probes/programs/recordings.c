@@ -477,6 +477,7 @@ const struct operation_row operations_on_recordings[] = {
     {"record_queries", record_queries, 4, 2},
     {"execute", execute, 6, 0},
     {"submit", submit, 12, 0},
+    {"record_at_once", record_at_once, 1, 0},
     {"submit_often", submit_often, 1, 0},
     {"wait_idle", wait_idle, 6, 0},
 };

@@ -283,6 +283,11 @@ void end_unit(struct world *world, struct unit *unit, uint32_t word) {
     if (--world->instance[instance].units == 0) end_instance_item(world, instance);
 }
 
+void end_instances(struct world *world) {
+    for (uint32_t i = 0; i < UNITS; i++)
+        if (world->instance[i].handle != NULL) end_instance_item(world, i);
+}
+
 void ask_instances(struct world *world) {
     for (uint32_t i = 0; i < UNITS; i++) {
         if (world->instance[i].handle == NULL) continue;
