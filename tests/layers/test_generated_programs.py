@@ -87,11 +87,21 @@ class TestChecks:
 
     def test_a_refusal(self) -> None:
         """The call and its result are named."""
-        result = generated.nothing_refused(ended("refused", **{"with": "result -1"}))
+        result = generated.failures_borne(ended("refused", **{"with": "result -1"}))
 
         assert (
             result.broken[0].fact
             == "vkGetEventStatus (event 1) gives result -1 with the layer (program 7, 2 calls)"
+        )
+
+    def test_a_crash_after_a_refusal(self) -> None:
+        """It is told apart from other crashes: no sentence has a layer look at each result."""
+        answers = ended("unmade", signal=11)
+
+        assert generated.programs_ended(answers).broken == []
+        assert generated.failures_borne(answers).broken[0].fact == (
+            "vkGetEventStatus (event 1) ends the program (SIGSEGV) with the layer,"
+            " after the driver had no memory for an object (program 7, 2 calls)"
         )
 
     def test_a_program_that_is_invalid_itself(self) -> None:
@@ -124,7 +134,7 @@ class TestPrograms:
     )
     def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:
         """A fault shows in few calls."""
-        answers = bench.probe(wrong_layer, "programs", ("--seed", "1", "--count", "60")).answers
+        answers = bench.probe(wrong_layer, "programs", ("--seed", "1", "--count", "200")).answers
 
         rows = [row for label, row in answers.items() if label.startswith("program.")]
         assert any(row["kind"] == kind and text in str(row) and len(row["steps"]) < 45 for row in rows)

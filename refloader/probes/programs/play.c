@@ -10,11 +10,11 @@
 // ---- all operations
 
 static const struct operation_row *row_of(uint32_t number) {
-    if (number < operations_on_objects_count) return &operations_on_objects[number];
-    number -= operations_on_objects_count;
-    if (number < operations_on_recordings_count) return &operations_on_recordings[number];
-    number -= operations_on_recordings_count;
-    return number < operations_on_sets_count ? &operations_on_sets[number] : NULL;
+#define LOOK_IN(table) \
+    if (number < table##_count) return &table[number]; \
+    number -= table##_count;
+    EACH_TABLE(LOOK_IN)
+    return NULL;
 }
 
 static uint32_t number_of(const char *name) {

@@ -240,6 +240,10 @@ const char *result_name(VkResult result);
         if (test) result = (int)i; \
     }
 
+static inline int is_dynamic(uint32_t type) {
+    return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+}
+
 // All that is submitted up to this one is over.
 void submissions_end(struct unit *unit, uint32_t up_to);
 void end_all_submissions(struct unit *unit);
@@ -258,8 +262,13 @@ struct operation_row {
     operation *perform;
     uint32_t weight, minor;
 };
-extern const struct operation_row operations_on_objects[], operations_on_recordings[], operations_on_sets[];
-extern const uint32_t operations_on_objects_count, operations_on_recordings_count, operations_on_sets_count;
+#define EACH_TABLE(X) \
+    X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
+    X(operations_on_layouts) X(operations_on_sets)
+#define TABLE_DECLARATION(table) \
+    extern const struct operation_row table[]; \
+    extern const uint32_t table##_count;
+EACH_TABLE(TABLE_DECLARATION)
 
 operation record_at_once;  // in at_once.c
 extern atomic_int recording_at_once;

@@ -175,11 +175,14 @@ static int by_name(const void *a, const void *b) {
 static const struct model_row *row_named(const char *name) {
     static struct model_row rows[256];
     static uint32_t count;
+#define ADD(table) \
+    memcpy(rows + count, table, table##_count * sizeof *rows); \
+    count += table##_count;
     if (count == 0) {
-        memcpy(rows, model_objects, model_objects_count * sizeof *rows);
-        memcpy(rows + model_objects_count, model_recordings, model_recordings_count * sizeof *rows);
-        memcpy(rows + model_objects_count + model_recordings_count, model_work, model_work_count * sizeof *rows);
-        count = model_objects_count + model_recordings_count + model_work_count;
+        ADD(model_objects)
+        ADD(model_descriptors)
+        ADD(model_recordings)
+        ADD(model_work)
         qsort(rows, count, sizeof *rows, by_name);
     }
     struct model_row wanted = {.name = name};

@@ -135,8 +135,8 @@ struct model_row {
     const char *name;
     uint64_t (*answer)(const uint64_t *arguments);
 };
-extern const struct model_row model_objects[], model_recordings[], model_work[];
-extern const uint32_t model_objects_count, model_recordings_count, model_work_count;
+extern const struct model_row model_objects[], model_descriptors[], model_recordings[], model_work[];
+extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count;
 
 #define AT(type, word) ((type *)(uintptr_t)(word))
 #define HANDLE(handle) ((uint64_t)(uintptr_t)(handle))

@@ -263,10 +263,6 @@ static uint64_t bind_pipeline(const uint64_t *a) {
     return 0;
 }
 
-static int is_dynamic(uint32_t type) {
-    return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
-}
-
 // Each set takes the offsets of its dynamic descriptors, one for each element of each binding.
 static uint64_t bind_sets(const uint64_t *a) {
     RECORDING("vkCmdBindDescriptorSets")

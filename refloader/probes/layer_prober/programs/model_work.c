@@ -57,8 +57,7 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
         for (uint32_t j = 0; j < BINDINGS * ELEMENTS_OF_BINDING; j++) {
             uint32_t type = set->sets->type[j / ELEMENTS_OF_BINDING];
             if (j % ELEMENTS_OF_BINDING >= set->sets->count[j / ELEMENTS_OF_BINDING]) continue;
-            int is_dynamic = type >= VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC && type <= VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
-            uint64_t at = set->descriptors[j].at + (is_dynamic ? bound->offsets[i][dynamic++] : 0);
+            uint64_t at = set->descriptors[j].at + (is_dynamic(type) ? bound->offsets[i][dynamic++] : 0);
             const struct thing *buffer = set->descriptors[j].buffer;
             if (buffer == NULL || !buffer->is_alive) continue;
             unsigned char *word = bytes_of(buffer, at, 16);

@@ -62,9 +62,15 @@ def programs_ended(answers: Answers) -> CheckResult:
     return look
 
 
-def nothing_refused(answers: Answers) -> CheckResult:
-    """Check that no call fails that succeeds without the layer: a layer may run out of memory, but should not."""
+def failures_borne(answers: Answers) -> CheckResult:
+    """Check that no call fails that succeeds without the layer, and that none crashes where another one failed.
+
+    No sentence asks for either: a layer may run out of memory, and need not look at each result.
+    """
     look = _run(answers)
+    for seed, answer in _ended(answers, "unmade"):
+        fact = f"{answer.get('call', '')} ends the program ({_signal(answer)}) with the layer"
+        _add(look, answer, f"{fact}, after the driver had no memory for an object", seed)
     for seed, answer in _ended(answers, "refused"):
         _add(look, answer, f"{answer.get('call', '')} gives {answer.get('with', '')} with the layer", seed)
     return look
