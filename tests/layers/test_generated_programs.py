@@ -129,7 +129,7 @@ class TestPrograms:
             ("LLP_LAYER_1_blocks", "found", "VK_NOT_READY"),
             ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
-            ("LLP_LAYER_2_ignored", "crash", "vkBeginCommandBuffer"),
+            ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
         ],
     )
     def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:

@@ -105,9 +105,6 @@ static int free_commands(struct world *world, struct unit *unit, const uint32_t 
 
 // ---- recording
 
-// Of a primary command buffer this is ignored.
-static const VkCommandBufferInheritanceInfo *const nowhere = (const VkCommandBufferInheritanceInfo *)8;
-
 static int begin_commands(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], MOST_COMMAND_BUFFERS,
          unit->commands[i].handle != NULL && unit->commands[i].pending == 0 && unit->commands[i].state != RECORDING_NOW)
@@ -118,7 +115,7 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
                                      .flags = word[1] % 3 == 0   ? VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT
                                               : word[1] % 3 == 1 ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT
                                                                  : 0,
-                                     .pInheritanceInfo = commands->is_secondary ? &nothing : word[3] % 4 == 0 ? nowhere : NULL};
+                                     .pInheritanceInfo = commands->is_secondary ? &nothing : NULL};
     if (commands->state == RECORDING_INVALID || (word[2] % 4 == 0 && commands->state == RECORDING_DONE)) {
         say_call(world, "vkResetCommandBuffer (command buffer %d)", slot);
         went_well(world, unit->call.ResetCommandBuffer(commands->handle, 0));
