@@ -65,19 +65,20 @@ static int make_layout(struct world *world, struct unit *unit, const uint32_t *w
     VkDescriptorSetLayout sets[MOST_SETS];
     VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, PUSHED};
     *layout = (struct layout_item){.age = ++unit->aged};
-    uint32_t most = 1 + word[1] % MOST_SETS, storage = 0, dynamic = 0;
+    uint32_t most = 1 + word[1] % MOST_SETS, storage = 0, dynamic = 0, uniform = 0;
     for (uint32_t i = 0; i < most; i++) {
         PICK(of, mixed(word[2], i), SLOTS, unit->set_layout[i].handle != NULL)
         if (of < 0) return 0;
         const struct binding *binding = unit->set_layout[of].binding;
-        uint32_t more_storage = storage, more_dynamic = dynamic;
+        uint32_t more_storage = storage, more_dynamic = dynamic, more_uniform = uniform;
         for (uint32_t j = 0; j < MOST_BINDINGS; j++) {
             if (binding[j].type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || binding[j].type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC)
                 more_storage += binding[j].count;
+            else more_uniform += binding[j].count;
             if (is_dynamic(binding[j].type)) more_dynamic += binding[j].count;
         }
-        if (more_storage > 4 || more_dynamic > 4) continue;  // the least that any device allows
-        storage = more_storage, dynamic = more_dynamic;
+        if (more_storage > 4 || more_dynamic > 4 || more_uniform > 12) continue;  // the least that any device allows
+        storage = more_storage, dynamic = more_dynamic, uniform = more_uniform;
         memcpy(layout->binding[layout->set_count], binding, sizeof layout->binding[0]);
         sets[layout->set_count++] = unit->set_layout[of].handle;
     }
