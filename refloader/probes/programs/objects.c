@@ -299,8 +299,10 @@ static int end_semaphore(struct world *world, struct unit *unit, const uint32_t 
     return 1;
 }
 
+// By the host alone: validation layers take signals of submissions for pending ones when they are long over.
 static int signal_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
-    PICK(slot, word[0], SLOTS, unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0)
+    PICK(slot, word[0], SLOTS,
+         unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0 && !unit->semaphore[i].is_of_queue)
     if (slot < 0) return 0;
     struct semaphore_item *semaphore = &unit->semaphore[slot];
     semaphore->value = semaphore->later = semaphore->value + 1 + (word[1] & 1 ? word[2] : word[2] % 3);

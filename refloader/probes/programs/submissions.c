@@ -29,6 +29,7 @@ static void count_submission(struct unit *unit, struct submission *submission) {
     if (submission->fence >= 0) unit->fence[submission->fence].is_pending = 1;
     if (submission->semaphore < 0) return;
     unit->semaphore[submission->semaphore].pending++;
+    unit->semaphore[submission->semaphore].is_of_queue = 1;
     unit->semaphore[submission->semaphore].later = submission->value;
 }
 
