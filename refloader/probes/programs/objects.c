@@ -299,13 +299,14 @@ static int end_semaphore(struct world *world, struct unit *unit, const uint32_t 
     return 1;
 }
 
-// By the host alone: validation layers take signals of submissions for pending ones when they are long over.
+// A semaphore is signaled by the host or by submissions, not by both. Its values stay less than 2^31 apart, the least that
+// maxTimelineSemaphoreValueDifference can be.
 static int signal_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], SLOTS,
          unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0 && !unit->semaphore[i].is_of_queue)
     if (slot < 0) return 0;
     struct semaphore_item *semaphore = &unit->semaphore[slot];
-    semaphore->value = semaphore->later = semaphore->value + 1 + (word[1] & 1 ? word[2] : word[2] % 3);
+    semaphore->value = semaphore->later = semaphore->value + 1 + (word[1] & 1 ? word[2] >> 6 : word[2] % 3);
     VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
                                   .semaphore = semaphore->handle,
                                   .value = semaphore->value};
