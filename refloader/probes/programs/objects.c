@@ -279,7 +279,7 @@ static int make_semaphore(struct world *world, struct unit *unit, const uint32_t
     PICK(slot, word[0], SLOTS, unit->semaphore[i].handle == NULL)
     if (slot < 0) return 0;
     struct semaphore_item *semaphore = &unit->semaphore[slot];
-    *semaphore = (struct semaphore_item){.value = word[1] % 5, .later = word[1] % 5};
+    *semaphore = (struct semaphore_item){.value = word[1] % 5, .later = word[1] % 5, .asked = word[1] % 5};
     VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                       .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
                                       .initialValue = semaphore->value};
@@ -300,10 +300,12 @@ static int end_semaphore(struct world *world, struct unit *unit, const uint32_t 
 }
 
 // A semaphore is signaled by the host or by submissions, not by both. Its values stay less than 2^31 apart, the least that
-// maxTimelineSemaphoreValueDifference can be.
+// maxTimelineSemaphoreValueDifference can be. Between two signals it is asked or waited for: releases of the validation
+// layer take the first for a pending one otherwise.
 static int signal_semaphore(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], SLOTS,
-         unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0 && !unit->semaphore[i].is_of_queue)
+         unit->semaphore[i].handle != NULL && unit->semaphore[i].pending == 0 && !unit->semaphore[i].is_of_queue &&
+             unit->semaphore[i].asked == unit->semaphore[i].value)
     if (slot < 0) return 0;
     struct semaphore_item *semaphore = &unit->semaphore[slot];
     semaphore->value = semaphore->later = semaphore->value + 1 + (word[1] & 1 ? word[2] >> 6 : word[2] % 3);
@@ -336,6 +338,7 @@ static int poll_semaphore(struct world *world, struct unit *unit, const uint32_t
          semaphore->pending == 0 || value >= semaphore->later)
     say_found(world, "%s, %llu", result_name(result), (unsigned long long)value);
     over_by_semaphore(unit, slot, semaphore->later);
+    semaphore->asked = semaphore->later;
     return 1;
 }
 
@@ -354,7 +357,7 @@ static int wait_semaphore(struct world *world, struct unit *unit, const uint32_t
     say_call(world, "vkWaitSemaphores (timeline semaphore %d for %llu, timeout %llu)", slot, (unsigned long long)value,
              (unsigned long long)timeout);
     say_found(world, "%s", result_name(unit->call.WaitSemaphores(unit->handle, &info, timeout)));
-    if (!is_late) over_by_semaphore(unit, slot, value);
+    if (!is_late) over_by_semaphore(unit, slot, value), semaphore->asked = value;
     return 1;
 }
 

@@ -108,6 +108,7 @@ struct event_item {
 struct semaphore_item {
     VkSemaphore handle;
     uint64_t value, later;  // now, and when all that is submitted is over
+    uint64_t asked;         // what it was when it was last asked or waited for
     int is_of_queue;        // a submission has signaled it
     uint32_t pending;
 };
