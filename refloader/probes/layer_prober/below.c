@@ -18,8 +18,30 @@ static uint32_t object_count;
 // What stands in for the loader's dispatch tables: never called through, so nothing is in them.
 static void *new_table(void) { return calloc(1, 16384); }
 
+// Those that are given again, table and all; the one that ended last comes first.
+static struct object *ended[256];
+static uint32_t ended_count;
+
+void end_object(struct object *object) {
+    if (ended_count < COUNT(ended)) ended[ended_count++] = object;
+}
+
+static struct object *ended_object(enum object_kind kind, struct object *parent) {
+    for (uint32_t i = ended_count; i > 0; i--) {
+        struct object *found = ended[i - 1];
+        if (found->kind != kind) continue;
+        memmove(&ended[i - 1], &ended[i], (--ended_count - (i - 1)) * sizeof *ended);
+        void *table = kind == OBJECT_INSTANCE || kind == OBJECT_DEVICE ? found->table : parent->table;
+        *found = (struct object){.table = table, .kind = kind, .parent = parent};
+        return found;
+    }
+    return NULL;
+}
+
 struct object *new_object(enum object_kind kind, struct object *parent) {
     int has_own_table = kind == OBJECT_INSTANCE || kind == OBJECT_DEVICE;
+    struct object *again = ended_object(kind, parent);
+    if (again != NULL) return again;
     if (object_count == MOST_OBJECTS) abort();
     struct object *made = &objects[object_count++];
     *made = (struct object){.table = has_own_table ? new_table() : parent->table, .kind = kind, .parent = parent};

@@ -49,12 +49,15 @@ static VkResult set_first_word(const void *parent, void *object) {
 static VkResult set_instance_data(VkInstance instance, void *object) { return set_first_word(instance, object); }
 static VkResult set_device_data(VkDevice device, void *object) { return set_first_word(device, object); }
 
+void (*made_for_layer)(struct object *device);
+
 static VkResult layer_device(VkInstance instance, VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device,
                              PFN_vkGetInstanceProcAddr layer, PFN_vkGetDeviceProcAddr *next) {
     (void)instance, (void)layer;
     const struct creation of_application = created;  // of which there is more to say
     VkResult result = below_create_device(physical, info, allocator, device);
+    if (result == VK_SUCCESS && made_for_layer != NULL) made_for_layer((struct object *)*device);
     created = of_application;
     if (next != NULL) *next = creating->device;
     return result;
@@ -117,6 +120,17 @@ static const void *chain_of(struct frame *frame, const char *letters, int of_ins
         last = here;
     }
     return first.pNext;
+}
+
+const void *loader_nodes(struct next *next, int of_instance) {
+    struct frame *frame = new_frame();
+    for (size_t i = 0; i < 2; i++) {
+        frame->instance_links[i] = (VkLayerInstanceLink){NULL, next->instance, next->physical};
+        frame->device_links[i] = (VkLayerDeviceLink){NULL, next->instance, next->device};
+    }
+    frame->instance_links[0].pNext = &frame->instance_links[1];
+    frame->device_links[0].pNext = &frame->device_links[1];
+    return chain_of(frame, of_instance ? USUAL_NODES : USUAL_DEVICE_NODES, of_instance);
 }
 
 static const void *link_in(const void *chain, VkStructureType type) {

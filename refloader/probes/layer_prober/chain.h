@@ -35,6 +35,12 @@ struct made {
     const char *written;     // the structure of the application that is not as it was, "" for none
 };
 
+// Hears of devices that a layer makes for itself by the loader's callback; NULL: nobody does.
+extern void (*made_for_layer)(struct object *device);
+
+// What a loader has on pNext for one layer above an entity, for a create info of the caller's own.
+const void *loader_nodes(struct next *next, int of_instance);
+
 // NULL where the layer has no function of the name.
 PFN_vkVoidFunction instance_function(const struct made *instance, const char *name);
 struct made make_instance(struct next *next, const struct request *request);

@@ -9,6 +9,7 @@ struct options options = {
     .gdpa = "vkGetDeviceProcAddr",
     .only = "",
     .minor = USUAL_MINOR,
+    .count = 1,
 };
 
 static const struct act acts[] = {
@@ -22,6 +23,7 @@ static const struct act acts[] = {
     {"pre-instance", probe_pre_instance},
     {"manners", probe_manners},
     {"carry", probe_carrying},
+    {"programs", probe_with_programs},
 };
 
 static const struct option taken[] = {
@@ -31,6 +33,8 @@ static const struct option taken[] = {
     {"--gdpa", .text = &options.gdpa},
     {"--only", .text = &options.only},
     {"--minor", .number = &options.minor},
+    {"--seed", .number = &options.seed},
+    {"--count", .number = &options.count},
     {"--instance-extension", .words = &options.instance_extensions},
     {"--device-extension", .words = &options.device_extensions},
     {"--function", .words = &options.functions},

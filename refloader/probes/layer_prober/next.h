@@ -64,6 +64,8 @@ struct object {
     struct object *child;  // the one physical device of an instance, the one queue of a device
 };
 struct object *new_object(enum object_kind kind, struct object *parent);
+// An object is gone, and its handle may be that of a later one of its kind.
+void end_object(struct object *object);
 // NULL for what is no object of this entity.
 struct object *object_of(const void *handle);
 // The one that was made last of a kind, NULL before the first.

@@ -19,6 +19,8 @@ struct options {
     const char *gipa;
     const char *gdpa;
     const char *only;  // the one case of an act that is wanted; "" for those that are run without asking
+    uint32_t seed;     // of the first of the programs that an act generates
+    uint32_t count;    // how many there are
     uint32_t minor;    // applications ask for Vulkan 1.N and no newer one
     struct words instance_extensions;
     struct words device_extensions;
@@ -60,5 +62,6 @@ void probe_introspection(void);
 void probe_pre_instance(void);
 void probe_manners(void);
 void probe_carrying(void);
+void probe_with_programs(void);
 
 #endif

@@ -137,6 +137,7 @@ _ACTS = {
     "apart": "asking an older instance beside a newer one, and submitting on two threads to two devices",
     "states": "asking fences, events, queries, command buffers and memory for their states, and drawing",
     "growth": "making and ending objects of each kind on one device, again and again",
+    "programs": "playing generated programs: memory, synchronization, command buffers, compute (vkQueueSubmit)",
     "many": "doing one job after a thousand others and among hundreds of objects",
     "exit": "after all work: destructors and atexit functions",
 }

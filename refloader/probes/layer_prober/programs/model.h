@@ -1,0 +1,147 @@
+// A driver below the layer that does what it is told, in a model: memory has contents, work is done some time after it
+// is submitted, and a dispatch writes what it finds, so that whatever a program has bound or pushed shows in a buffer.
+// It says the first call that is invalid. Its handles are small numbers, equal on different devices, given again at once.
+#ifndef REFLOADER_PROGRAMS_MODEL_H
+#define REFLOADER_PROGRAMS_MODEL_H
+
+#include "../../../native/generated/vk_core.h"
+#include "../../programs/program.h"
+#include "../next.h"
+
+enum kind {
+    KIND_MEMORY, KIND_BUFFER, KIND_FENCE, KIND_SEMAPHORE, KIND_EVENT, KIND_QUERIES, KIND_SLOT, KIND_CACHE, KIND_SHADER,
+    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KINDS
+};
+#define MOST_THINGS 512U  // of a kind, on a device
+#define BINDINGS 8U
+#define ELEMENTS_OF_BINDING 8U
+#define SETS 8U
+
+struct machine;
+struct thing;
+
+struct descriptor {
+    struct thing *buffer;
+    uint64_t at;
+};
+struct layout_of_set {
+    uint32_t type[BINDINGS], count[BINDINGS];
+};
+// Private data of one object.
+struct datum {
+    uint64_t type, object, value;
+};
+
+// An object. What its members mean depends on its kind.
+struct thing {
+    int is_alive;
+    uint32_t generation;   // counts the objects that had this place
+    uint32_t pending;      // submissions that have not been done
+    struct machine *machine;
+    struct thing *of;      // the memory of a buffer, the layout of a pipeline, the pool of a set
+    unsigned char *bytes;  // of a memory; what queries have: 0 undefined, 1 unavailable, 2 available
+    uint64_t size, at, value;
+    int is_on;             // signaled, set, mapped
+    int is_timeline;
+    struct layout_of_set *sets;  // of a set, a set layout, or each of a pipeline layout
+    uint32_t set_count;
+    struct descriptor *descriptors;
+    struct datum *data;
+    uint32_t data_count;
+};
+
+enum recorded_kind {
+    RECORDED_FILL, RECORDED_UPDATE, RECORDED_COPY, RECORDED_EVENT, RECORDED_RESET_QUERIES, RECORDED_QUERY,
+    RECORDED_COPY_QUERIES, RECORDED_PIPELINE, RECORDED_SET, RECORDED_PUSH, RECORDED_DISPATCH, RECORDED_EXECUTE
+};
+struct reference {
+    struct thing *thing;
+    uint32_t generation;
+};
+struct recorded {
+    enum recorded_kind kind;
+    struct reference one, other;
+    uint64_t number[4];
+    void *bytes;
+    struct recording *secondary;
+};
+enum model_state { MODEL_INITIAL, MODEL_RECORDING, MODEL_EXECUTABLE, MODEL_INVALID };
+// A command buffer.
+struct recording {
+    struct object *object;
+    int is_alive, is_secondary, is_once, is_simultaneous;
+    enum model_state state;
+    uint32_t pending, count, room;
+    struct reference pool;
+    struct machine *machine;
+    struct recorded *recorded;
+};
+
+#define MOST_RECORDINGS 512U
+#define MOST_JOBS 64U
+#define JOB_PARTS 16U
+struct job {
+    uint32_t count, signal_count, wait_count, polls;
+    struct recording *recordings[JOB_PARTS];
+    struct thing *signals[JOB_PARTS], *waits[JOB_PARTS], *fence;
+    uint64_t signal_values[JOB_PARTS], wait_values[JOB_PARTS];
+};
+struct machine {
+    struct object *object;  // the device; NULL: a free place
+    struct thing *things[KINDS];
+    uint32_t count[KINDS], free_count[KINDS], free_list[KINDS][MOST_THINGS];
+    struct job jobs[MOST_JOBS];
+    uint32_t job_count;
+    uint64_t clock;
+};
+
+// Forgets all that there was. What is wrong is said in the story. The object that is made as the one of that number is
+// not made, as there is no memory; 0: all are.
+void model_start(struct story *story, uint32_t failing);
+// Whether the one that is to be made now is not made.
+int model_fails(void);
+// Says whether something is left at the end.
+void model_end(void);
+// Answers a command; gives 0 for what it leaves to the entity below.
+int model_answer(const char *name, const uint64_t *arguments, uint64_t *result);
+
+// A device that was made by another way than vkCreateDevice.
+void model_take(struct object *device);
+
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct machine *machine_of(const void *device);
+struct machine *machine_new(struct object *device);
+uint32_t machines_of(const struct object *instance);  // how many
+struct thing *thing_new(struct machine *machine, enum kind kind, uint64_t *handle);
+void thing_end(struct thing *thing, enum kind kind);
+// Complains of a handle that is none, and gives NULL.
+struct thing *thing_of(struct machine *machine, enum kind kind, uint64_t handle, const char *command);
+struct recording *recording_of(const void *handle);
+struct recording *recording_at(uint32_t place);  // of MOST_RECORDINGS, alive or not
+struct recording *recording_new(struct machine *machine, struct thing *pool, int is_secondary);
+void recording_end(struct recording *recording);
+void recording_clear(struct recording *recording);
+const char *kind_name(enum kind kind);
+// An object that is gone takes its private data with it.
+void forget_data(struct machine *machine, VkObjectType type, uint64_t object);
+// A poll comes: work gets done some polls after it was submitted.
+void model_poll(struct machine *machine);
+// Does all that can be done.
+void model_finish(struct machine *machine);
+void model_lock(void);
+void model_unlock(void);
+
+struct model_row {
+    const char *name;
+    uint64_t (*answer)(const uint64_t *arguments);
+};
+extern const struct model_row model_objects[], model_descriptors[], model_recordings[], model_work[];
+extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count;
+
+#define AT(type, word) ((type *)(uintptr_t)(word))
+#define HANDLE(handle) ((uint64_t)(uintptr_t)(handle))
+#define FAILED(result) ((uint64_t)(int64_t)(result))
+// The chain of a structure for one of a type.
+const void *in_chain(const void *structure, VkStructureType type);
+
+#endif

@@ -1,0 +1,300 @@
+// What operations of programs are made with, and the instances and devices that they are on. See program.h.
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "program.h"
+
+// ---- the story
+
+static struct line *new_line(struct world *world) {
+    struct story *story = world->story;
+    if (story->count == MOST_LINES) return &story->line[MOST_LINES - 1];
+    struct line *line = &story->line[story->count++];
+    line->step = world->step;
+    line->found[0] = '\0';
+    return line;
+}
+
+void say_call(struct world *world, const char *format, ...) {
+    va_list arguments;
+    struct line *line = new_line(world);
+    va_start(arguments, format);
+    vsnprintf(line->call, sizeof line->call, format, arguments);
+    va_end(arguments);
+}
+
+void say_found(struct world *world, const char *format, ...) {
+    va_list arguments;
+    if (world->story->count == 0) return;
+    struct line *line = &world->story->line[world->story->count - 1];
+    va_start(arguments, format);
+    vsnprintf(line->found, sizeof line->found, format, arguments);
+    va_end(arguments);
+}
+
+const char *result_name(VkResult result) {
+    static _Thread_local char number[32];
+    switch (result) {
+        case VK_SUCCESS: return "VK_SUCCESS";
+        case VK_NOT_READY: return "VK_NOT_READY";
+        case VK_TIMEOUT: return "VK_TIMEOUT";
+        case VK_EVENT_SET: return "VK_EVENT_SET";
+        case VK_EVENT_RESET: return "VK_EVENT_RESET";
+        case VK_INCOMPLETE: return "VK_INCOMPLETE";
+        default: snprintf(number, sizeof number, "result %d", (int)result); return number;
+    }
+}
+
+int went_well(struct world *world, VkResult result) {
+    if (result != VK_SUCCESS) say_found(world, "%s", result_name(result));
+    return result == VK_SUCCESS;
+}
+
+uint32_t mixed(uint32_t word, uint32_t with) {
+    uint32_t mix = (word ^ with * 0x9E3779B1U) * 0x85EBCA6BU;
+    return mix ^ mix >> 15;
+}
+
+// ---- what is over, and what is in use
+
+static void end_submission(struct unit *unit, struct submission *submission) {
+    submission->is_pending = 0;
+    for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++) {
+        struct commands_item *commands = &unit->commands[i];
+        if (!(submission->commands >> i & 1)) continue;
+        for (uint32_t j = 0; j < SLOTS; j++) {
+            if (commands->uses[USE_EVENT] >> j & 1) unit->event[j].pending--;
+            if (commands->uses[USE_QUERIES] >> j & 1) unit->queries[j].pending--;
+        }
+        if (--commands->pending == 0 && commands->is_once && commands->state == RECORDING_DONE)
+            invalidate_commands(unit, i);
+    }
+    if (submission->fence >= 0) {
+        unit->fence[submission->fence].is_pending = 0;
+        unit->fence[submission->fence].is_signaled = 1;
+    }
+    if (submission->semaphore >= 0) {
+        unit->semaphore[submission->semaphore].value = submission->value;
+        unit->semaphore[submission->semaphore].pending--;
+    }
+}
+
+void submissions_end(struct unit *unit, uint32_t up_to) {
+    for (uint32_t i = 0; i < unit->submitted && i <= up_to; i++)
+        if (unit->submission[i].is_pending) end_submission(unit, &unit->submission[i]);
+}
+
+void end_all_submissions(struct unit *unit) {
+    if (unit->submitted > 0) submissions_end(unit, unit->submitted - 1);
+    unit->submitted = 0;
+}
+
+int is_used(const struct unit *unit, enum use use, uint32_t slot) {
+    for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++)
+        if (unit->commands[i].handle != NULL && unit->commands[i].pending && unit->commands[i].uses[use] >> slot & 1) return 1;
+    return 0;
+}
+
+void invalidate_commands(struct unit *unit, uint32_t slot) {
+    struct commands_item *commands = &unit->commands[slot];
+    if (commands->state == RECORDING_NOW || commands->state == RECORDING_DONE) commands->state = RECORDING_INVALID;
+    for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++) {
+        struct commands_item *other = &unit->commands[i];
+        if (other->handle != NULL && other->secondaries >> slot & 1 && other->state != RECORDING_INVALID &&
+            other->state != RECORDING_INITIAL)
+            other->state = RECORDING_INVALID;
+    }
+}
+
+void invalidate_users(struct unit *unit, enum use use, uint32_t slot) {
+    for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++)
+        if (unit->commands[i].handle != NULL && unit->commands[i].uses[use] >> slot & 1) invalidate_commands(unit, i);
+}
+
+// ---- instances and devices
+
+static PFN_vkVoidFunction of_instance(const struct world *world, VkInstance instance, const char *name) {
+    return world->ground->instance_lookup(instance, name);
+}
+
+static int make_instance_item(struct world *world, uint32_t slot) {
+    struct instance_item *item = &world->instance[slot];
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                     .pApplicationName = "programs",
+                                     .apiVersion = VK_MAKE_API_VERSION(0, 1, world->ground->minor, 0)};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pNext = world->ground->instance_nodes == NULL ? NULL : world->ground->instance_nodes(),
+                                 .pApplicationInfo = &application,
+                                 .enabledLayerCount = world->ground->layer_count,
+                                 .ppEnabledLayerNames = world->ground->layers};
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)of_instance(world, NULL, "vkCreateInstance");
+    say_call(world, "vkCreateInstance (instance %u)", slot);
+    if (create == NULL || !went_well(world, create(&info, OWN, &item->handle))) {
+        item->handle = NULL;
+        return 0;
+    }
+    return world->ground->order_instance == NULL || world->ground->order_instance(item->handle) == VK_SUCCESS;
+}
+
+static void end_instance_item(struct world *world, uint32_t slot) {
+    struct instance_item *item = &world->instance[slot];
+    PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)of_instance(world, item->handle, "vkDestroyInstance");
+    say_call(world, "vkDestroyInstance (instance %u)", slot);
+    if (destroy != NULL) destroy(item->handle, OWN);
+    *item = (struct instance_item){.units = 0};
+}
+
+// The first physical device, which can be another one with each question for no instance.
+static VkPhysicalDevice first_gpu(struct world *world, uint32_t slot) {
+    VkInstance instance = world->instance[slot].handle;
+    uint32_t count = 0;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)of_instance(world, instance, "vkEnumeratePhysicalDevices");
+    say_call(world, "vkEnumeratePhysicalDevices (instance %u)", slot);
+    if (enumerate == NULL || enumerate(instance, &count, NULL) < VK_SUCCESS || count == 0) return NULL;
+    VkPhysicalDevice gpus[16];
+    count = count < COUNT_OF(gpus) ? count : COUNT_OF(gpus);
+    if (enumerate(instance, &count, gpus) < VK_SUCCESS || count == 0) return NULL;
+    return gpus[0];
+}
+
+static uint32_t type_of_memory(struct world *world, VkInstance instance, VkPhysicalDevice gpu) {
+    const VkMemoryPropertyFlags both = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    VkPhysicalDeviceMemoryProperties memory;
+    PFN_vkGetPhysicalDeviceMemoryProperties get =
+        (PFN_vkGetPhysicalDeviceMemoryProperties)of_instance(world, instance, "vkGetPhysicalDeviceMemoryProperties");
+    if (get == NULL) return UINT32_MAX;
+    get(gpu, &memory);
+    for (uint32_t i = 0; i < memory.memoryTypeCount; i++)
+        if ((memory.memoryTypes[i].propertyFlags & both) == both) return i;
+    return UINT32_MAX;
+}
+
+static int look_up_commands(struct world *world, struct unit *unit) {
+    PFN_vkGetDeviceProcAddr lookup = world->ground->device_lookup;
+    VkInstance instance = world->instance[unit->instance].handle;
+    if (lookup == NULL) lookup = (PFN_vkGetDeviceProcAddr)of_instance(world, instance, "vkGetDeviceProcAddr");
+    if (lookup == NULL) return 0;
+    int all = 1;
+#define LOOK_UP(name) \
+    unit->call.name = (PFN_vk##name)lookup(unit->handle, "vk" #name); \
+    all &= unit->call.name != NULL;
+#define LOOK_UP_NEWER(version, name) \
+    if (world->ground->minor >= (version)) { LOOK_UP(name) }
+    PROGRAM_COMMANDS(LOOK_UP)
+    NEWER_COMMANDS(LOOK_UP_NEWER)
+    return all;
+}
+
+static VkResult create_device(struct world *world, struct unit *unit) {
+    static const float priority = 1.0F;
+    VkPhysicalDeviceVulkan13Features newest = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                               .privateData = VK_TRUE,
+                                               .synchronization2 = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                              .hostQueryReset = VK_TRUE,
+                                              .timelineSemaphore = VK_TRUE};
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueFamilyIndex = 0,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = world->ground->device_nodes == NULL ? NULL : world->ground->device_nodes(),
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue};
+    PFN_vkCreateDevice create =
+        (PFN_vkCreateDevice)of_instance(world, world->instance[unit->instance].handle, "vkCreateDevice");
+    if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (world->ground->minor >= 2) newer.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newer;
+    if (world->ground->minor >= 3) newest.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newest;
+    VkResult result = create(unit->gpu, &info, OWN, &unit->handle);
+    if (result == VK_SUCCESS && world->ground->order_device != NULL) result = world->ground->order_device(unit->handle);
+    return result;
+}
+
+int make_unit(struct world *world, struct unit *unit, uint32_t word) {
+    uint32_t number = (uint32_t)(unit - world->unit);
+    *unit = (struct unit){.instance = word % UNITS};
+    if (world->instance[unit->instance].handle == NULL && !make_instance_item(world, unit->instance)) return 0;
+    VkInstance instance = world->instance[unit->instance].handle;
+    unit->gpu = first_gpu(world, unit->instance);
+    if (unit->gpu != NULL) unit->memory_type = type_of_memory(world, instance, unit->gpu);
+    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX) return say_found(world, NO_DEVICE), 0;
+    say_call(world, "vkCreateDevice (device %u, of instance %u)", number, unit->instance);
+    if (!went_well(world, create_device(world, unit))) {
+        unit->handle = NULL;
+        return 0;
+    }
+    world->instance[unit->instance].units++;
+    if (!look_up_commands(world, unit)) {
+        say_found(world, "a command of Vulkan that is missing");
+        return 0;
+    }
+    unit->call.GetDeviceQueue(unit->handle, 0, 0, &unit->queue);
+    return unit->queue != NULL;
+}
+
+// ---- the end of them
+
+#define END_EACH(items, command, noun) \
+    for (uint32_t i = 0; i < COUNT_OF(unit->items); i++) { \
+        if (unit->items[i].handle == NULL) continue; \
+        say_call(world, "vk" #command " (" noun " %u)", i); \
+        unit->call.command(unit->handle, unit->items[i].handle, OWN); \
+        unit->items[i].handle = NULL; \
+    }
+
+static void end_buffers(struct world *world, struct unit *unit) {
+    for (uint32_t i = 0; i < SLOTS; i++) {
+        struct buffer_item *buffer = &unit->buffer[i];
+        if (buffer->handle == NULL) continue;
+        say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %u)", i);
+        unit->call.DestroyBuffer(unit->handle, buffer->handle, OWN);
+        unit->call.FreeMemory(unit->handle, buffer->memory, OWN);
+    }
+}
+
+void end_unit(struct world *world, struct unit *unit, uint32_t word) {
+    if (unit->call.DestroyDevice == NULL) return;
+    say_call(world, "vkDeviceWaitIdle (device %u)", (uint32_t)(unit - world->unit));
+    went_well(world, unit->call.DeviceWaitIdle(unit->handle));
+    end_all_submissions(unit);
+    if (word & 1) end_buffers(world, unit);
+    END_EACH(pipeline, DestroyPipeline, "pipeline")
+    END_EACH(layout, DestroyPipelineLayout, "pipeline layout")
+    END_EACH(set_pool, DestroyDescriptorPool, "descriptor pool")
+    END_EACH(set_layout, DestroyDescriptorSetLayout, "set layout")
+    END_EACH(pool, DestroyCommandPool, "command pool")
+    END_EACH(fence, DestroyFence, "fence")
+    END_EACH(semaphore, DestroySemaphore, "semaphore")
+    END_EACH(event, DestroyEvent, "event")
+    END_EACH(queries, DestroyQueryPool, "query pool")
+    END_EACH(slot, DestroyPrivateDataSlot, "private data slot")
+    if (!(word & 1)) end_buffers(world, unit);
+    if (unit->cache != NULL) {
+        say_call(world, "vkDestroyPipelineCache");
+        unit->call.DestroyPipelineCache(unit->handle, unit->cache, OWN);
+    }
+    say_call(world, "vkDestroyDevice (device %u)", (uint32_t)(unit - world->unit));
+    unit->call.DestroyDevice(unit->handle, OWN);
+    uint32_t instance = unit->instance;
+    *unit = (struct unit){.handle = NULL};
+    if (--world->instance[instance].units == 0) end_instance_item(world, instance);
+}
+
+void end_instances(struct world *world) {
+    for (uint32_t i = 0; i < UNITS; i++)
+        if (world->instance[i].handle != NULL) end_instance_item(world, i);
+}
+
+void ask_instances(struct world *world) {
+    for (uint32_t i = 0; i < UNITS; i++) {
+        if (world->instance[i].handle == NULL) continue;
+        VkPhysicalDevice gpu = first_gpu(world, i);
+        int is_known = gpu == NULL ? 0 : -1;
+        for (uint32_t j = 0; j < UNITS; j++)
+            if (world->unit[j].handle != NULL && world->unit[j].instance == i) is_known = gpu == world->unit[j].gpu;
+        if (is_known >= 0) say_found(world, is_known ? "the physical device" : "another physical device than before");
+    }
+}

@@ -1,0 +1,110 @@
+"""Checks on the act "programs": valid programs that are generated, played without the layer and with it.
+
+Both times they run over the prober's model of a driver, which does what it is told. A layer may add calls, keep or
+split some and wrap handles: what it passes on is not compared. What a program finds is, as no sentence leaves that
+open, and so is whether each call that reaches the driver is valid. Programs never look at what a layer may change:
+times, sizes, features, which physical devices there are.
+
+Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1 and LLP_LAYER_2.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from signal import Signals
+from typing import Any
+
+from refloader.suite.sessions.answers import Answers, number, part, texts
+from refloader.suite.sessions.check_result import Broken, CheckResult
+
+ACT = "programs"
+_NONE = "programs were to be run with the layer over the model of a driver"
+_LABEL = re.compile(r"program\.(\d+)$")
+_MANY = 20
+"""So many commands do work in any run; a layer that passes on none of them imitates a device."""
+
+
+def same_found(answers: Answers) -> CheckResult:
+    """Check that a program finds the same with the layer: in memory, in states that it asks for, in results.
+
+    A layer that passes no work on imitates a device, as the rule allows it: its programs find other contents.
+    """
+    look = _run(answers)
+    if _imitates(answers):
+        look.seen, look.missing = 0, "the layer passes no work on to the driver"
+        return look
+    for seed, answer in _ended(answers, "found"):
+        call, without, with_ = (str(answer.get(key, "")) for key in ("call", "without", "with"))
+        _add(
+            look,
+            answer,
+            f"{call}: {with_ or 'nothing'} with the layer, {without or 'nothing'} without it",
+            seed,
+        )
+    return look
+
+
+def calls_valid(answers: Answers) -> CheckResult:
+    """Check that each call that reaches the driver is valid, as each is without the layer, and nothing is left."""
+    look = _run(answers)
+    for seed, answer in _ended(answers, "invalid"):
+        _add(look, answer, f"{answer.get('broken', '')}; without the layer no call is invalid", seed)
+    return look
+
+
+def programs_ended(answers: Answers) -> CheckResult:
+    """Check that a program which comes to its end without the layer does so with it."""
+    look = _run(answers)
+    for seed, answer in (*_ended(answers, "crash"), *_ended(answers, "hang")):
+        end = (
+            "does not come back" if answer.get("kind") == "hang" else f"ends the program ({_signal(answer)})"
+        )
+        _add(look, answer, f"{answer.get('call', '')} {end} with the layer", seed)
+    return look
+
+
+def failures_borne(answers: Answers) -> CheckResult:
+    """Check that no call fails that succeeds without the layer, and that none crashes where another one failed.
+
+    No sentence asks for either: a layer may run out of memory, and need not look at each result.
+    """
+    look = _run(answers)
+    for seed, answer in _ended(answers, "unmade"):
+        fact = f"{answer.get('call', '')} ends the program ({_signal(answer)}) with the layer"
+        _add(look, answer, f"{fact}, after the driver had no memory for an object", seed)
+    for seed, answer in _ended(answers, "refused"):
+        _add(look, answer, f"{answer.get('call', '')} gives {answer.get('with', '')} with the layer", seed)
+    return look
+
+
+def _run(answers: Answers) -> CheckResult:
+    """Return an outcome in which each program is one place to look at.
+
+    Raises:
+        ValueError: a program is invalid without any layer.
+    """
+    if "unsound" in answers:
+        raise ValueError(f"a generated program is invalid without any layer: {answers['unsound']}")
+    return CheckResult(seen=number(part(answers, ACT), "run"), missing=_NONE)
+
+
+def _imitates(answers: Answers) -> bool:
+    counts = part(answers, ACT)
+    return number(counts, "submitted") >= _MANY and number(counts, "arrived") == 0
+
+
+def _ended(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for label in answers:
+        match = _LABEL.fullmatch(label)
+        if match and part(answers, label).get("kind") == kind:
+            yield match[1], part(answers, label)
+
+
+def _add(look: CheckResult, answer: Mapping[str, Any], fact: str, seed: str) -> None:
+    """Record a breach with the steps of its program, in their order."""
+    steps = texts(answer, "steps")
+    look.broken.append(Broken(f"{fact} (program {seed}, {len(steps)} calls)", names=tuple(steps)))
+
+
+def _signal(answer: Mapping[str, Any]) -> str:
+    value = number(answer, "signal")
+    return Signals(value).name if value in set(Signals) else "exit"

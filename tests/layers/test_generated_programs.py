@@ -1,0 +1,192 @@
+"""Generated programs: the checks on what came of them; the programs are valid, and tell wrong layers from right."""
+
+import os
+import re
+
+import pytest
+from answered import Row
+
+from refloader.native.mocks import mock_library
+from refloader.results.results_file import Verdict
+from refloader.suite.layers.alone import generated
+from refloader.suite.layers.alone.applied import check_result
+from refloader.suite.layers.checks import validation
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.session import Circumstances, Session
+from refloader.suite.subjects.ended import EndedError
+from refloader.suite.subjects.installed_layers import installed_layer
+from refloader.suite.subjects.layer import LayerSubject
+
+RUN = {"run": 60, "different": 1, "submitted": 500, "arrived": 500}
+PLAYED = tuple(range(1, 601, 100))
+
+
+def ended(kind: str, **changes: object) -> Answers:
+    """The answers of an act in which one program came to another end."""
+    row: Row = {
+        "kind": kind,
+        "call": "vkGetEventStatus (event 1)",
+        "without": "VK_EVENT_SET",
+        "with": "VK_EVENT_RESET",
+        "broken": "",
+        "signal": 0,
+        "steps": ["vkCreateEvent (event 1)", "vkGetEventStatus (event 1)"],
+    }
+    return {"program.7": {**row, **changes}, "programs": RUN}
+
+
+class TestChecks:
+    """Each end of a program is a breach of one rule."""
+
+    def test_nothing_differs(self) -> None:
+        """Sixty programs with one outcome are sixty passes."""
+        answers: Answers = {"programs": {**RUN, "different": 0}}
+
+        results = [
+            judge(answers)
+            for judge in (generated.same_found, generated.calls_valid, generated.programs_ended)
+        ]
+
+        assert [(each.seen, each.broken) for each in results] == [(60, []), (60, []), (60, [])]
+
+    def test_another_finding(self) -> None:
+        """The call, both findings, the seed and the steps are named."""
+        result = generated.same_found(ended("found"))
+
+        assert result.broken[0].fact == (
+            "vkGetEventStatus (event 1): VK_EVENT_RESET with the layer, VK_EVENT_SET without it"
+            " (program 7, 2 calls)"
+        )
+        assert result.broken[0].names == ("vkCreateEvent (event 1)", "vkGetEventStatus (event 1)")
+
+    def test_a_layer_that_passes_no_work_on(self) -> None:
+        """A layer that imitates a device is not judged."""
+        answers = {**ended("found"), "programs": {**RUN, "arrived": 0}}
+
+        result = generated.same_found(answers)
+
+        assert (result.seen, result.broken) == (0, [])
+
+    def test_an_invalid_call(self) -> None:
+        """The invalid call is named."""
+        result = generated.calls_valid(ended("invalid", broken="vkDestroyFence of none"))
+
+        assert (
+            result.broken[0].fact
+            == "vkDestroyFence of none; without the layer no call is invalid (program 7, 2 calls)"
+        )
+
+    def test_a_crash(self) -> None:
+        """The call and the signal are named."""
+        result = generated.programs_ended(ended("crash", signal=11))
+
+        assert result.broken[0].fact == (
+            "vkGetEventStatus (event 1) ends the program (SIGSEGV) with the layer (program 7, 2 calls)"
+        )
+
+    def test_a_refusal(self) -> None:
+        """The call and its result are named."""
+        result = generated.failures_borne(ended("refused", **{"with": "result -1"}))
+
+        assert (
+            result.broken[0].fact
+            == "vkGetEventStatus (event 1) gives result -1 with the layer (program 7, 2 calls)"
+        )
+
+    def test_a_crash_after_a_refusal(self) -> None:
+        """It is told apart from other crashes: no sentence has a layer look at each result."""
+        answers = ended("unmade", signal=11)
+
+        assert generated.programs_ended(answers).broken == []
+        assert generated.failures_borne(answers).broken[0].fact == (
+            "vkGetEventStatus (event 1) ends the program (SIGSEGV) with the layer,"
+            " after the driver had no memory for an object (program 7, 2 calls)"
+        )
+
+    def test_a_program_that_is_invalid_itself(self) -> None:
+        """No layer is blamed for a fault of refloader."""
+        with pytest.raises(EndedError) as ending:
+            check_result(generated.calls_valid, {"unsound": {"seed": 3}, "programs": RUN})
+
+        assert ending.value.verdict is Verdict.ERROR
+
+
+class TestPrograms:
+    """What the prober plays over its model of a driver."""
+
+    def test_nothing_differs_with_a_right_layer(self) -> None:
+        """The model finds each call valid, and what a program finds does not depend on the run."""
+        answers = played("mock_layer")
+
+        assert "unsound" not in answers
+        assert part(answers, "programs")["different"] == 0
+        assert part(answers, "programs")["submitted"] == part(answers, "programs")["arrived"] > 100
+
+    @pytest.mark.parametrize(
+        ("violation", "kind", "text"),
+        [
+            ("LLP_LAYER_1_blocks", "found", "VK_NOT_READY"),
+            ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
+            ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
+            ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
+        ],
+    )
+    def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:
+        """A fault shows in few calls."""
+        answers = bench.probe(wrong_layer, "programs", ("--seed", "1", "--count", "200")).answers
+
+        rows = [row for label, row in answers.items() if label.startswith("program.")]
+        assert any(row["kind"] == kind and text in str(row) and len(row["steps"]) < 45 for row in rows)
+
+
+def played(mock: str) -> Answers:
+    """The answers on 150 programs with one of refloader's mock layers."""
+    library = mock_library(mock)
+    if library is None:
+        pytest.skip("the mock layer is not built (install with a C compiler)")
+    return bench.probe(library, "programs", ("--seed", "1", "--count", "150")).answers
+
+
+@pytest.fixture
+def wrong_layer(tmp_path: os.PathLike[str], violation: str) -> str:
+    """The mock layer with a violation, and its flags beside it."""
+    source = mock_library("mock_layer")
+    if source is None:
+        pytest.skip("the mock layer is not built (install with a C compiler)")
+    library = os.path.join(tmp_path, "libmock.so")
+    os.symlink(source, library)
+    with open(f"{library}.flags", "w", encoding="ascii") as flags:
+        flags.write(f"name=VK_LAYER_TEST_mock\nintercept=*\nviolate={violation}\n")
+    return library
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", PLAYED)
+def test_programs_are_valid(first: int) -> None:
+    """The validation layer has nothing to say of six hundred programs on a real driver."""
+    layer = installed_layer(validation.NAME)
+    if layer is None:
+        pytest.skip(f"{validation.NAME} is not installed (Debian: vulkan-validationlayers)")
+
+    session = ran(first, layer)
+
+    assert session.ended == "ok", session.detail
+    assert session.answers["programs.over"] == 100
+    assert re.findall(r"VUID-[\w-]+", session.stdout + session.stderr) == []
+
+
+def ran(first: int, layer: LayerSubject) -> Session:
+    """A hundred programs on lavapipe; skips where the machine lacks something."""
+    circumstances = Circumstances(
+        ("programs",),
+        layers=(layer,),
+        driver="lavapipe",
+        observed=False,
+        api="1.3",
+        variables=(("REFLOADER_PROGRAMS", f"{first}:100"),),
+    )
+    session = bench.run(circumstances, timeout=120.0)
+    if session.ended == "not covered":
+        pytest.skip(session.detail)
+    return session
