@@ -319,7 +319,7 @@ ANSWER(GetPhysicalDeviceFormatProperties2) {
     VkFormatProperties properties = whole_format_properties((VkFormat)given[1]);
     VkFormatFeatureFlags lost = violates("formats_narrow") ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
     out->formatProperties = properties;
-    if (wide != NULL && !(violates("formats_unwritten") && properties.optimalTilingFeatures == 0)) {
+    if (wide != NULL && !(violates("formats_unwritten") && properties.bufferFeatures == 0)) {
         wide->linearTilingFeatures = properties.linearTilingFeatures;
         wide->optimalTilingFeatures = properties.optimalTilingFeatures & ~lost;
         wide->bufferFeatures = properties.bufferFeatures;
