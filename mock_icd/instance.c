@@ -4,7 +4,7 @@
 // For drivers that are wrong where there are several.
 static struct instance *first_instance, *newest_instance;
 static int ended_beside_others;
-static int was_one_destroyed;
+static int was_one_destroyed, is_forgotten;
 
 VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     CALLED(EnumerateInstanceVersion, "");
@@ -111,7 +111,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
-    one_has_ended = 0;
+    one_has_ended = is_forgotten = 0;
     int again = first_instance != NULL && violates("OBJECTS-ICD-01_static");
     for (uint32_t i = 0; again && i < config.device_count; i++)
         first_instance->devices[i].loader.loaderMagic = first_word;
@@ -126,6 +126,7 @@ void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *al
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
     was_one_destroyed = 1;
+    is_forgotten = violates("devices_forgotten");
     one_has_ended = --instances > 0;
     ended_beside_others = one_has_ended && violates("one_ends_all");
     if (own == first_instance) first_instance = NULL;
@@ -140,6 +141,7 @@ void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *al
 
 static uint32_t shown_devices(void) {
     int fewer = violates("NEGOTIATE-ICD-04_fewer") && agreed() < 5 && config.device_count > 0;
+    if (is_forgotten) return 0;
     return config.device_count - (uint32_t)fewer;
 }
 

@@ -239,8 +239,10 @@ struct thing {
     uint64_t size;         // of memory, and what a buffer or an image needs
     void *bytes;           // of memory
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
-    struct thing *memory;  // of buffers, and where in it they begin
+    struct thing *memory;  // of buffers, and where in it they begin; of a set, the buffer of binding 0
     uint64_t offset;
+    struct thing *next_memory;  // likewise of binding 1
+    uint64_t next_offset;
 };
 
 const char *given_callbacks(const VkAllocationCallbacks *allocator);

@@ -54,5 +54,6 @@ int api_refused(const VkApplicationInfo *application) {
     else if (agreed() >= 5 && !violates("LDP_DRIVER_10")) return 0;
     if (violates("IFACE-ICD-V5-03") && offered >= 5) return 0;
     if (violates("IFACE-ICD-V5-02")) most = own;
+    if (violates("versions_with_patch") && offered < 5) return application->apiVersion > most;
     return release_of(application->apiVersion) > most;
 }

@@ -108,6 +108,7 @@ static VkBool32 presents(VkPhysicalDevice device, uint32_t family) {
 VkResult driver_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family,
                                                    VkSurfaceKHR surface, VkBool32 *out) {
     const char *text = surface_text(surface, "vkGetPhysicalDeviceSurfaceSupportKHR");
+    if (violates("WSI-SURFACE-03_old") && agreed() < 3) return VK_ERROR_SURFACE_LOST_KHR;
     *out = VK_FALSE;
     CALLED(GetPhysicalDeviceSurfaceSupportKHR, " device=%d family=%u surface=%s", index_of(device), family,
            text == NULL ? "wrong" : text);

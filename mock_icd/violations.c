@@ -43,6 +43,9 @@ const char violations[] =
     "handle_missing_device,layers_known,unknown_extension,unknown_extension_leaks,"
     "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_extension_maker,"
     "unknown_structure,"
+    "unknown_extension_longer,unknown_extension_shorter,versions_with_patch,devices_forgotten,semaphores_narrow,private_narrow,"
+    "queries_reset_on,sets_in_one_binding,limits_by_feature,formats_unwritten,OBJECTS-ICD-01_resets,pipelines_unwritten,"
+    "sets_given,WSI-SURFACE-03_old,"
     "unknown_structure_device,nothing_crashes,nothing_crashes_device,version_changes,version_variant";
 
 const char *violated = "";

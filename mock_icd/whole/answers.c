@@ -37,7 +37,7 @@ AFTER(CreateImage) {
 AFTER(CreateSemaphore) {
     const VkSemaphoreTypeCreateInfo *type = chained(((const VkSemaphoreCreateInfo *)given[1])->pNext,
                                                     VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
-    made->state = type == NULL ? 0 : type->initialValue;
+    made->state = type == NULL ? 0 : violates("semaphores_narrow") ? (uint32_t)type->initialValue : type->initialValue;
 }
 
 // ---- memory
@@ -244,7 +244,7 @@ ANSWER(GetQueryPoolResults) {
 }
 
 ANSWER(ResetQueryPool) {
-    THING(given[1])->state &= ~query_bits(given[2], given[3]);
+    THING(given[1])->state &= ~query_bits(given[2], violates("queries_reset_on") ? 64 - given[2] : given[3]);
     return 0;
 }
 
@@ -322,7 +322,7 @@ ANSWER(GetPhysicalDeviceFormatProperties2) {
     VkFormatProperties properties = whole_format_properties((VkFormat)given[1]);
     VkFormatFeatureFlags lost = violates("formats_narrow") ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
     out->formatProperties = properties;
-    if (wide != NULL) {
+    if (wide != NULL && !(violates("formats_unwritten") && properties.bufferFeatures == 0)) {
         wide->linearTilingFeatures = properties.linearTilingFeatures;
         wide->optimalTilingFeatures = properties.optimalTilingFeatures & ~lost;
         wide->bufferFeatures = properties.bufferFeatures;

@@ -91,31 +91,45 @@ AFTER(AllocateDescriptorSets) {
     made->size = layout->size;
 }
 
-static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (copies[i].srcBinding != 0 || copies[i].dstBinding != 0) continue;
-        const struct thing *from = THING((uintptr_t)copies[i].srcSet);
-        struct thing *to = THING((uintptr_t)copies[i].dstSet);
-        to->memory = from->memory;
-        to->offset = from->offset;
-    }
+// Where a set keeps the buffer of its first or second binding, each of one storage buffer.
+static struct thing **memory_of(struct thing *set, uint32_t binding) {
+    return binding == 0 ? &set->memory : &set->next_memory;
+}
+
+static uint64_t *offset_of(struct thing *set, uint32_t binding) {
+    return binding == 0 ? &set->offset : &set->next_offset;
 }
 
 static int is_storage(VkDescriptorType type) {
     return type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-// A set keeps the buffer of its first storage buffer.
+static void copy_sets(uint32_t count, const VkCopyDescriptorSet *copies) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (copies[i].srcBinding > 1 || copies[i].dstBinding > 1) continue;
+        struct thing *from = THING((uintptr_t)copies[i].srcSet), *to = THING((uintptr_t)copies[i].dstSet);
+        *memory_of(to, copies[i].dstBinding) = *memory_of(from, copies[i].srcBinding);
+        *offset_of(to, copies[i].dstBinding) = *offset_of(from, copies[i].srcBinding);
+    }
+}
+
+// A write of more descriptors than its binding has goes on with the next one; bindings of dynamic ones have several.
+static void write_set(const VkWriteDescriptorSet *write) {
+    int is_one = is_dynamic(write->descriptorType) || violates("sets_in_one_binding");
+    uint32_t count = is_one ? 1 : write->descriptorCount;
+    if (write->dstArrayElement != 0 || !is_storage(write->descriptorType)) return;
+    for (uint32_t i = 0; i < count && write->dstBinding + i < 2; i++) {
+        struct thing *set = THING((uintptr_t)write->dstSet);
+        *memory_of(set, write->dstBinding + i) = THING((uintptr_t)write->pBufferInfo[i].buffer);
+        *offset_of(set, write->dstBinding + i) = write->pBufferInfo[i].offset;
+    }
+}
+
 ANSWER(UpdateDescriptorSets) {
     const VkWriteDescriptorSet *writes = (const void *)given[2];
     int is_early = violates("sets_copied_first");
     if (is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
-        const VkWriteDescriptorSet *write = &writes[i];
-        if (write->dstBinding != 0 || write->dstArrayElement != 0 || !is_storage(write->descriptorType)) continue;
-        THING((uintptr_t)write->dstSet)->memory = THING((uintptr_t)write->pBufferInfo->buffer);
-        THING((uintptr_t)write->dstSet)->offset = write->pBufferInfo->offset;
-    }
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) write_set(&writes[i]);
     if (!is_early) copy_sets((uint32_t)given[3], (const void *)given[4]);
     return 0;
 }

@@ -56,6 +56,7 @@ ANSWER(GetPrivateData) {
     pthread_mutex_lock(&lock);
     const struct kept *row = find_kept(slot_of(given[3]), given[2]);
     if (row != NULL || !violates("private_untouched")) *(uint64_t *)given[4] = row == NULL ? 0 : row->number;
+    if (violates("private_narrow")) *(uint64_t *)given[4] &= UINT32_MAX;
     pthread_mutex_unlock(&lock);
     return 0;
 }

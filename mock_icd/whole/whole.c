@@ -45,6 +45,14 @@ static int is_short_of_memory(const struct whole *row, uint64_t *out) {
     return 1;
 }
 
+// Pipelines that would have to be compiled may be refused, where the program asks for that.
+static int is_refused(const struct whole *row, const uintptr_t *given, uint32_t at) {
+    if (!takes("pipelines_refused") && !violates("pipelines_unwritten")) return 0;
+    if (strcmp(row->name, "vkCreateComputePipelines") != 0) return 0;
+    return (((const VkComputePipelineCreateInfo *)given[3])[at].flags &
+            VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) != 0;
+}
+
 // Those of a pool are not the allocator's, which only the pool was made with.
 static VkResult make_things(const struct whole *row, const struct place *place, const uintptr_t *given) {
     size_t at = place->at / sizeof *given;
@@ -54,9 +62,16 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
     const void *parent = pooled ? (const void *)(uintptr_t)((const uint64_t *)given[1])[2] : (const void *)given[0];
     static atomic_uint pooled_ones;
     if (pooled && violates("sets_lost") && (pooled_ones += count) > 8) return VK_ERROR_OUT_OF_POOL_MEMORY;
+    if (pooled && violates("sets_given") && count > 1 && handle_child(parent) != 0) return VK_ERROR_OUT_OF_POOL_MEMORY;
     if (!pooled && is_short_of_memory(row, out)) return VK_ERROR_OUT_OF_HOST_MEMORY;
     const VkAllocationCallbacks *allocator = pooled ? NULL : (const VkAllocationCallbacks *)given[at - 1];
+    VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < count; i++) {
+        if (is_refused(row, given, i)) {
+            if (!violates("pipelines_unwritten")) out[i] = 0;
+            result = VK_PIPELINE_COMPILE_REQUIRED;
+            continue;
+        }
         struct thing *made =
             make(sizeof *made, RESOURCE, (void *)given[0], allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
         if (made == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -64,7 +79,7 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
         if (row->after != NULL) row->after(given, made, i);
         out[i] = (uintptr_t)made;
     }
-    return VK_SUCCESS;
+    return result;
 }
 
 static uintptr_t make_all(const struct whole *row, const uintptr_t *given) {

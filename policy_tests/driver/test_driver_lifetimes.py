@@ -22,6 +22,10 @@ class TestSeveralAtOnce:
         """An instance gives its own physical devices, also while a newer one lives."""
         driver.answers(lifetimes.devices_of_their_own, "several", step="several.order")
 
+    def test_devices_stay(self, driver: DriverTrial) -> None:
+        """An instance has as many physical devices when another one has ended as before."""
+        driver.answers(lifetimes.devices_stay, "several", step="several.order")
+
     def test_two_threads(self, driver: DriverTrial) -> None:
         """Two threads can make and destroy instances and devices of their own at once."""
         driver.answers(lifetimes.at_once, "several", step="several.threads")

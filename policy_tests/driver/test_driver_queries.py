@@ -11,7 +11,10 @@ class TestStructuresInAChain:
     """A program asks for features and properties of newer versions by structures in pNext."""
 
     def test_structures_are_filled(self, driver: DriverTrial) -> None:
-        """A structure of a version that the device supports comes back written, with each of its features."""
+        """A structure of a version that the device supports comes back written, with each of its features.
+
+        So does one for a format, also for one that is not supported: all of its bits are 0 then.
+        """
         driver.answers(queries.structures_filled, "queries", step="queries.alone.")
 
     def test_each_member_is_filled(self, driver: DriverTrial) -> None:

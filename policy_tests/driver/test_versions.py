@@ -48,6 +48,13 @@ class TestOldLoaders:
         """A version above 1.0 gets VK_ERROR_INCOMPATIBLE_DRIVER; 2026 forbids that too, to drivers of Vulkan 1.1."""
         driver.answers(versions.old_loader_protected, ACT, *age, should=is_contradicted(driver))
 
+    @pytest.mark.same_run
+    @pytest.mark.rule("IFACE-ICD-V5-02")
+    @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
+    def test_patches_of_1_0_are_taken(self, driver: DriverTrial, age: tuple[str, str]) -> None:
+        """Whatever the patch number, a version 1.0 is none above 1.0: only major and minor number count."""
+        driver.answers(versions.patches_taken, ACT, *age)
+
     @pytest.mark.rule("LDP_DRIVER_9")
     @pytest.mark.parametrize("age", [OLD, NEWEST], ids=["version 4", "version 7"])
     def test_unsupported_versions_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:

@@ -3,7 +3,9 @@
 // create.CASE.instance, create.CASE.device: "result", "handle" ("null", "unreadable" or "pointer"; said for VK_SUCCESS
 // alone, as other results leave it undefined). Cases: "usual"; "no-application" (pApplicationInfo is NULL),
 // "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions"
-// that the driver offers, "unknown-extension", and "unknown-extension-khr" and "-other" with names of other makers.
+// that the driver offers, "unknown-extension", and "unknown-extension-khr" and "-other" with names of other makers, and
+// "-longer" and "-shorter" with a name that the driver lists and one letter more or less: the first of which the result
+// is not VK_ERROR_EXTENSION_NOT_PRESENT, or the last of all, with "name".
 // create.null.objects: vkDestroyFence and others got VK_NULL_HANDLE.
 //
 // What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device
@@ -160,9 +162,8 @@ static void try_all_extensions(void) {
 
 // ---- devices
 
-static VkDevice create_device(VkInstance instance, VkPhysicalDevice physical, const struct test *test) {
+static VkResult ask_device(VkInstance instance, VkPhysicalDevice physical, const struct test *test, VkDevice *to) {
     static const float priority = 1.0F;
-    const char *label = label_of(test->name, "device");
     PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(instance, "vkCreateDevice");
     VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
@@ -179,14 +180,63 @@ static VkDevice create_device(VkInstance instance, VkPhysicalDevice physical, co
         .enabledExtensionCount = names.count,
         .ppEnabledExtensionNames = names.word,
     };
+    return create(physical, &info, allocator_of(test), to);
+}
+
+static VkDevice create_device(VkInstance instance, VkPhysicalDevice physical, const struct test *test) {
+    const char *label = label_of(test->name, "device");
     VkDevice device = NULL;
     uintptr_t word;
-    if (create == NULL) return NULL;
+    if (instance_function(instance, "vkCreateDevice") == NULL) return NULL;
     begin(label);
     callbacks_count_anew();
-    VkResult result = create(physical, &info, allocator_of(test), &device);
+    VkResult result = ask_device(instance, physical, test, &device);
     say_created(label, test, result, device);
     return result == VK_SUCCESS && take_over(device, &word) ? device : NULL;
+}
+
+static VkResult try_name(VkInstance instance, VkPhysicalDevice physical, const struct test *test) {
+    VkDevice device = NULL;
+    uintptr_t word;
+    if (instance_function(instance, "vkCreateDevice") == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    VkResult result = ask_device(instance, physical, test, &device);
+    if (result == VK_SUCCESS && take_over(device, &word)) destroy_device(instance, device, NULL);
+    return result;
+}
+
+static int is_listed(const VkExtensionProperties *rows, uint32_t count, const char *name) {
+    for (uint32_t i = 0; i < count; i++)
+        if (strncmp(rows[i].extensionName, name, sizeof rows[i].extensionName) == 0) return 1;
+    return 0;
+}
+
+// With names that nearly are those of extensions that the device lists.
+static void try_names(VkInstance instance, VkPhysicalDevice physical, const char *label, int change) {
+    static VkExtensionProperties rows[MOST_NAMES];
+    uint32_t count = MOST_NAMES;
+    PFN_vkEnumerateDeviceExtensionProperties ask =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(instance, "vkEnumerateDeviceExtensionProperties");
+    if (ask == NULL || ask(physical, NULL, &count, rows) != VK_SUCCESS || count > MOST_NAMES) return;
+    struct test test = {.name = label, .application = &usual};
+    char name[VK_MAX_EXTENSION_NAME_SIZE + 1];
+    VkResult result = VK_ERROR_EXTENSION_NOT_PRESENT;
+    uint32_t tried = 0;
+    begin(label_of(label, "device"));
+    for (uint32_t i = 0; i < count && result == VK_ERROR_EXTENSION_NOT_PRESENT; i++) {
+        size_t length = strnlen(rows[i].extensionName, sizeof rows[i].extensionName - 1);
+        if (length + 1 >= sizeof rows[i].extensionName || length < 2) continue;
+        snprintf(name, sizeof name, "%.*s%s", (int)(change > 0 ? length : length - 1), rows[i].extensionName,
+                 change > 0 ? "x" : "");
+        if (is_listed(rows, count, name)) continue;
+        test.extension = name;
+        tried++;
+        result = try_name(instance, physical, &test);
+    }
+    if (tried == 0) return;
+    open_answer(label_of(label, "device"));
+    say_number("result", result);
+    say_text("name", name);
+    close_answer();
 }
 
 static void try_device(VkInstance instance, VkPhysicalDevice physical, const struct test *test) {
@@ -261,6 +311,8 @@ static void try_instances(void) {
 static void try_devices(VkInstance instance, VkPhysicalDevice physical) {
     for (size_t i = 0; i < COUNT(tests); i++) try_device(instance, physical, &tests[i]);
     for (size_t i = 0; i < COUNT(unknown_extensions); i++) try_device(instance, physical, &unknown_extensions[i]);
+    try_names(instance, physical, "unknown-extension-longer", 1);
+    try_names(instance, physical, "unknown-extension-shorter", -1);
     destroy_nothing(instance, physical);
 }
 

@@ -6,6 +6,7 @@
 //                                  result that was not VK_SUCCESS and ended it, "before": whether an instance with a
 //                                  device was made before all rounds, "samples": [holdings of process.h]}
 #include <stdio.h>
+#include <time.h>
 
 #include "../driver_prober.h"
 #include "../kinds.h"
@@ -13,6 +14,8 @@
 #include "../process.h"
 
 #define WANTED 1000
+#define ENOUGH 300  // rounds with a device: more of them only where they take a driver little
+#define LITTLE 0.3  // seconds of the processor
 #define OF_INSTANCES 0.4  // of the time that the process has: the longest that each of the two may take
 #define OF_DEVICES 0.3
 #define OF_OBJECTS 0.01
@@ -20,15 +23,19 @@
 #define EVERY 20  // rounds from one look to the next, fewer where rounds are slow
 #define LOOKS 40
 
-static void grow(const char *label, double share, int64_t wanted, VkResult (*live)(void), int worked_before) {
+static double of_processor(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+// ``wanted`` rounds, or ``enough`` of them where they take long.
+static void grow(const char *label, double share, int64_t wanted, int64_t enough, VkResult (*live)(void),
+                 int worked_before) {
     static struct holdings samples[WANTED];
     static int64_t rounds[WANTED];
     int64_t looks = 0, done = 0;
-    double start = seconds(), looked = start, now = start, longest = share_of_time(share);
+    double begun = of_processor(), start = seconds(), looked = start, now = start, longest = share_of_time(share);
     VkResult result = VK_SUCCESS;
     begin(label);
     while (done < wanted && now - start < longest && (result = live()) == VK_SUCCESS) {
-        done++;
+        if (++done >= enough && of_processor() - begun > LITTLE) wanted = done;
         now = seconds();
         if (done % EVERY != 0 && now - looked < longest / LOOKS) continue;
         looked = now;
@@ -80,7 +87,7 @@ static void grow_objects(void) {
     for (int i = 0; maker.device != NULL && i < KINDS; i++) {
         maker.kind = &kinds[i];
         snprintf(label, sizeof label, "growth.object.%s", kinds[i].name);
-        grow(label, OF_OBJECTS, OBJECTS, live_object, 0);
+        grow(label, OF_OBJECTS, OBJECTS, OBJECTS, live_object, 0);
     }
     begin("growth.end");
     if (maker.device != NULL) destroy_device(maker.instance, maker.device, NULL);
@@ -92,7 +99,7 @@ void probe_growth(void) {
     int has_device;
     begin("once");
     int worked = live_device(&has_device) == VK_SUCCESS && has_device;
-    grow("growth.instance", OF_INSTANCES, WANTED, live_instance, worked);
-    if (has_device) grow("growth.device", OF_DEVICES, WANTED, live_with_device, worked);
+    grow("growth.instance", OF_INSTANCES, WANTED, WANTED, live_instance, worked);
+    if (has_device) grow("growth.device", OF_DEVICES, WANTED, ENOUGH, live_with_device, worked);
     if (worked) grow_objects();
 }

@@ -5,7 +5,7 @@
 // N: .device.N, .queues.N, .queues-again.N, .queues2.N (vkGetDeviceQueue2), .command-buffers.N (primary and secondary
 // ones of each queue family), .command-buffers-again.N (after they were freed), .command-buffers-anew.N (of a new
 // pool); each with "objects" as first_words.h says, and "result" where there is one. objects.work.N: "steps" with their
-// results of an empty command buffer that is recorded, run and reset while the loader's table is there; "changed" are
+// results of an empty command buffer that is recorded, run and reset, alone and with its pool, while the loader's table is there; "changed" are
 // the objects whose first word is another then.
 #include <inttypes.h>
 #include <stdio.h>
@@ -260,6 +260,19 @@ static VkResult run(const struct gpu *gpu) {
     return result == VK_SUCCESS ? FUNCTION(gpu, vkDeviceWaitIdle)(gpu->device) : result;
 }
 
+// By each command that resets command buffers or gives back what they do not need, with and without the flag.
+static VkResult reset_all(const struct gpu *gpu) {
+    PFN_vkResetCommandPool reset = FUNCTION(gpu, vkResetCommandPool);
+    PFN_vkTrimCommandPool trim = FUNCTION(gpu, vkTrimCommandPool);
+    VkResult result =
+        FUNCTION(gpu, vkResetCommandBuffer)(gpu->buffers[0][0], VK_COMMAND_BUFFER_RESET_RELEASE_RESOURCES_BIT);
+    if (reset != NULL && result == VK_SUCCESS) result = reset(gpu->device, gpu->pools[0], 0);
+    if (reset != NULL && result == VK_SUCCESS)
+        result = reset(gpu->device, gpu->pools[0], VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT);
+    if (trim != NULL && gpu->api >= VK_API_VERSION_1_1) trim(gpu->device, gpu->pools[0], 0);
+    return result;
+}
+
 static void work(struct gpu *gpu) {
     const char *const needed[] = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkQueueSubmit", "vkQueueWaitIdle",
                                   "vkDeviceWaitIdle",     "vkResetCommandBuffer"};
@@ -269,13 +282,14 @@ static void work(struct gpu *gpu) {
     begin(label_of("work", gpu));
     VkResult recorded = record(gpu), submitted = recorded == VK_SUCCESS ? run(gpu) : recorded;
     VkResult reset = FUNCTION(gpu, vkResetCommandBuffer)(gpu->buffers[0][0], 0);
-    VkResult recorded_again = record(gpu);
+    VkResult recorded_again = record(gpu), released = reset_all(gpu);
     open_answer(label_of("work", gpu));
     open_object("steps");
     say_number("record", recorded);
     say_number("submit", submitted);
     say_number("reset", reset);
     say_number("record-again", recorded_again);
+    say_number("reset-all", released);
     close_object();
     say_changed("changed");
     close_answer();

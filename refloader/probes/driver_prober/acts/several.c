@@ -7,8 +7,8 @@
 //                       give one queue], "physical": ["shared" where A and B have one physical device, "overwritten"
 //                       where making B wrote over what the loader had put into one of A's], "before": {NAME: the result of using
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
-//                       the instances whose physical devices are not those of their first answer, "renamed": those
-//                       of which one has another deviceName now}]}; -3 is also the result of what cannot be used
+//                       the instances whose physical devices are not those of their first answer, "fewer": those
+//                       that give fewer, "renamed": those of which one has another deviceName now}]}; -3 is also the result of what cannot be used
 //                       because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
@@ -123,6 +123,14 @@ static int gives_strange_devices(const struct group *group, int which) {
     return 0;
 }
 
+static int gives_fewer_devices(const struct group *group, int which) {
+    VkInstance instance = group->made[which].handle;
+    uint32_t count = 0;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    return enumerate != NULL && enumerate(instance, &count, NULL) == VK_SUCCESS && count < group->counts[which];
+}
+
 static int is_renamed(const struct group *group, int which) {
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     for (uint32_t i = 0; i < group->counts[which]; i++) {
@@ -179,6 +187,7 @@ static void say_instances(const char *key, const struct group *group, int (*are_
 
 static void say_strange(const struct group *group) {
     say_instances("strange", group, gives_strange_devices);
+    say_instances("fewer", group, gives_fewer_devices);
     say_instances("renamed", group, is_renamed);
 }
 

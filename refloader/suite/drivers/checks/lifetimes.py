@@ -30,6 +30,9 @@ _OF_TWO_INSTANCES = {
 }
 
 _TOO_MANY_OBJECTS, _MEMORY = -10, (-1, -2)
+_ORDERS_TO_FAIL = 2
+"""In how many orders an instance has fewer physical devices, at least, where no device was plugged out."""
+
 _ORDER, _THREADS = "several.order.", "several.threads"
 _STAGES = {"growth.instance": "instances", "growth.device": "instances with a device"}
 
@@ -91,6 +94,30 @@ def devices_of_their_own(answers: Answers) -> CheckResult:
                 look.fail(
                     f"{after}, {_name(name)} gives physical devices that it did not give before (order {order})"
                 )
+    return look
+
+
+def devices_stay(answers: Answers) -> CheckResult:
+    """Check that an instance has as many physical devices when another one has ended as when both lived.
+
+    "There is no global state in Vulkan and all per-application state is stored in a VkInstance object". A device may
+    be plugged out, but not in several orders, each with new instances, always when another instance ends.
+    """
+    look = CheckResult(missing="the driver was to give two instances at once")
+    lost: list[str] = []
+    for order, row in _orders(answers):
+        steps = [step for step in rows(row, "steps") if str(step.get("ended")).isupper() and step.get("left")]
+        look.seen += len(steps)
+        if texts(row, "fewer"):
+            continue
+        lost += (
+            f"once {_name(step.get('ended'))} has ended, {_name(name)} gives fewer physical devices than before"
+            f" (order {order})"
+            for step in steps
+            for name in texts(step, "fewer")
+        )
+    for fact in lost if len(lost) >= _ORDERS_TO_FAIL else ():
+        look.fail(fact)
     return look
 
 

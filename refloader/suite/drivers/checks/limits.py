@@ -5,8 +5,8 @@ more) and "Feature Requirements" (the registry lists them by version, and names 
 Limits of drawing are asked of devices that draw, as features are, and those of computing of devices that compute.
 Devices of VK_KHR_portability_subset may have less than Vulkan asks, and those that draw nothing have no use for
 images: of these the same is advised.
-Not judged: limits that depend on optional features or on the number of shader stages, and features of structures that
-the prober does not ask for.
+Limits that depend on a feature are asked of devices that have it, and of devices that draw. Not judged: limits that
+depend on the number of shader stages, and features of structures that the prober does not ask for.
 """
 
 import json
@@ -153,6 +153,33 @@ COMPUTING_AT_LEAST: Mapping[str, int | tuple[int, ...]] = {
 }
 """Limits that are at least so large on each device that computes."""
 
+WITH_FEATURE: Mapping[str, tuple[str, _Bound]] = {
+    "maxDrawIndexedIndexValue": ("fullDrawIndexUint32", (1 << 32) - 1),
+    "maxTessellationGenerationLevel": ("tessellationShader", 64),
+    "maxTessellationPatchSize": ("tessellationShader", 32),
+    "maxTessellationControlPerVertexInputComponents": ("tessellationShader", 64),
+    "maxTessellationControlPerVertexOutputComponents": ("tessellationShader", 64),
+    "maxTessellationControlPerPatchOutputComponents": ("tessellationShader", 120),
+    "maxTessellationControlTotalOutputComponents": ("tessellationShader", 2048),
+    "maxTessellationEvaluationInputComponents": ("tessellationShader", 64),
+    "maxTessellationEvaluationOutputComponents": ("tessellationShader", 64),
+    "maxGeometryShaderInvocations": ("geometryShader", 32),
+    "maxGeometryInputComponents": ("geometryShader", 64),
+    "maxGeometryOutputComponents": ("geometryShader", 64),
+    "maxGeometryOutputVertices": ("geometryShader", 256),
+    "maxGeometryTotalOutputComponents": ("geometryShader", 1024),
+    "maxFragmentDualSrcAttachments": ("dualSrcBlend", 1),
+    "maxDrawIndirectCount": ("multiDrawIndirect", (1 << 16) - 1),
+    "maxSamplerAnisotropy": ("samplerAnisotropy", 16),
+    "maxViewports": ("multiViewport", 16),
+    "maxClipDistances": ("shaderClipDistance", 8),
+    "maxCullDistances": ("shaderCullDistance", 8),
+    "maxTexelGatherOffset": ("shaderImageGatherExtended", 7),
+    "subPixelInterpolationOffsetBits": ("sampleRateShading", 4),
+    "sparseAddressSpaceSize": ("sparseBinding", 1 << 31),
+}
+"""Limits that are at least so large where the device has the feature. The first can be no larger: it has 32 bits."""
+
 ANY_AT_MOST: Mapping[str, int] = {
     "bufferImageGranularity": 131072,
     "minTexelBufferOffsetAlignment": 256,
@@ -206,6 +233,9 @@ def _limits(answers: Answers, bound: bool, why: str) -> CheckResult:
         for member, limit, sign, binds in _demands(row):
             if binds is bound:
                 _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, sign, why)
+        for member, feature, limit in _demands_by_feature(row, bound):
+            reason = f"a device that has {feature} has to allow"
+            _compare(look, f"{member} {name}", part(limits, LIMITS).get(member), limit, 1, reason)
         for structure, member in powers_of_two():
             value = part(limits, structure).get(member)
             binds = is_bound(row) and (member not in _POWERS_SINCE_1_1 or _version_of(row) >= (1, 1))
@@ -272,6 +302,15 @@ def _demands(row: Answers) -> Iterator[tuple[str, _Bound, int, bool]]:
         yield from ((member, least, 1, binds) for member, least in DRAWING_AT_LEAST.items())
     if flags & COMPUTE:
         yield from ((member, each, 1, binds) for member, each in COMPUTING_AT_LEAST.items())
+
+
+def _demands_by_feature(row: Answers, bound: bool) -> Iterator[tuple[str, str, _Bound]]:
+    """Yield member, feature and limit for the features that a device has."""
+    features = part(part(row, "features"), _OF_EACH.structure)
+    if can(row) & GRAPHICS and is_bound(row) is bound:
+        for member, (feature, least) in WITH_FEATURE.items():
+            if features.get(feature) is True:
+                yield member, feature, least
 
 
 def _compare(look: CheckResult, name: str, value: object, bound: _Bound, sign: int, why: str) -> None:

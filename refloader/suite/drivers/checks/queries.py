@@ -33,6 +33,10 @@ def structures_filled(answers: Answers) -> CheckResult:
         features = [name for name in texts(row, "members") if "Features." in name]
         if features:
             look.fail(f"physical device {device} leaves {look.some(features, _MOST)} unwritten")
+    for device, row in _rows(answers, _FORMATS):
+        look.seen += number(row, "asked")
+        if formats := texts(row, "unwritten"):
+            look.fail(f"physical device {device} leaves {look.some(formats, _MOST)} in pNext unwritten")
     return look
 
 

@@ -22,7 +22,7 @@ _QUERIES = {
 }
 _FIFO = 2
 _COLOUR = 0x10
-_NOT_READY, _TIMEOUT = 1, 2
+_NOT_READY, _TIMEOUT, _SURFACE_LOST = 1, 2, -1000000000
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
 
@@ -65,8 +65,12 @@ def left_alone(answers: Answers) -> CheckResult:
     return look
 
 
-def usable(answers: Answers, by: str) -> CheckResult:
-    """Check that surfaces made by the "driver" or by the "loader" can be queried."""
+def usable(answers: Answers, by: str, of_its_own: Answers | None = None) -> CheckResult:
+    """Check that surfaces made by the "driver" or by the "loader" can be queried.
+
+    ``of_its_own`` are the answers for surfaces that the driver makes itself: where such a one of the same window is
+    not lost, the loader's is not either.
+    """
     look = CheckResult(missing=_why_none(answers, by))
     for label in SURFACES:
         row = part(answers, label)
@@ -78,7 +82,9 @@ def usable(answers: Answers, by: str) -> CheckResult:
                 continue
             look.seen += 1
             known = signature(command) if command else None
-            if found < 0 and (known is None or found not in known.codes):
+            is_kept = of_its_own is not None and part(of_its_own, label).get(key) == 0
+            is_lost = found == _SURFACE_LOST and is_kept
+            if found < 0 and (known is None or found not in known.codes or is_lost):
                 what = command or "creating it"
                 look.fail(f"{label.partition('.')[2]} surface of the {by}: {what} gives {result(found)}")
     return look

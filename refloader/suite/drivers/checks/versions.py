@@ -65,6 +65,19 @@ def old_loader_protected(answers: Answers) -> CheckResult:
     return look
 
 
+def patches_taken(answers: Answers) -> CheckResult:
+    """Check that a driver refuses no patch of Vulkan 1.0 to a loader of version 4 or less.
+
+    VkApplicationInfo of Vulkan 1.0: "The patch version number specified in apiVersion is ignored when creating an
+    instance object".
+    """
+    look = CheckResult(missing=_NOT_MADE)
+    tried = {version: answer for version, answer in _tried(answers) if version.feature == (1, 0)}
+    look.seen = len(tried)
+    _refused(look, tried, f"{_agreed(answers)} the driver")
+    return look
+
+
 def unsupported_refused(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver that has agreed on version 4 or less refuses what it cannot support."""
     look = CheckResult(missing="the driver has agreed on interface version 5 or newer")

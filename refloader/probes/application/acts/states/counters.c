@@ -93,8 +93,43 @@ static void count_beside(struct player *player, const struct counters *counters)
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
     VkSemaphore plain;
     if (device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &plain) != VK_SUCCESS) return;
-    if (raise_beside(player, counters, plain, 20)) find(player, "semaphores.beside_plain", value_of(player, counters, 0));
+    // The fence of the batch may be signaled before this semaphore is.
+    if (raise_beside(player, counters, plain, 20)) {
+        wait_for_values(player, counters, 20, 0, 0, LONG);
+        find(player, "semaphores.beside_plain", value_of(player, counters, 0));
+    }
     device->DestroySemaphore(device->handle, plain, callbacks_of("semaphore"));
+}
+
+// A value has 64 bits, from whichever command it comes.
+static void count_widely(struct player *player) {
+    struct device *device = player->device;
+    const uint64_t start = WIDE_NUMBER;
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                      .initialValue = start};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    struct counters counters = {{NULL, NULL},
+                                DEVICE_COMMAND(device, GetSemaphoreCounterValue),
+                                DEVICE_COMMAND(device, SignalSemaphore),
+                                DEVICE_COMMAND(device, WaitSemaphores)};
+    VkResult result =
+        device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[0]);
+    if (result != VK_SUCCESS) return;
+    const VkSemaphoreSignalInfo signal = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                          .semaphore = counters.semaphores[0],
+                                          .value = start + 1};
+    find(player, "semaphores.wide", value_of(player, &counters, 0));
+    find(player, "semaphores.wide_later", wait_for_values(player, &counters, start + 1, 0, 0, NO_TIME));
+    if (counters.signal(device->handle, &signal) == VK_SUCCESS) {
+        find(player, "semaphores.wide_signaled", value_of(player, &counters, 0));
+        find(player, "semaphores.wide_waited", wait_for_values(player, &counters, start + 1, 0, 0, LONG));
+        if (raise_by_queue(player, &counters, start + 1, start + 2)) {
+            wait_for_values(player, &counters, start + 2, 0, 0, LONG);
+            find(player, "semaphores.wide_by_queue", value_of(player, &counters, 0));
+        }
+    }
+    device->DestroySemaphore(device->handle, counters.semaphores[0], callbacks_of("semaphore"));
 }
 
 void states_of_semaphores(struct player *player) {
@@ -116,6 +151,7 @@ void states_of_semaphores(struct player *player) {
     if (result == VK_SUCCESS) {
         count(player, &counters);
         count_beside(player, &counters);
+        count_widely(player);
     }
     for (int i = 0; i < 2; i++)
         device->DestroySemaphore(device->handle, counters.semaphores[i], callbacks_of("semaphore"));

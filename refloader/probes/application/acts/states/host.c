@@ -284,7 +284,9 @@ static void overdraw_pool(struct player *player, VkDescriptorPool pool, VkDescri
     if (device->api < VK_API_VERSION_1_1) return;  // it is no valid call
     if (device->ResetDescriptorPool(device->handle, pool, 0) != VK_SUCCESS) return;
     if (take_sets(player, pool, layout, 1, sets) != VK_SUCCESS) return;
+    sets[0] = sets[1] = (VkDescriptorSet)(uintptr_t)FIRST_NUMBER;
     if (!is_want_of_room(take_sets(player, pool, layout, 2, sets))) return;
+    find(player, "pools.none_given", sets[0] == NULL && sets[1] == NULL);
     VkResult result = take_sets(player, pool, layout, 1, sets);
     if (result == VK_SUCCESS || result == VK_ERROR_OUT_OF_POOL_MEMORY) find(player, "pools.left", result);
 }
@@ -346,6 +348,8 @@ static void keep_private_data(struct player *player, const struct private_data *
     find(player, "private.first_slot", private_data(player, data, 0, buffer, buffers));
     if (data->set(device, devices, (uint64_t)(uintptr_t)device, data->slots[0], SECOND_NUMBER) != VK_SUCCESS) return;
     find(player, "private.device", private_data(player, data, 0, (uint64_t)(uintptr_t)device, devices));
+    if (data->set(device, buffers, buffer, data->slots[0], WIDE_NUMBER) != VK_SUCCESS) return;
+    find(player, "private.wide", private_data(player, data, 0, buffer, buffers));
     if (data->set(device, buffers, buffer, data->slots[0], 0) != VK_SUCCESS) return;
     find(player, "private.set_again", private_data(player, data, 0, buffer, buffers));
 }

@@ -271,6 +271,29 @@ static void after_writing(struct player *player, VkQueryPool pool, uint32_t bits
     find(player, "queries.all_reset_second", get(player, pool, 1, 1, rows, 1, 0));
 }
 
+static int write_all(struct player *player, VkQueryPool pool) {
+    VkCommandBuffer commands = player->recorder.commands;
+    if (!reset_queries(player, pool, 0, QUERIES) || !begin_recording(player, commands)) return 0;
+    for (uint32_t i = 0; i < QUERIES; i++)
+        player->device->CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, i);
+    return end_recording(player, commands) && states_run(player, commands);
+}
+
+// Of three queries with results the one in the middle is reset, by a queue and by the host.
+static void reset_between(struct player *player, VkQueryPool pool) {
+    PFN_vkResetQueryPool reset = DEVICE_COMMAND(player->device, ResetQueryPool);
+    uint64_t row = 0;
+    if (!write_all(player, pool) || !reset_queries(player, pool, 1, 1)) return;
+    find(player, "queries.before_reset", get(player, pool, 0, 1, &row, 1, 0));
+    find(player, "queries.between_reset", get(player, pool, 1, 1, &row, 1, 0));
+    find(player, "queries.behind_reset", get(player, pool, 2, 1, &row, 1, 0));
+    if (!player->resets_by_host || reset == NULL || !write_all(player, pool)) return;
+    reset(player->device->handle, pool, 1, 1);
+    find(player, "queries.before_host_reset", get(player, pool, 0, 1, &row, 1, 0));
+    find(player, "queries.host_reset", get(player, pool, 1, 1, &row, 1, 0));
+    find(player, "queries.behind_host_reset", get(player, pool, 2, 1, &row, 1, 0));
+}
+
 void states_of_queries(struct player *player) {
     struct device *device = player->device;
     VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
@@ -284,6 +307,7 @@ void states_of_queries(struct player *player) {
     if (reset_queries(player, pool, 0, QUERIES)) {
         before_writing(player, pool);
         if (write_times(player, pool)) after_writing(player, pool, families[device->family].timestampValidBits);
+        reset_between(player, pool);
     }
     device->DestroyQueryPool(device->handle, pool, callbacks_of("query pool"));
 }

@@ -214,9 +214,9 @@ static void update_both(struct shading *shading, VkDescriptorSet second, const s
     device->UpdateDescriptorSets(device->handle, COUNT(writes), writes, 1, &copy);
 }
 
-static void with_copy(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
+// Whether a shader writes to the other buffer by the second set.
+static void dispatch_to(struct shading *shading, VkDescriptorSet second, struct buffer *other, const char *what) {
     struct device *device = shading->player->device;
-    update_both(shading, second, other);
     memset(shading->words, 0, sizeof shading->words);
     if (!buffer_write("write", device, other, shading->words) || !begin_job(shading, 0)) return;
     device->CmdBindDescriptorSets(shading->player->recorder.commands, VK_PIPELINE_BIND_POINT_COMPUTE, shading->layout,
@@ -224,7 +224,67 @@ static void with_copy(struct shading *shading, VkDescriptorSet second, struct bu
     push_both(shading, 0, FIRST_NUMBER);
     dispatch(shading, 1);
     if (end_job(shading) && buffer_read("read", device, other, shading->words))
-        find(shading->player, "shaders.copied_set", shading->words[2]);
+        find(shading->player, what, shading->words[2]);
+}
+
+static void with_copy(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
+    update_both(shading, second, other);
+    dispatch_to(shading, second, other, "shaders.copied_set");
+}
+
+// ---- a write that goes on in the next binding
+
+static VkResult make_wide_layout(struct device *device, VkDescriptorSetLayout *to) {
+    VkDescriptorSetLayoutBinding bindings[2];
+    for (uint32_t i = 0; i < COUNT(bindings); i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
+                                                     .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                                     .descriptorCount = 1,
+                                                     .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    const VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                  .bindingCount = COUNT(bindings),
+                                                  .pBindings = bindings};
+    return device->CreateDescriptorSetLayout(device->handle, &info, callbacks_of("set layout"), to);
+}
+
+// Both bindings have the first buffer; then one write of two descriptors gives the second one another, which the
+// shader's set gets from there.
+static void update_on(struct shading *shading, VkDescriptorSet wide, VkDescriptorSet second, const struct buffer *other) {
+    struct device *device = shading->player->device;
+    const VkDescriptorBufferInfo first = {shading->buffer.handle, 0, VK_WHOLE_SIZE},
+                                 both[] = {first, {other->handle, 0, VK_WHOLE_SIZE}};
+    VkWriteDescriptorSet writes[3];
+    for (uint32_t i = 0; i < COUNT(writes); i++)
+        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                           .dstSet = wide,
+                                           .dstBinding = i == 1,
+                                           .descriptorCount = i == 2 ? 2 : 1,
+                                           .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                           .pBufferInfo = i == 2 ? both : &first};
+    const VkCopyDescriptorSet copy = {.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                      .srcSet = wide,
+                                      .srcBinding = 1,
+                                      .dstSet = second,
+                                      .descriptorCount = 1};
+    device->UpdateDescriptorSets(device->handle, COUNT(writes), writes, 0, NULL);
+    device->UpdateDescriptorSets(device->handle, 0, NULL, 1, &copy);
+}
+
+static void with_next_binding(struct shading *shading, VkDescriptorSet second, struct buffer *other) {
+    struct device *device = shading->player->device;
+    VkDescriptorSetLayout layout = NULL;
+    VkDescriptorSet wide = NULL;
+    if (make_wide_layout(device, &layout) != VK_SUCCESS) return;
+    const VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                              .descriptorPool = shading->binding.pool,
+                                              .descriptorSetCount = 1,
+                                              .pSetLayouts = &layout};
+    if (device->AllocateDescriptorSets(device->handle, &info, &wide) == VK_SUCCESS) {
+        update_on(shading, wide, second, other);
+        dispatch_to(shading, second, other, "shaders.next_binding");
+        device->FreeDescriptorSets(device->handle, shading->binding.pool, 1, &wide);
+    }
+    device->DestroyDescriptorSetLayout(device->handle, layout, callbacks_of("set layout"));
 }
 
 // The first set is of no use afterwards.
@@ -239,9 +299,47 @@ static void with_sets(struct shading *shading) {
     if (!buffer_make("buffer", device, &other, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT)) return;
     if (device->AllocateDescriptorSets(device->handle, &info, &second) == VK_SUCCESS) {
         with_copy(shading, second, &other);
+        with_next_binding(shading, second, &other);
         device->FreeDescriptorSets(device->handle, shading->binding.pool, 1, &second);
     }
     buffer_end(device, &other);
+}
+
+// ---- pipelines that are not made
+
+// Of two pipelines the second one may be refused, as it would have to be compiled; its place then has no handle.
+static void refuse_one(struct shading *shading, VkShaderModule module) {
+    struct device *device = shading->player->device;
+    const VkPipeline unwritten = (VkPipeline)(uintptr_t)FIRST_NUMBER;
+    const uint32_t number = SECOND_NUMBER;
+    const VkSpecializationMapEntry entry = {FIRST_CONSTANT, 0, sizeof number};
+    const VkSpecializationInfo given = {1, &entry, sizeof number, &number};
+    VkPipeline made[] = {unwritten, unwritten};
+    VkComputePipelineCreateInfo infos[COUNT(made)];
+    for (uint32_t i = 0; i < COUNT(made); i++)
+        infos[i] = (VkComputePipelineCreateInfo){
+            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+            .flags = i == 1 ? VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT : 0,
+            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                      .module = module,
+                      .pName = "main",
+                      .pSpecializationInfo = i == 1 ? &given : NULL},
+            .layout = shading->layout};
+    VkResult result = device->CreateComputePipelines(device->handle, NULL, COUNT(made), infos,
+                                                     callbacks_of("pipeline"), made);
+    if (result == VK_PIPELINE_COMPILE_REQUIRED) find(shading->player, "shaders.refused", made[1] == NULL);
+    for (uint32_t i = 0; i < COUNT(made); i++)
+        if (made[i] != unwritten) device->DestroyPipeline(device->handle, made[i], callbacks_of("pipeline"));
+}
+
+static void with_refusals(struct shading *shading) {
+    struct device *device = shading->player->device;
+    VkShaderModule module;
+    if (!shading->player->has_cache_control) return;
+    if (!module_make("module", device, constants_words, sizeof constants_words, &module)) return;
+    refuse_one(shading, module);
+    module_end(device, module);
 }
 
 static void with_layout(struct shading *shading) {
@@ -252,6 +350,7 @@ static void with_layout(struct shading *shading) {
         with_groups(shading);
         with_threads(shading);
         with_sets(shading);
+        with_refusals(shading);
     }
     for (uint32_t i = 0; i < PIPELINES; i++)
         device->DestroyPipeline(device->handle, shading->pipelines[i], callbacks_of("pipeline"));

@@ -144,6 +144,8 @@ static void ask_features(const struct device *device, struct features *to) {
     to->three = (VkPhysicalDeviceVulkan13Features){.sType = to->three.sType,
                                                    .privateData = to->three.privateData,
                                                    .synchronization2 = to->three.synchronization2,
+                                                   .pipelineCreationCacheControl =
+                                                       to->three.pipelineCreationCacheControl,
                                                    .maintenance4 = to->three.maintenance4};
     to->chain = &to->two;
 }
@@ -160,6 +162,7 @@ static void play_all(struct instance *instance) {
                                  .has_submit2 = features.three.synchronization2 == VK_TRUE,
                                  .has_maintenance4 = features.three.maintenance4 == VK_TRUE};
     struct player alone = asked;
+    alone.has_cache_control = features.three.pipelineCreationCacheControl == VK_TRUE;
     alone.has_private_data = features.three.privateData == VK_TRUE;
     alone.is_alone = 1;
     struct wish wish = {.chain = features.chain};

@@ -8,11 +8,12 @@
 
 #include "../../resources.h"
 
-#define MOST_FOUND 320U
+#define MOST_FOUND 384U
 #define NO_TIME UINT64_C(0)
 #define LONG UINT64_C(5000000000)  // nanoseconds: by then work is mostly done
 #define FIRST_NUMBER 0xC0FFEE01U
 #define SECOND_NUMBER 0xC0FFEE02U
+#define WIDE_NUMBER UINT64_C(0x700000005)  // which is another one in 32 bits
 
 // A structure that no driver knows, in a chain before others.
 #define UNKNOWN_TYPE ((VkStructureType)1999999000)
@@ -30,6 +31,7 @@ struct player {
     int has_addresses;     // of buffers
     int has_submit2;       // vkQueueSubmit2
     int has_maintenance4;  // bounds of what buffers need
+    int has_cache_control; // of pipelines
     int is_alone;            // and asks what takes long, too
     int is_lost;             // work was not done: nothing more is submitted
     int has_worked;          // work was done

@@ -22,7 +22,7 @@
 #define COMPARE_PROPERTY(member) \
     COMPARE("VkPhysicalDeviceProperties." #member, plain.member, newer.properties.member)
 
-static struct names different, kept;
+static struct names different, kept, unwritten;
 static uint32_t asked;
 
 static void compare_properties(const struct gpu *gpu) {
@@ -107,6 +107,7 @@ static void say_different(const char *label) {
     say_number("asked", asked);
     say_names("different", &different);
     if (kept.count > 0) say_names("kept", &kept);
+    if (unwritten.count > 0) say_names("unwritten", &unwritten);
     close_answer();
     asked = 0;
 }
@@ -133,6 +134,37 @@ static void compare_format(const struct gpu *gpu, VkFormat format) {
     newly(gpu->handle, format, &newer);
     snprintf(text, sizeof text, "vkGetPhysicalDeviceFormatProperties of format %d", (int)format);
     COMPARE(text, plain, newer.formatProperties)
+}
+
+// Of any format, also of one that is not supported: whether the driver leaves one of the three members as it was, whatever
+// that was.
+static int is_left(const VkFormatProperties3 *filled, const VkFormatProperties3 *other) {
+    VkFormatProperties3 first, second;
+    memset(&first, STRANGERS_FILL, sizeof first);
+    memset(&second, (unsigned char)~STRANGERS_FILL, sizeof second);
+#define IS_LEFT(member) (filled->member == first.member && other->member == second.member)
+    return IS_LEFT(linearTilingFeatures) || IS_LEFT(optimalTilingFeatures) || IS_LEFT(bufferFeatures);
+#undef IS_LEFT
+}
+
+static VkFormatProperties3 ask_widely(const struct gpu *gpu, VkFormat format, unsigned char fill) {
+    VkFormatProperties3 wide;
+    memset(&wide, fill, sizeof wide);
+    wide.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3;
+    wide.pNext = NULL;
+    VkFormatProperties2 newer = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &wide};
+    FIND(gpu, vkGetPhysicalDeviceFormatProperties2)(gpu->handle, format, &newer);
+    return wide;
+}
+
+static void fill_wider_format(const struct gpu *gpu, VkFormat format) {
+    char text[96];
+    if (gpu->minor < 3 || FIND(gpu, vkGetPhysicalDeviceFormatProperties2) == NULL) return;
+    const VkFormatProperties3 one = ask_widely(gpu, format, STRANGERS_FILL),
+                              other = ask_widely(gpu, format, (unsigned char)~STRANGERS_FILL);
+    if (!is_left(&one, &other)) return;
+    snprintf(text, sizeof text, "VkFormatProperties3 of format %d", (int)format);
+    add_name(&unwritten, text);
 }
 
 // The wider bits of a format include the older ones.
@@ -193,6 +225,7 @@ void compare_formats(const struct gpu *gpu) {
     for (VkFormat format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
         compare_format(gpu, format);
         compare_wider_format(gpu, format);
+        fill_wider_format(gpu, format);
         compare_image_format(gpu, format, VK_IMAGE_TILING_OPTIMAL);
         compare_image_format(gpu, format, VK_IMAGE_TILING_LINEAR);
     }

@@ -12,7 +12,8 @@
 //                      sType or pNext is changed], "unknown": [those after which a structure of no known type differs]}
 // queries.forms.N      {"asked": members compared, "different": [members that the two forms of a command tell differently]}
 // queries.formats.N    the same of formats: [COMMAND of format NUMBER], and "kept": [those of image formats that are not
-//                      supported and whose structure is not cleared]
+//                      supported and whose structure is not cleared], and "unwritten": [VkFormatProperties3 of format
+//                      NUMBER that comes back with a member as it was]
 // queries.samples.N    {"asked": images that have one sample per texel, "several": [those that are said to have others]}
 // queries.levels.N     {"asked": images, "complete": those of more than one level, "wrong": [those whose maxMipLevels is
 //                      neither 1 nor that of all mipmaps]}; not of devices of VK_KHR_portability_subset

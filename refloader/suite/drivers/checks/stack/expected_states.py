@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
-_FIRST, _SECOND = 0xC0FFEE01, 0xC0FFEE02
+_FIRST, _SECOND, _WIDE = 0xC0FFEE01, 0xC0FFEE02, 0x700000005
 _YES = 1
 _IMAGE = 16 * 16
 """The texels of an image."""
@@ -94,6 +94,13 @@ SEMAPHORES = {
     "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
     "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
     "after_queue": _count(12, "the value after a batch signaled 12"),
+    "wide": _count(_WIDE, "the value of a semaphore that was made with one of more than 32 bits"),
+    "wide_later": Expected(
+        _TIMEOUT, "vkWaitSemaphores without time for a value of more than 32 bits that is not reached"
+    ),
+    "wide_signaled": _count(_WIDE + 1, "the value after vkSignalSemaphore with one of more than 32 bits"),
+    "wide_waited": Expected(SUCCESS, "vkWaitSemaphores for a value of more than 32 bits that is reached"),
+    "wide_by_queue": _count(_WIDE + 2, "the value after a batch signaled one of more than 32 bits"),
     "beside_plain": _count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
 }
 MEMORY = {
@@ -128,6 +135,7 @@ POOLS = {
     "reset": Expected(
         SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
     ),
+    "none_given": _said("vkAllocateDescriptorSets that fails sets each handle to VK_NULL_HANDLE"),
     "left": Expected(
         SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
     ),
@@ -193,6 +201,20 @@ QUERIES = {
     "all_reset_second": Expected(
         _NOT_READY, "vkGetQueryPoolResults of the second of three queries that were reset together"
     ),
+    "before_reset": Expected(SUCCESS, "vkGetQueryPoolResults of the query before one that was reset alone"),
+    "between_reset": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of a query that was reset alone, between others"
+    ),
+    "behind_reset": Expected(SUCCESS, "vkGetQueryPoolResults of the query behind one that was reset alone"),
+    "before_host_reset": Expected(
+        SUCCESS, "vkGetQueryPoolResults of the query before one that vkResetQueryPool reset alone"
+    ),
+    "host_reset": Expected(
+        _NOT_READY, "vkGetQueryPoolResults of a query that vkResetQueryPool reset alone, between others"
+    ),
+    "behind_host_reset": Expected(
+        SUCCESS, "vkGetQueryPoolResults of the query behind one that vkResetQueryPool reset alone"
+    ),
     "other_reset": Expected(SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
 }
 RANGES = {
@@ -242,6 +264,13 @@ SHADERS = {
         _FIRST,
         "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
     ),
+    "next_binding": _word(
+        _FIRST,
+        "what a shader writes by a descriptor of binding 1, which a write of two has updated from binding 0 on",
+    ),
+    "refused": _said(
+        "the place of a pipeline that VK_PIPELINE_COMPILE_REQUIRED leaves out is VK_NULL_HANDLE in pPipelines"
+    ),
     "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
     "ended_elsewhere": _word(
         _FIRST, "a push constant of a command buffer in which another thread goes on with vkCmdDispatch"
@@ -266,6 +295,7 @@ PRIVATE = {
     "second_slot": _word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
     "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
     "device": _word(_SECOND, "vkGetPrivateData of the device"),
+    "wide": _word(_WIDE, "vkGetPrivateData of a buffer for which a number of more than 32 bits was set"),
     "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
     "anew": _word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
