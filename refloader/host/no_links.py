@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, TypeVar
 
-from refloader.host.opening import OPEN_FLAGS, failure
+from refloader.host.opening import OPEN_FLAGS, failure, path_of
 from refloader.host.port import Failure, Trouble
 
 Answer = TypeVar("Answer")
@@ -78,7 +78,7 @@ class Unlinked:
         try:
             if not is_folder and not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return Failure(Trouble.NOT_A_FILE)
-            return use(_path_of(descriptor))
+            return use(path_of(descriptor))
         finally:
             os.close(descriptor)
 
@@ -106,11 +106,6 @@ class Unlinked:
         if len(self._open) > _OPEN_FOLDERS:
             os.close(self._open.popitem(last=False)[1])
         return descriptor
-
-
-def _path_of(descriptor: int) -> str:
-    """Return a path that leads to the open file for this process and its children."""
-    return f"/proc/{os.getpid()}/fd/{descriptor}" if sys.platform == "linux" else f"/dev/fd/{descriptor}"
 
 
 def _close_all(opened: "OrderedDict[str, int]") -> None:

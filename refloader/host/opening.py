@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import sys
 import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -36,13 +37,65 @@ def failure(error: OSError | ValueError) -> Failure:
     return Failure(trouble) if trouble else Failure(Trouble.OTHER, (error.strerror or "").lower())
 
 
+_PATH = getattr(os, "O_PATH", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+def open_regular(path: str) -> int:
+    """Open a regular file for reading, and nothing else: names come from the files and variables of others.
+
+    Opening alone has effects: the kernel restarts the machine some time after its watchdog was opened, a tape is
+    wound back, and who waits for a reader of a pipe takes this for one. So what the path leads to is looked at
+    first. What is called ``.json`` itself, with no link there, is no device, and there may be 100,000 of these.
+
+    Raises:
+        OSError: it cannot be opened, or is no regular file.
+        ValueError: the path is not valid on any system.
+    """
+    if _is_of_descriptor(path):
+        return os.open(path, OPEN_FLAGS)
+    if path.endswith(".json") and _NO_LINK:
+        try:
+            return os.open(path, OPEN_FLAGS | _NO_LINK)
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                raise
+    if not _PATH:
+        _refuse_others(os.stat(path).st_mode, path)
+        return os.open(path, OPEN_FLAGS)
+    there = os.open(path, _PATH | os.O_CLOEXEC)
+    try:
+        _refuse_others(os.fstat(there).st_mode, path)
+        return os.open(f"/proc/self/fd/{there}", OPEN_FLAGS)
+    except FileNotFoundError:  # /proc is not mounted
+        return os.open(path, OPEN_FLAGS)
+    finally:
+        os.close(there)
+
+
+def path_of(descriptor: int) -> str:
+    """Return a path that leads to the open file for this process and its children."""
+    return f"/proc/{os.getpid()}/fd/{descriptor}" if sys.platform == "linux" else f"/dev/fd/{descriptor}"
+
+
+def _is_of_descriptor(path: str) -> bool:
+    """Return whether a path is of a file that this process has open: who opened it has looked what it is."""
+    number = path.rpartition("/")[2]
+    return path.startswith(("/proc/", "/dev/fd/")) and number.isdecimal() and path == path_of(int(number))
+
+
+def _refuse_others(mode: int, path: str) -> None:
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.ENXIO, "it is no regular file", path)
+
+
 def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Failure:
-    """Open a regular file and return the result of ``use``; reject pipes, devices and folders without blocking.
+    """Open a regular file and return the result of ``use``; reject pipes, devices and folders without opening them.
 
     Return a failure for an OSError while the file is opened or used.
     """
     try:
-        descriptor = os.open(path, OPEN_FLAGS)
+        descriptor = open_regular(path)
     except (OSError, ValueError) as error:
         return failure(error)
     try:

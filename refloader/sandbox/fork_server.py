@@ -156,7 +156,7 @@ def _limit(settings: dict[str, Any]) -> None:
 def _box(settings: dict[str, Any]) -> Box:
     """Return the box of all workers. The paths in it limit what they can reach where there are no namespaces."""
     folder = settings["temporary"]
-    shown = namespace.without_projects(path for path, target in settings["view"] if not target)
+    shown = namespace.without_hidden(path for path, target in settings["view"] if not target)
     return Box(
         settings["inquiry"],
         settings,

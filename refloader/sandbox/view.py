@@ -29,7 +29,7 @@ from refloader.host.port import Content
 from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
-from refloader.sandbox.isolation.namespace import PROJECTS
+from refloader.sandbox.isolation.namespace import HIDDEN
 from refloader.sandbox.redirect import is_under
 
 SHOW = "REFLOADER_SHOW"
@@ -74,7 +74,9 @@ SETTINGS = (
     "nsswitch.conf",
     "nvidia",
 )
-"""What libraries read in /etc. None of it is secret."""
+"""What libraries read in /etc, and in that of what is installed by hand. None of it is secret."""
+
+_SETTINGS_IN = ("/etc", "/usr/local/etc")
 
 _SUFFIX = re.compile(rb"\.so\b[\w.]*")
 _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
@@ -170,7 +172,7 @@ def everybodys() -> tuple[str, ...]:
 @cache
 def _everybodys() -> tuple[Shown, ...]:
     """Return the system's folders, the linker's folders and the worker's own files."""
-    shown = (*_SYSTEM, *(f"/etc/{name}" for name in SETTINGS))
+    shown = (*_SYSTEM, *(f"{etc}/{name}" for etc in _SETTINGS_IN for name in SETTINGS))
     system = [_entry(path) for path in shown if os.path.exists(path)]
     linker = filter(os.path.isdir, Linker(RealHost()).folders(RealHost().word_size()).all)
     own = (
@@ -210,7 +212,7 @@ def _roots() -> tuple[str, ...]:
 
 def _is_systems(path: str) -> bool:
     """True if every subject can see the path because it lies in a folder of the system."""
-    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, [PROJECTS])
+    return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, HIDDEN)
 
 
 def _by_name(path: str, fits: Callable[[str], bool] = os.path.exists) -> Iterator[Shown]:

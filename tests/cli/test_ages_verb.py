@@ -153,7 +153,7 @@ class TestAsLoader:
     def test_this_machines_own(self) -> None:
         """Its release is told, and how it is known."""
         if system_loader() is None:
-            pytest.skip("this machine has no loader")
+            pytest.skip("this machine has no loader (Debian: libvulkan1)")
 
         result = run("explain", "--as-loader", "here")
 

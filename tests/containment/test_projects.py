@@ -11,9 +11,9 @@ import hostile_machines
 import pytest
 from hostile_machines import MACHINES
 
-from refloader.sandbox.isolation.namespace import PROJECTS
-
 pytestmark = pytest.mark.slow
+
+PROJECTS = "/usr/src"
 
 _READS = """
 #include <fcntl.h>
@@ -28,6 +28,8 @@ __attribute__((constructor)) static void loaded(void) {
     dprintf(1, "loaded\\n");
     read_one("/usr/src/app/.env");
     read_one("/usr/src/app/out/results.ndjson");
+    read_one("/usr/local/etc/npmrc");
+    read_one("/usr/local/etc/drirc");
 }
 """
 _ASKS = """
@@ -42,18 +44,24 @@ child.close_all()
 _PREPARES = """
 mount -t tmpfs -o mode=755 none /usr/src && mkdir -p /usr/src/app/out && cp "$1" /usr/src/app/libsubject.so.1 &&
 ln -s libsubject.so.1 /usr/src/app/libsubject.so && echo TOKEN > /usr/src/app/.env &&
-echo RESULT > /usr/src/app/out/results.ndjson && chmod -R a+rX /usr/src && shift && exec "$@"
+echo RESULT > /usr/src/app/out/results.ndjson && chmod -R a+rX /usr/src &&
+mount -t tmpfs -o mode=755 none /usr/local/etc && echo TOKEN > /usr/local/etc/npmrc &&
+echo DRIRC > /usr/local/etc/drirc && chmod a+r /usr/local/etc/* && shift && exec "$@"
 """
 
 
 @pytest.mark.parametrize("number", range(len(MACHINES)), ids=lambda number: MACHINES[number].slug)
 def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
-    """Nobody reads it, and a library that lies in it is judged like any other."""
+    """Nobody reads it, nor tokens in settings, and a library that lies in it is judged like any other."""
     machine = MACHINES[number]
     if reason := hostile_machines.why_not(machine, installed):
         pytest.skip(f"{machine.name}: {reason}")
-    if os.geteuid() != 0 or not os.path.isdir(PROJECTS) or hostile_libraries.compiler() is None:
-        pytest.skip("this needs root, a folder to put a project in, and a C compiler")
+    if (
+        os.geteuid() != 0
+        or not all(map(os.path.isdir, (PROJECTS, "/usr/local/etc")))
+        or hostile_libraries.compiler() is None
+    ):
+        pytest.skip("this needs root, the folders /usr/src and /usr/local/etc, and a C compiler")
     (tmp_path / "reads.c").write_text(_READS)
     library = Path(installed) / f"libreads-{number}.so"
     command = [
@@ -77,4 +85,4 @@ def test_a_project(installed: str, number: int, tmp_path: Path) -> None:
         check=True,
     )
 
-    assert json.loads(ran.stdout) == ["loaded\n", "loaded\n"]
+    assert json.loads(ran.stdout) == ["loaded\nread DRIRC\n", "loaded\nread DRIRC\n"]

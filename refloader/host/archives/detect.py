@@ -1,10 +1,9 @@
 """Recognises packages by their first bytes or, less reliably, by their file names. Reads only the first bytes."""
 
 import os
-import stat
 from enum import StrEnum
 
-from refloader.host.opening import OPEN_FLAGS
+from refloader.host.opening import open_regular
 
 HEAD = 512
 """The number of bytes needed for recognition: the mark of a tar archive is at offset 257."""
@@ -87,12 +86,10 @@ def named_as_package(name: str) -> bool:
 def is_package(path: str) -> bool:
     """Return True for a regular file with the first bytes or the suffix of a package. Does not block on a pipe."""
     try:
-        descriptor = os.open(path, OPEN_FLAGS)
+        descriptor = open_regular(path)
     except (OSError, ValueError):
         return False
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return False
         head = os.read(descriptor, HEAD)
     except OSError:
         return False

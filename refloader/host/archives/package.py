@@ -1,7 +1,6 @@
 """Opens a package file: recognises its format, unpacks it as a stream, and yields its members in order."""
 
 import os
-import stat
 import weakref
 import zipfile
 from collections.abc import Generator, Iterator
@@ -20,7 +19,7 @@ from refloader.host.archives.rpm_payload import payload_start, rpm_files
 from refloader.host.archives.streams import Counted, Section, unpacked
 from refloader.host.archives.tar_members import tar_members
 from refloader.host.archives.zip_members import open_zip, zip_member, zip_members
-from refloader.host.opening import OPEN_FLAGS, reason_of
+from refloader.host.opening import open_regular, reason_of
 
 _CONDA = ("pkg-", ".tar.zst")
 
@@ -64,11 +63,7 @@ class Package:
             return zip_member(self._archive_at_hand, name, links=self._links)
 
     def _opened(self) -> IO[bytes]:
-        descriptor = os.open(self.path, OPEN_FLAGS)
-        if stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return os.fdopen(descriptor, "rb")
-        os.close(descriptor)
-        raise PackageError("it is no regular file")
+        return os.fdopen(open_regular(self.path), "rb")
 
     def _members(self, file: IO[bytes], size: int) -> Iterator[Entry]:
         head = file.read(HEAD)

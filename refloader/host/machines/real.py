@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from refloader.host.extras import CACHE, CACHE_LIMIT
-from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
+from refloader.host.opening import failure, of_regular, open_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import leads_to_private, privilege_of, who_alone
 from refloader.model.library import Library, Symbols
@@ -105,9 +105,9 @@ class RealHost:
         return Listing(tuple(names))
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """The content of a regular file; pipes, devices and folders are rejected without blocking."""
+        """The content of a regular file; pipes, devices and folders are rejected without being opened."""
         try:
-            descriptor = os.open(path, OPEN_FLAGS)
+            descriptor = open_regular(path)
         except (OSError, ValueError) as error:
             return self._refused(path, error)
         try:

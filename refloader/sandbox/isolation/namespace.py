@@ -68,8 +68,8 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 
 _DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 
-PROJECTS = "/usr/src"
-"""Where containers often keep the user's projects: the one system folder that is hidden."""
+HIDDEN = ("/usr/src", "/usr/local/src", "/usr/local/etc")
+"""The system folders that are hidden: where containers often keep the user's projects, and settings with tokens."""
 
 Mappings: TypeAlias = Sequence[tuple[str, str]]
 """The visible files of the machine: a path and an empty string, or the path of a symbolic link and its target."""
@@ -158,8 +158,9 @@ def _show_machine(
                 continue
             os.mkdir(folder + path)
             mount(source, folder + path, None, BIND | REC)
-        if PROJECTS.startswith(f"{path}/") and os.path.isdir(PROJECTS):
-            _hide_projects(folder)
+        for number, hidden in enumerate(HIDDEN):
+            if _holds(path, hidden):
+                _hide(folder, hidden, f"{folder}/{_EMPTY}{number}")
 
 
 @contextmanager
@@ -206,20 +207,25 @@ def _show_root(
         show(source, folder + path, new=False)
 
 
-def _hide_projects(folder: str) -> None:
-    """Cover PROJECTS with an empty folder, in which files that are shown by name can be mounted."""
-    os.mkdir(f"{folder}/{_EMPTY}")
-    mount(f"{folder}/{_EMPTY}", folder + PROJECTS, None, BIND)
+def _holds(path: str, hidden: str) -> bool:
+    """Return whether a folder that is to be hidden is below a path, and no link: what links lead to is not shown."""
+    return hidden.startswith(f"{path}/") and os.path.isdir(hidden) and os.path.realpath(hidden) == hidden
 
 
-def without_projects(paths: Iterable[str]) -> Iterator[str]:
-    """Yield these paths; instead of a folder that contains PROJECTS, yield its other entries."""
+def _hide(folder: str, hidden: str, empty: str) -> None:
+    """Cover a folder with an empty one of its own, in which files that are shown by name can be mounted."""
+    os.mkdir(empty)
+    mount(empty, folder + hidden, None, BIND)
+
+
+def without_hidden(paths: Iterable[str]) -> Iterator[str]:
+    """Yield these paths; instead of a folder that contains a hidden one, yield its other entries."""
     for path in paths:
-        if not PROJECTS.startswith(f"{path}/") or not os.path.isdir(PROJECTS):
+        if not any(_holds(path, hidden) for hidden in HIDDEN):
             yield path
         else:
             entries = (f"{path}/{name}" for name in sorted(os.listdir(path)))
-            yield from without_projects(entry for entry in entries if entry != PROJECTS)
+            yield from without_hidden(entry for entry in entries if entry not in HIDDEN)
 
 
 def _has_room(folder: str, path: str) -> bool:

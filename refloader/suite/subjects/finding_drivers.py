@@ -11,7 +11,7 @@ from typing import BinaryIO
 from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.machines.real import RealHost
-from refloader.host.opening import OPEN_FLAGS
+from refloader.host.opening import open_regular
 from refloader.host.port import Content, Failure, Kind, Listing
 from refloader.model.library import Library
 from refloader.model.magic import Magic, magic_of
@@ -154,7 +154,7 @@ def _libraries(host: RealHost, paths: Iterable[str]) -> Iterator[str]:
 def _mentions_entry(path: str) -> bool:
     """Return whether a file contains the name of a driver's entry: reading its symbol tables takes longer."""
     try:
-        with open(path, "rb", opener=lambda name, _: os.open(name, OPEN_FLAGS)) as file:
+        with open(path, "rb", opener=lambda name, _: open_regular(name)) as file:
             size = os.fstat(file.fileno()).st_size
             return 0 < size <= _LARGEST and file.read(4) == b"\x7fELF" and _mentions(file)
     except OSError:

@@ -146,7 +146,7 @@ class TestMocks:
     def test_a_sample(self, kind: Kind, sample: tuple[str, ...]) -> None:
         """Some liberties that once failed, on one parameter of each test."""
         if mock_library("mock_layer") is None:
-            pytest.skip("the mocks were not built")
+            pytest.skip("the mocks were not built (install with a C compiler)")
 
         made = run_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)
 
@@ -156,7 +156,7 @@ class TestMocks:
     def test_a_layer_that_is_wrong_is_failed(self) -> None:
         """The run can fail: a layer with a way to be wrong among those that are right is named."""
         if mock_library("mock_layer") is None:
-            pytest.skip("the mocks were not built")
+            pytest.skip("the mocks were not built (install with a C compiler)")
         wrong = mocks("layer").wrong["LLP_LAYER_12"].recipe
         chosen = [RightMock(Variant("wrong", "It is wrong.", "", "no words at all", frozenset()), wrong)]
 

@@ -28,7 +28,7 @@ MOCKS = mock_library("mock_layer"), mock_library("mock_icd")
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for the program"),
-    pytest.mark.skipif(None in MOCKS, reason="the mocks are not built"),
+    pytest.mark.skipif(None in MOCKS, reason="the mocks are not built (install with a C compiler)"),
 ]
 
 
@@ -183,7 +183,7 @@ class TestOnBuilds:
         assert document["causes"] == []
 
 
-@pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1")
+@pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1 (Debian: libvulkan1)")
 class TestPredicate:
     """What counts as failing."""
 
@@ -253,7 +253,7 @@ class TestPredicate:
         assert document["keep_off"] == []
 
 
-@pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1")
+@pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1 (Debian: libvulkan1)")
 class TestAnswer:
     """What is printed."""
 

@@ -29,7 +29,7 @@ import refloader
 with refloader.Loader("libvulkan.so.1").create_instance() as instance:
     {WAITING}
 """
-needs_mocks = pytest.mark.skipif(None in MOCKS, reason="the mocks are not built")
+needs_mocks = pytest.mark.skipif(None in MOCKS, reason="the mocks are not built (install with a C compiler)")
 
 
 class Started:
@@ -64,7 +64,9 @@ class TestProcess:
         machine.variables["NO_B"] = "1"
         return machine
 
-    @pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1")
+    @pytest.mark.skipif(
+        system_loader() is None, reason="this machine has no libvulkan.so.1 (Debian: libvulkan1)"
+    )
     def test_what_it_has_mapped(self, run: Run, machine: Machine) -> None:
         """Its loader, its layers and its drivers, by its own variables and not by those of the caller."""
         with Started(sys.executable, "-c", VULKAN, env=machine.variables) as pid:
@@ -92,7 +94,9 @@ class TestProcess:
         assert (answer(document)["state"] == "active") is active
         assert any(release.rpartition(".")[0] in note for note in document["notes"])
 
-    @pytest.mark.skipif(system_loader() is None, reason="this machine has no libvulkan.so.1")
+    @pytest.mark.skipif(
+        system_loader() is None, reason="this machine has no libvulkan.so.1 (Debian: libvulkan1)"
+    )
     def test_what_changed_since(self, run: Run, machine: Machine) -> None:
         """A manifest that came later, and one that is gone while its library is mapped."""
         with Started(sys.executable, "-c", VULKAN, env=machine.variables) as pid:

@@ -117,7 +117,7 @@ class TestValgrind:
     ) -> None:
         """The calls of the first thread work, and its report names no bad system call."""
         if shutil.which("valgrind") is None:
-            pytest.skip("valgrind is not installed")
+            pytest.skip("valgrind is not installed (Debian: valgrind)")
         world.layer("VK_LAYER_TEST_a")
         report = tmp_path / "report"
 
@@ -134,7 +134,7 @@ class TestValgrind:
     ) -> None:
         """Nobody has to write the padding of a structure: memcheck finds no decision that depends on it."""
         if shutil.which("valgrind") is None:
-            pytest.skip("valgrind is not installed")
+            pytest.skip("valgrind is not installed (Debian: valgrind)")
         world.layer("VK_LAYER_TEST_a")
         report = tmp_path / "report"
         command = [

@@ -62,7 +62,7 @@ def answers(victim: int, *, namespaces: bool) -> Mapping[str, str]:
     """What came of each try in a box."""
     library = inquiry_library()
     if library is None:
-        pytest.skip("what closes the box was not built")
+        pytest.skip("what closes the box was not built (install with a C compiler)")
     command = [sys.executable, "-c", _TRIES, library, str(victim), str(int(namespaces))]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env=dict(os.environ))
     found: Mapping[str, str] = json.loads(ran.stdout)

@@ -81,13 +81,13 @@ def test_other_devices(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [path.name for path in (folder / "mounted").rglob("*")] == ["below"]
 
 
-def test_without_projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that holds people's projects gives way to what else is in it."""
     for name in ("bin", "lib", "src"):
         (tmp_path / name).mkdir()
-    monkeypatch.setattr(namespace, "PROJECTS", f"{tmp_path}/src")
+    monkeypatch.setattr(namespace, "HIDDEN", (f"{tmp_path}/src",))
 
-    found = list(namespace.without_projects((str(tmp_path), "/bin", str(tmp_path / "src" / "app"))))
+    found = list(namespace.without_hidden((str(tmp_path), "/bin", str(tmp_path / "src" / "app"))))
 
     assert found == [f"{tmp_path}/bin", f"{tmp_path}/lib", "/bin", f"{tmp_path}/src/app"]
 

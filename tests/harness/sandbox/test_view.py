@@ -118,7 +118,7 @@ class TestNeighbours:
         assert time.process_time() - started < 10
 
     def test_a_link_to_what_does_not_end(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Some files of the kernel have a reader wait for more: each is opened as one that does not."""
+        """Some files of the kernel have a reader wait for more: each is looked at, and opened without waiting."""
         waiting = tmp_path / "trace_pipe"
         waiting.write_bytes(ELF)
         subject = library(tmp_path / "package" / "libsubject.so", "libdata.so.1")
@@ -133,7 +133,10 @@ class TestNeighbours:
         monkeypatch.setattr(os, "open", opening)
 
         assert str(waiting) in shown(subject)
-        assert opened[str(tmp_path / "package" / "libdata.so.1")] & os.O_NONBLOCK
+        assert opened[str(tmp_path / "package" / "libdata.so.1")] & os.O_PATH
+        again = [flags for path, flags in opened.items() if path.startswith("/proc/self/fd/")]
+        assert again
+        assert all(flags & os.O_NONBLOCK for flags in again)
 
 
 class TestTheLibraryItself:
