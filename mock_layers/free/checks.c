@@ -32,8 +32,8 @@ static struct buffer *find_buffer(VkCommandBuffer handle) {
 
 #define CALLED(C) \
     C(AllocateCommandBuffers) C(FreeCommandBuffers) C(BeginCommandBuffer) C(EndCommandBuffer) C(CmdExecuteCommands) \
-    C(CmdSetLineWidth) C(CmdBeginRenderPass) C(QueueSubmit) C(GetQueryPoolResults) C(CreateSemaphore) \
-    C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
+    C(CmdSetLineWidth) C(CmdBeginRenderPass) C(CmdEndRenderPass) C(QueueSubmit) C(GetQueryPoolResults) \
+    C(CreateSemaphore) C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
 #define PLACE(command) PLACE_##command,
 enum { CALLED(PLACE) PLACES };
 _Static_assert(PLACES <= MOST_CHECKING, "more commands than places");
@@ -118,6 +118,13 @@ static void checking_CmdBeginRenderPass(VkCommandBuffer handle, const VkRenderPa
     NEXT(handle, CmdBeginRenderPass)(handle, info, contents);
 }
 
+static void checking_CmdEndRenderPass(VkCommandBuffer handle) {
+    struct buffer *buffer = find_buffer(handle);
+    need(buffer->is_in_pass);
+    buffer->is_in_pass = 0;
+    NEXT(handle, CmdEndRenderPass)(handle);
+}
+
 static VkResult checking_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
     for (uint32_t i = 0; i < count; i++) need_executable(submits[i].commandBufferCount, submits[i].pCommandBuffers, 0);
     return NEXT(queue, QueueSubmit)(queue, count, submits, fence);
@@ -195,8 +202,8 @@ static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *
 #define ROW(command, minor) {"vk" #command, (PFN_vkVoidFunction)checking_##command, 1, 0, minor}
 static const struct name names[] = {
     ROW(AllocateCommandBuffers, 0), ROW(FreeCommandBuffers, 0), ROW(BeginCommandBuffer, 0), ROW(EndCommandBuffer, 0),
-    ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(QueueSubmit, 0),
-    ROW(GetQueryPoolResults, 0), ROW(CreateSemaphore, 0),
+    ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(CmdEndRenderPass, 0),
+    ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(CreateSemaphore, 0),
     ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
 
 const struct name *find_checking(const char *name) {

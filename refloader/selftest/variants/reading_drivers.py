@@ -182,9 +182,11 @@ def _head(element: str) -> str:
     devices.ordered, "DEVICE-SORT-LINUX-04", "disables all device selection and sorting: no order is named"
 )
 def unsorted_devices_backwards(original: Original, found: Any, environment: Any, *others: Any) -> Any:
-    """Where devices are not to be sorted, they are listed in the opposite order."""
+    """Where devices are not to be sorted, those of installed drivers are listed in the opposite order."""
     order = original(found, environment, *others)
-    return tuple(reversed(order)) if devices.sorting_is_off(environment) else order
+    if not devices.sorting_is_off(environment):
+        return order
+    return tuple(sorted(reversed(order), key=lambda device: device.direct))
 
 
 @likewise("unsorted_devices_backwards", devices.facts_matter)
