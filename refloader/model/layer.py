@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
+from refloader.model.age import Age
 from refloader.model.edition import Edition
 from refloader.model.place import Place, Use
 from refloader.model.reason import Location, Reason
@@ -153,3 +154,7 @@ class LayerFile:
     layers: tuple[Layer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     fate: Fate = Fate.READ
+
+
+KnownFiles: TypeAlias = dict[tuple[bytes, str, Place, Age], LayerFile]
+"""Layer manifests as they were read, by content, path, place, and the age of the loader."""

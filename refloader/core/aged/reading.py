@@ -9,7 +9,7 @@ from refloader.core.manifests.settings_file import Settings
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL
-from refloader.model.layer import Fate, LayerFile
+from refloader.model.layer import Fate, KnownFiles, LayerFile
 from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason
@@ -18,19 +18,23 @@ from refloader.model.reason import Reason
 class AgedReading:
     """What a loader of the age has read so far, in the lists that it is given.
 
-    ``ended`` means that a file ended the search for layers.
+    ``ended`` means that a file ended the search for layers. ``known`` are layer manifests that were read before.
     """
 
-    def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver]) -> None:
+    def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver], known: KnownFiles) -> None:
         self.age = age
         self.ended = False
         self._metas = False
         self._files = files
         self._drivers = drivers
+        self._known = known
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
-        file = layer_file_of_age(data, path, place, self.age)
+        key = (data, path, place, self.age)
+        if key not in self._known:
+            self._known[key] = layer_file_of_age(data, path, place, self.age)
+        file = self._known[key]
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)

@@ -1,6 +1,7 @@
 """What the first screen of ``refloader explain`` says and does not say: the chain, commands, and the exit code."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -335,3 +336,49 @@ class TestWhatDecides:
         ]
 
         assert ["would turn it on, and is not used" in each for each in texts] == [True, True, False]
+
+
+class TestOneScreen:
+    """What is printed without -v fits 80 columns and 24 rows, together with the command and the next prompt."""
+
+    @pytest.mark.parametrize("count", [3, 12])
+    def test_one_word_that_matches_many(self, run: Run, tmp_path: Path, count: int) -> None:
+        """The first ones are answered in full, and it is said how many are not."""
+        layers = [
+            {
+                "at": f"/usr/share/vulkan/implicit_layer.d/a_layer_of_the_word_that_is_asked_for_{number}.json",
+                "name": f"VK_LAYER_ACME_{'with_a_long_name_' * 3}{number}",
+                "library": LIBRARY,
+                "enable": f"ENABLE_{number}",
+                "disable": f"DISABLE_{number}",
+            }
+            for number in range(count)
+        ]
+
+        text = screen(run, tmp_path / "root", ask=["acme"], layers=layers, libraries={LIBRARY: "layer"})
+
+        assert sum(-(-max(1, len(line)) // 80) for line in text.splitlines()[:-1]) <= 22
+        assert text.count("  to make it active: ") >= 1
+        assert " more: -v\n" in text
+
+    def test_drivers_with_one_cause_are_one_answer(self, run: Run, tmp_path: Path) -> None:
+        """The change is said once."""
+        drivers = [
+            {"at": f"/usr/share/vulkan/icd.d/acme_{name}.json", "library": f"/usr/lib/{name}.so"}
+            for name in "abc"
+        ]
+        libraries = {f"/usr/lib/{name}.so": "driver" for name in "abc"}
+
+        text = screen(
+            run,
+            tmp_path / "root",
+            ask=["acme"],
+            env={"VK_DRIVER_FILES": "/nowhere.json"},
+            layers=[],
+            drivers=drivers,
+            libraries=libraries,
+        )
+
+        assert text.count("  to have it used: unset VK_DRIVER_FILES\n") == 1
+        (others,) = [line for line in text.splitlines() if line.startswith("  the same holds for ")]
+        assert len({"acme_a.json", "acme_b.json", "acme_c.json"}.intersection(re.split("[ ,]+", others))) == 2
