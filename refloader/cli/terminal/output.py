@@ -106,7 +106,7 @@ def held() -> Iterator[list[str]]:
 
 def rows(lines: Sequence[str]) -> int:
     """Return how many rows of a terminal some lines take that were held back."""
-    width = max(40, _columns())
+    width = max(40, _columns()) if sys.stdout.isatty() else 80
     return sum(max(1, -(-len(click.unstyle(line)) // width)) for line in lines)
 
 
