@@ -8,6 +8,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from refloader.core.activation.filters import layer_filters
@@ -35,7 +36,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, KnownFiles, Layer, LayerFile
+from refloader.model.layer import Extension, KnownFiles, Layer, LayerFile, read_once
 from refloader.model.library import Library
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
@@ -68,7 +69,7 @@ class _Search:
     build: Build
     edition: Edition
     paths: PathRules = POSIX_PATHS
-    known: KnownFiles = field(default_factory=dict)
+    known: KnownFiles | None = None  # only of hosts on which more than one plan is made
     places: list[Place] = field(default_factory=list)
     files: list[LayerFile] = field(default_factory=list)
     drivers: list[Driver] = field(default_factory=list)
@@ -88,9 +89,9 @@ class _Search:
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def _layer_file(self, data: bytes, path: str, place: Place) -> None:
-        if (key := (data, path, place, self.build.age)) not in self.known:
-            self.known[key] = layer_file(data, path, place, self.environment.platform.system)
-        self.files.append(self.known[key])
+        system = self.environment.platform.system
+        read = partial(layer_file, data, path, place, system)
+        self.files.append(read_once(self.known, (data, path, place, system, self.build.age), read))
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""
@@ -280,7 +281,7 @@ def discover(
 ) -> Discovery:
     """Find all layers and drivers, in the order in which a loader searches."""
     search = _Search(host, environment, build, edition, environment.paths)
-    search.known = getattr(host, "known_files", dict)()
+    search.known = getattr(host, "known_files", lambda: None)()
     if build.age:
         from refloader.core.aged.reading import AgedReading  # only for predictions
 

@@ -178,7 +178,9 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place
     start = f"{visible(answer.subject)} is " if is_layer else ""
     why = f": {answer.why}" if answer.why else ""
     say_wrapped([(start, ""), (answer.state.words, kind), (f"{loader}{why}", "")], "  ")
-    if answer.loader:
+    if answer.documented:
+        _wrapped(f"  by the documents it is {visible(answer.documented)}", "    ")
+    elif answer.loader:
         say(f"  by the documents it would be {_DOCUMENTED.get(answer.state, 'otherwise')}")
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
@@ -307,6 +309,7 @@ def _loader(explanation: Explanation) -> None:
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
     differing = [visible(each.name) for each in concerned]
+    differing += [f"why {visible(name)} is not active" for name in own.because if name in asked]
     if own.plan is not None and own.plan.crash:
         differing.append(visible(own.fault))
     elif own.result is not None:
