@@ -69,7 +69,7 @@ def _pinned_to_the_processor(log: Log) -> Iterator[Event]:
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
     name = next((each for each in _PINNING if log.variables.get(each)), "")
     entries = log.variables[name].split(":") if name else []
-    if Sign.CARD not in log.signs and Sign.COMPLAINT not in log.signs:
+    if Sign.COMPLAINT not in log.signs:
         return  # somebody may want it so
     if not devices or not entries or not all(PROCESSOR.search(each.subject) for each in devices):
         return

@@ -74,12 +74,17 @@ def _misspelt_layers(log: Log) -> Iterator[Event]:
     asked = _LAYER_NAME.findall(log.variables.get("VK_INSTANCE_LAYERS", ""))
     for name in asked if log.available else ():
         near = get_close_matches(name, log.available, 1, _SURE)
-        if near and near[0].lower() != name.lower():  # letter case is said elsewhere
+        if near and _kind(near[0]) != _kind(name):
             why = f"VK_INSTANCE_LAYERS asks for {name}, and no layer has that name: there is {near[0]}"
             fix = f"correct it: {near[0]} in the place of {name}"
             line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return
+
+
+def _kind(name: str) -> str:
+    """Return a name without what two right names may differ by: word size, number, and letter case."""
+    return re.sub(r"_(?:x86|i[36]86|arm)?(?=_|$)|[\d_]+", "", name.lower())
 
 
 def _meant(name: str) -> str:
