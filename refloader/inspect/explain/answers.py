@@ -194,14 +194,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
     changes = explanation.changes.get(name, ())
     changes = own.changes.get(name, changes) if own is not None else changes
     host = what_if.host
-    answer = (
-        _inactive(explanation, outcomes, changes, host.variables(), host.texts())
-        if outcomes
-        else _missing(explanation, name, changes, host)
-    )
-    if own is not None and name in own.because:
-        return by_this_loader(answer, own)
-    return answer
+    answer = _missing(explanation, name, changes, host)
+    if outcomes:
+        answer = _inactive(explanation, outcomes, changes, host.variables(), host.texts())
+    return by_this_loader(answer, own) if own is not None and name in own.because else answer
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
