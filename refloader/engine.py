@@ -8,6 +8,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from refloader.core.activation.filters import layer_filters
@@ -35,7 +36,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.layer import Extension, KnownFiles, Layer, LayerFile, read_once
 from refloader.model.library import Library
 from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.model.place import Form, Place, Use
@@ -68,6 +69,7 @@ class _Search:
     build: Build
     edition: Edition
     paths: PathRules = POSIX_PATHS
+    known: KnownFiles | None = None  # only of hosts on which more than one plan is made
     places: list[Place] = field(default_factory=list)
     files: list[LayerFile] = field(default_factory=list)
     drivers: list[Driver] = field(default_factory=list)
@@ -79,18 +81,17 @@ class _Search:
 
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
         """Read the layer manifests in the given places; return the layer entries in discovery order."""
-        before = len(self.files)
-        system = self.environment.platform.system
-        if not system.has_manifests:
+        before, aged = len(self.files), self.aged
+        if not self.environment.platform.system.has_manifests:
             self._ask(wanted)
-            return tuple(layer for file in self.files[before:] for layer in file.layers)
-        if self.aged is not None:
-            self._visit(() if self.aged.ended else wanted, self.aged.layers)
         else:
-            self._visit(
-                wanted, lambda data, path, place: self.files.append(layer_file(data, path, place, system))
-            )
+            self._visit(() if aged and aged.ended else wanted, aged.layers if aged else self._layer_file)
         return tuple(layer for file in self.files[before:] for layer in file.layers)
+
+    def _layer_file(self, data: bytes, path: str, place: Place) -> None:
+        system = self.environment.platform.system
+        read = partial(layer_file, data, path, place, system)
+        self.files.append(read_once(self.known, (data, path, place, system, self.build.age), read))
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""
@@ -116,13 +117,10 @@ class _Search:
 
     def find_drivers(self, wanted: Sequence[Place]) -> None:
         """Read the driver manifests in the given places."""
-        system = self.environment.platform.system
-        if self.aged is not None:
-            self._visit(wanted, self.aged.driver)
-        else:
-            self._visit(
-                wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place, system))
-            )
+        self._visit(wanted, self._driver if self.aged is None else self.aged.driver)
+
+    def _driver(self, data: bytes, path: str, place: Place) -> None:
+        self.drivers.append(driver_file(data, path, place, self.environment.platform.system))
 
     def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], bool | None]) -> None:
         """Read the manifests in the places, until ``take`` returns that the search ends."""
@@ -283,10 +281,11 @@ def discover(
 ) -> Discovery:
     """Find all layers and drivers, in the order in which a loader searches."""
     search = _Search(host, environment, build, edition, environment.paths)
+    search.known = getattr(host, "known_files", lambda: None)()
     if build.age:
         from refloader.core.aged.reading import AgedReading  # only for predictions
 
-        search.aged = AgedReading(build.age, search.files, search.drivers)
+        search.aged = AgedReading(build.age, search.files, search.drivers, search.known)
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
     settings = _settings(search)
     filters = layer_filters(environment, edition, build.age)

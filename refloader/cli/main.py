@@ -46,9 +46,9 @@ class _Verbs(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in verbs.VERBS:
             return None
-        command = _command(f"refloader.cli.{cmd_name.replace('-', '_')}")
-        command.context_settings.setdefault("help_option_names", ["-h", "--help"])
-        return command
+        from refloader.cli.options.help_pages import Verb  # here, as --version needs no verb
+
+        return Verb(cmd_name, _command(f"refloader.cli.{cmd_name.replace('-', '_')}"))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Print the first page if there is nothing to do. ``help VERB`` is ``VERB --help``."""
@@ -80,7 +80,7 @@ class _Verbs(click.Group):
             return super().invoke(ctx)
         except click.UsageError as error:
             vars(error)["message"] = _inert(error.message)
-            if advice := verbs.misplaced(self, error):
+            if advice := verbs.misplaced(error):
                 raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
             raise
         except BrokenPipeError:

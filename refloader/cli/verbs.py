@@ -130,33 +130,30 @@ def _meant(word: str) -> str:
     return _MEANT.get(word.lower()) or (near[0] if near else "")
 
 
-def misplaced(group: click.Group, error: click.UsageError) -> str:
+def misplaced(error: click.UsageError) -> str:
     """Return what to do about an option of another verb, or a word that needs an option; empty if unknown."""
     context = error.ctx
     if context is None or context.info_name not in VERBS:
         return ""
     if isinstance(error, click.NoSuchOption):
-        return _option(group, context, error.option_name)
+        return _option(context, error.option_name)
     if context.info_name == "conform" and "unexpected extra argument" in error.message:
         return "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH"
     return ""
 
 
-def _option(group: click.Group, context: click.Context, option: str) -> str:
+def _option(context: click.Context, option: str) -> str:
     verb = str(context.info_name)
     if own := _SAME_OPTION.get((verb, option)):
         return f"here it is {own}"
     if option in _WITHOUT_OPTION.get(verb, ()):
         return f"name it without an option: refloader {verb} {'LAYER' if verb == 'explain' else 'PATH'}"
-    owners = [name for name in VERBS if name != verb and option in _options(group, context, name)]
-    return f"it is an option of {', '.join(owners)}" if owners and not _near(context, option) else ""
+    from refloader.cli.options.help_pages import owners  # here, as most command lines are right
+
+    others = [name for name in owners(option) if name != verb]
+    return f"it is an option of {', '.join(others)}" if others and not _near(context, option) else ""
 
 
 def _near(context: click.Context, option: str) -> list[str]:
     known = [each for parameter in context.command.params for each in parameter.opts]
     return get_close_matches(option, known, 1, 0.75)
-
-
-def _options(group: click.Group, context: click.Context, verb: str) -> list[str]:
-    command = group.get_command(context, verb)
-    return [each for parameter in command.params for each in parameter.opts] if command is not None else []

@@ -1,12 +1,15 @@
 """A layer as its manifest describes it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
+from refloader.model.age import Age
 from refloader.model.edition import Edition
 from refloader.model.place import Place, Use
 from refloader.model.reason import Location, Reason
+from refloader.model.system import System
 from refloader.model.version import ApiVersion
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
@@ -153,3 +156,18 @@ class LayerFile:
     layers: tuple[Layer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     fate: Fate = Fate.READ
+
+
+KnownFiles: TypeAlias = dict[tuple[bytes, str, Place, System, Age], LayerFile]
+"""Layer manifests as they were read, by content, path, place, system, and the age of the loader."""
+
+
+def read_once(
+    known: KnownFiles | None, key: tuple[bytes, str, Place, System, Age], read: Callable[[], LayerFile]
+) -> LayerFile:
+    """Return a manifest as it was read before, or read it; nothing is kept if there is nowhere to keep it."""
+    if known is None:
+        return read()
+    if key not in known:
+        known[key] = read()
+    return known[key]

@@ -11,6 +11,7 @@ import pytest
 from verbs import Run, manifest
 
 from refloader.cli.main import main
+from refloader.cli.options.help_pages import TOPICS as OPTION_TOPICS
 from refloader.cli.verbs import FIRST_PAGE, TOPICS, VERBS
 
 
@@ -50,13 +51,45 @@ class TestPages:
             ]
         assert sum(map(len, TOPICS.values())) == len(VERBS)
 
-    @pytest.mark.parametrize("words", [("help", "lint"), ("lint", "-h"), ("lint", "--help")])
-    def test_three_ways_to_the_help_of_a_verb(self, run: Run, words: tuple[str, ...]) -> None:
+    def test_two_ways_to_the_help_of_a_verb(self, run: Run) -> None:
         """They print the same."""
-        result = run(*words)
+        result = run("help", "lint")
 
         assert result.exit_code == 0
         assert result.stdout == run("lint", "--help").stdout
+
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_the_short_page_of_a_verb_fits_a_screen(self, run: Run, verb: str) -> None:
+        """It has the options that people use first, and says where the others are."""
+        result = run(verb, "-h")
+
+        assert result.exit_code == 0
+        assert len(result.stdout.splitlines()) <= 23
+        assert result.stdout.splitlines()[-1].endswith(f" {verb} --help")
+
+    def test_the_long_page_has_the_options_by_topic(self, run: Run) -> None:
+        """Each option stands once, below a heading."""
+        lines = run("explain", "--help").stdout.splitlines()
+
+        headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
+        assert headings == [
+            "Used first:",
+            "The machine:",
+            "The program:",
+            "The loader and the documents:",
+            "Output:",
+            "Help:",
+        ]
+        assert sum(line.startswith("  --root DIR") for line in lines) == 1
+
+    @pytest.mark.parametrize("verb", VERBS)
+    def test_the_table_of_options_has_those_of_the_verb(self, verb: str) -> None:
+        """No option is without a topic, and none is in two."""
+        command = main.get_command(click.Context(main), verb)  # type: ignore[attr-defined]
+        named = [name for each in command.params for name in (*each.opts, *each.secondary_opts)]
+        options = sorted(name for name in named if name.startswith("-") and name != "-h")
+
+        assert sorted(" ".join(OPTION_TOPICS[verb].values()).split()) == options
 
 
 class TestMistakes:
@@ -118,6 +151,19 @@ class TestMistakes:
 
         assert result.exit_code == 2
         assert result.stderr.splitlines()[-1].endswith(f"; {advice}")
+
+    def test_the_owner_of_an_option_is_known_without_the_other_verbs(self) -> None:
+        """To import them all took half a second, and a mistake is to be answered at once."""
+        script = (
+            "import sys; from refloader.cli.main import main; sys.argv = ['refloader', 'explain', '--no-run']\n"
+            "try: main()\n"
+            "except SystemExit: print([name for name in sys.modules if name == 'refloader.cli.doctor'])"
+        )
+
+        result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+        assert result.stderr.splitlines()[-1].endswith("; it is an option of doctor")
+        assert result.stdout == "[]\n"
 
     def test_the_folder_of_a_build_that_has_the_manifest_further_down(self, run: Run, tmp_path: Path) -> None:
         """It is named, and the user does not have to look for it."""

@@ -1,12 +1,25 @@
 """A host under changes: changed things answer anew, all others as before, and the base is asked once."""
 
 from collections import Counter
+from collections.abc import Callable
+from typing import ClassVar
 
 import pytest
 
+from refloader import engine
+from refloader.core.aged import reading
+from refloader.core.aged.layer_manifest import layer_file_of_age
+from refloader.core.ages import age_of
+from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.model.age import Age
+from refloader.model.layer import Fate, KnownFiles, LayerFile
+from refloader.model.place import Place
+from refloader.model.platform import Platform
+from refloader.model.request import Build
+from refloader.model.system import System
 
 BASE = MemoryHost(
     files={"/d/a.json": b"a", "/d/b.json": b"b"},
@@ -140,3 +153,67 @@ class TestMemory:
         assert second.list("/d") == Listing(())
         assert first.list("/d") == Listing(("b.json",))
         assert first.variables() == {"B": "2"}
+
+
+class TestPlans:
+    """A manifest is read once for each loader, in however many plans it is the same."""
+
+    FILES: ClassVar = {f"/d/{name}.json": b'{"layer": {"name" "VK_LAYER_ACME_a"' for name in "abc"}
+    HERE: ClassVar = {"VK_LAYER_PATH": "/d"}
+
+    @pytest.fixture
+    def read(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The paths of the manifests that are read."""
+        paths: list[str] = []
+
+        def counted(data: bytes, path: str, place: Place, age: Age) -> LayerFile:
+            paths.append(path)
+            return layer_file_of_age(data, path, place, age)
+
+        monkeypatch.setattr(reading, "layer_file_of_age", counted)
+        return paths
+
+    def test_what_has_not_changed_is_not_read_again(self, read: list[str]) -> None:
+        """The second plan reads the changed file alone, and decides by its new content."""
+        host, build = OverlayHost(MemoryHost(self.FILES, self.HERE)), Build(age=age_of("1.3.239"))
+        decide(host, build=build)
+
+        plan = decide(host.changed({}, {"/d/b.json": b"{}"}), build=build)
+
+        assert sorted(read) == ["/d/a.json", "/d/b.json", "/d/b.json", "/d/c.json"]
+        fates = {file.path: file.fate for file in plan.unread}
+        assert fates == {"/d/a.json": Fate.INVALID, "/d/b.json": Fate.READ, "/d/c.json": Fate.INVALID}
+
+    def test_another_loader_reads_for_itself(self, read: list[str]) -> None:
+        """A release may take what another one does not."""
+        host = OverlayHost(MemoryHost(self.FILES, self.HERE))
+
+        for release in ("1.3.239", "1.4.335"):
+            decide(host, build=Build(age=age_of(release)))
+
+        assert sorted(read) == sorted([*self.FILES, *self.FILES])
+
+    def test_another_system_reads_for_itself(self) -> None:
+        """A separator of Windows in a path means something else on Linux."""
+        text = b'{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_ACME_a", "type": "GLOBAL", '
+        text += b'"library_path": "a", "api_version": "1.0.0", "implementation_version": "1", "description": "a"}}'
+        host = OverlayHost(MemoryHost({"/d/a.json": text}, self.HERE))
+
+        for platform in (None, Platform(System.MACOS)):
+            decide(host.changed(platform=platform))
+
+        assert {key[3] for key in host.known_files()} == {System.LINUX, System.MACOS}
+
+    def test_a_host_without_changes_keeps_no_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One plan finds each file once: the texts of ten thousand manifests are not all held in memory."""
+        kept: list[object] = []
+
+        def seen(known: KnownFiles | None, key: object, read: Callable[[], LayerFile]) -> LayerFile:
+            kept.append(known)
+            return read()
+
+        monkeypatch.setattr(engine, "read_once", seen)
+
+        decide(MemoryHost(self.FILES, self.HERE))
+
+        assert kept == [None] * len(self.FILES)

@@ -224,3 +224,24 @@ class TestCausesOfTheEnd:
         text = f"{SNAP}err:   DxvkInstance::createInstance: Failed to create Vulkan instance\n"
 
         assert [fact.change for fact in explained(read(text), []).facts[1:] if fact.bad] == ["", ""]
+
+
+class TestNotTheCause:
+    """Words that look like those of a known cause, and are on something else."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "i386 OPENGL libraries are missing (libGL.so.1)\nWARNING [startup:224]: Missing 32bit libraries\n",
+            "$ VK_INSTANCE_LAYERS=VK_LAYER_ACME_hud_32 ./g\nInstance Layers: count = 1\n"
+            "VK_LAYER_ACME_hud_64 Hud 1.3.207 version 1\n",
+            "$ VK_INSTANCE_LAYERS=VK_LAYER_ACME_hud_x86 ./g\nInstance Layers: count = 1\n"
+            "VK_LAYER_ACME_hud_x86_64 Hud 1.3.207 version 1\n",
+        ],
+    )
+    def test_the_other_word_size_and_other_libraries(self, text: str) -> None:
+        """A layer of the other word size is none that is misspelt, and OpenGL's libraries are not Vulkan's."""
+        told = " ".join(each.text for each in explained(read(text), []).facts)
+
+        assert "32-bit programs have no Vulkan" not in told
+        assert "no layer has that name" not in told

@@ -64,6 +64,18 @@ class _Pieces:
             self._lines.clear()
 
 
+class _Held(_Pieces):
+    """Lines that are held back: none is written."""
+
+    @property
+    def lines(self) -> list[str]:
+        """What there is so far."""
+        return self._lines
+
+    def write(self) -> None:
+        """Write nothing."""
+
+
 _pieces: list[_Pieces] = []
 """The active buffers; the last one receives the lines."""
 
@@ -78,6 +90,32 @@ def together() -> Iterator[None]:
     finally:
         _pieces.remove(pieces)
         pieces.write()
+
+
+@contextmanager
+def held() -> Iterator[list[str]]:
+    """Hold back the lines printed within the block, and yield the list that they are in after it."""
+    pieces, lines = _Held(), list[str]()
+    _pieces.append(pieces)
+    try:
+        yield lines
+    finally:
+        _pieces.remove(pieces)
+        lines += pieces.lines
+
+
+def rows(lines: Sequence[str]) -> int:
+    """Return how many rows of a terminal some lines take that were held back."""
+    width = max(40, _columns()) if sys.stdout.isatty() else 80
+    return sum(max(1, -(-len(click.unstyle(line)) // width)) for line in lines)
+
+
+def let_go(lines: Sequence[str]) -> None:
+    """Print lines that were held back."""
+    if _pieces:
+        _pieces[-1].extend(lines)
+    elif lines:
+        click.echo(inert("\n".join(lines)), color=colourful())
 
 
 def inert(text: str) -> str:
@@ -220,12 +258,11 @@ def _joined(parts: Sequence[tuple[str, str]]) -> str:
 
 def _fitting(parts: Sequence[tuple[str, str]], indent: str) -> Iterator[list[tuple[str, str]]]:
     """Yield the parts in lines that fit the terminal; all but the first begin with the indent."""
-    import shutil  # here, as text that goes to a file needs neither
-    import textwrap
+    import textwrap  # here, as text that goes to a file needs none
 
     shown = [(visible(text), kind) for text, kind in parts]
     text = "".join(each for each, _ in shown)
-    width = max(40, shutil.get_terminal_size().columns)
+    width = max(40, _columns())
     whole_words = {"break_long_words": False, "break_on_hyphens": False, "replace_whitespace": False}
     lines = textwrap.wrap(text, width, subsequent_indent=indent, expand_tabs=False, **whole_words)  # type: ignore[arg-type]
     at = 0
@@ -234,6 +271,12 @@ def _fitting(parts: Sequence[tuple[str, str]], indent: str) -> Iterator[list[tup
         start = text.index(body, at)
         at = start + len(body)
         yield [*([(indent, "")] if number else []), *_between(shown, start, at)]
+
+
+def _columns() -> int:
+    import shutil  # here, as text that goes to a file seldom needs it
+
+    return shutil.get_terminal_size().columns
 
 
 def _between(parts: Sequence[tuple[str, str]], start: int, end: int) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.cli.terminal.output import say, say_wrapped
+from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -12,6 +12,9 @@ from refloader.model.system import System
 from refloader.model.text import number_of, some, visible
 
 _MOST_ANSWERS = 4
+_ROWS = 22
+"""The rows of a terminal of 24 that the answer has: the others are for the command and the prompt."""
+
 _MOST_LISTED = 6
 _MOST_IN_CHAIN = 6
 _KINDS = {
@@ -54,20 +57,53 @@ _DOCUMENTED = {
 
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
-    """Print the answers; ``whole`` is whether the trail follows."""
+    """Print the answers; ``whole`` is whether the trail follows, and else they fit one screen."""
     _crash(explanation)
-    _layers_meant(explanation)
     beside = [] if whole else [each for each in answers if _is_beside(explanation, each)]
     answers = [each for each in answers if each not in beside]
-    shown = answers if whole else answers[:_MOST_ANSWERS]
-    for index, answer in enumerate(shown):
-        if index:
-            say()
-        _answer(explanation, answer, brief=len(answers) > 1)
-    if len(shown) < len(answers):
-        say(f"and {len(answers) - len(shown)} more: -v")
+    with held() as below:
+        _below(explanation, len(beside), whole=whole)
+    with held() as above:
+        _layers_meant(explanation)
+    let_go(above)
+    alike = [[each] for each in answers] if whole else _alike(answers)
+    room = _ROWS - rows(above) - rows(below)
+    shown = 0
+    for index, group in enumerate(alike):
+        brief, last = len(answers) > 1, index == len(alike) - 1
+        lines = _lines(explanation, group, brief=brief, first=not index)
+        if index and not whole:
+            enough = 1 if last else 2
+            if room - rows(lines) < enough:
+                lines = _lines(explanation, group, brief=brief, first=True, with_place=False)
+            if index == _MOST_ANSWERS or room - rows(lines) < enough:
+                break
+        room -= rows(lines)
+        let_go(lines)
+        shown += len(group)
+    if shown < len(answers):
+        say(f"and {len(answers) - shown} more: -v")
     if answers:
         say()
+    let_go(below)
+
+
+def _lines(
+    explanation: Explanation, group: Sequence[Answer], *, brief: bool, first: bool, with_place: bool = True
+) -> list[str]:
+    """Return the lines of an answer that holds for a group, with an empty one in front unless it is the first."""
+    with held() as lines:
+        if not first:
+            say()
+        _answer(explanation, group[0], brief=brief, with_place=with_place)
+        if others := group[1:]:
+            names = some([_short(each.subject) for each in others], 3)
+            _wrapped(f"  the same holds for {visible(names)}", "    ")
+    return lines
+
+
+def _below(explanation: Explanation, beside: int, *, whole: bool) -> None:
+    """Print what comes below the answers: the chain, the drivers, the loader."""
     _drivers_meant(explanation)
     _chain(explanation)
     _drivers(explanation)
@@ -75,12 +111,27 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         _rest(explanation)
     _loader(explanation)
     if beside:
-        what = number_of(len(beside), "problem")
+        what = number_of(beside, "problem")
         say(
-            f"{what} of other layers: refloader explain, without a name, shows {'it' if len(beside) == 1 else 'them'}"
+            f"{what} of other layers: refloader explain, without a name, shows {'it' if beside == 1 else 'them'}"
         )
     if not whole:
         say("-v prints every layer, driver and folder, with the rules")
+
+
+def _alike(answers: Sequence[Answer]) -> list[list[Answer]]:
+    """Return the answers in groups: those with one cause and one change, which is said once, are in one."""
+    groups: dict[object, list[Answer]] = {}
+    for index, answer in enumerate(answers):
+        why = answer.why.replace(_short(answer.subject), "")
+        key = (answer.state, why, words(answer.changes), answer.loader) if answer.changes else index
+        groups.setdefault(key, []).append(answer)
+    return list(groups.values())
+
+
+def _short(subject: str) -> str:
+    """Return the name of a file without its folders, and the name of a layer as it is."""
+    return subject.rpartition("/")[2]
 
 
 def _is_beside(explanation: Explanation, answer: Answer) -> bool:
@@ -113,12 +164,13 @@ def _drivers_meant(explanation: Explanation) -> None:
     """Print which drivers a word means, if it means several."""
     for meant in explanation.meant:
         if len(meant.manifests) > 1:
-            paths = some(meant.manifests, _MOST_LISTED)
+            names = [_short(path) for path in meant.manifests]
+            paths = some(names if len(set(names)) == len(names) else meant.manifests, _MOST_LISTED)
             count = number_of(len(meant.manifests), "driver")
             _wrapped(f"{count} match {visible(meant.word)}: {visible(paths)}")
 
 
-def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
+def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
     kind = _KINDS[answer.state]
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
@@ -126,11 +178,13 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     start = f"{visible(answer.subject)} is " if is_layer else ""
     why = f": {answer.why}" if answer.why else ""
     say_wrapped([(start, ""), (answer.state.words, kind), (f"{loader}{why}", "")], "  ")
-    if answer.loader:
+    if answer.documented:
+        _wrapped(f"  by the documents it is {visible(answer.documented)}", "    ")
+    elif answer.loader:
         say(f"  by the documents it would be {_DOCUMENTED.get(answer.state, 'otherwise')}")
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
-    if answer.rule or where:
+    if with_place and (answer.rule or where):
         _wrapped("  " + "  ".join(part for part in (answer.rule, visible(where)) if part), "    ")
     _change(answer, explanation.platform.system)
     _off(answer, explanation.platform.system, brief=brief)
@@ -141,7 +195,7 @@ def _change(answer: Answer, system: System) -> None:
         return
     first = answer.changes[0]
     if first.kind is ChangeKind.NONE:
-        told = words(answer.changes)
+        told = _not_again(words(answer.changes), answer.why)
         what = (
             _TO.get(answer.state, "to mend it")
             if told.startswith("correct ")
@@ -155,6 +209,12 @@ def _change(answer: Answer, system: System) -> None:
     say_wrapped([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
     for change in answer.changes:
         _command(change, system, text)
+
+
+def _not_again(told: str, why: str) -> str:
+    """Return what is to be corrected by hand without what the sentence above has said already."""
+    edit, by_hand, what = told.partition(" by hand: ")
+    return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in why else told
 
 
 def _command(change: Change, system: System, text: str) -> None:
@@ -249,6 +309,7 @@ def _loader(explanation: Explanation) -> None:
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
     differing = [visible(each.name) for each in concerned]
+    differing += [f"why {visible(name)} is not active" for name in own.because if name in asked]
     if own.plan is not None and own.plan.crash:
         differing.append(visible(own.fault))
     elif own.result is not None:

@@ -60,6 +60,14 @@ def _own_loader(own: OwnLoader) -> None:
         say_wrapped(
             [(f"  {visible(each.name)}: ", ""), state, (f", {visible(each.fact)}" if each.fact else "", "")]
         )
+    for name, fact in own.because.items():
+        say_wrapped(
+            [
+                (f"  {visible(name)}: ", ""),
+                ("not active", "error"),
+                (f" for this reason: {visible(fact)}", ""),
+            ]
+        )
     if own.order:
         say(f"  chain: {', '.join(map(visible, own.order))}")
     if own.result is not None:

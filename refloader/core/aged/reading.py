@@ -1,6 +1,7 @@
 """Reads manifests one after the other as loaders of a given age do, and decides where such a loader stops."""
 
 from dataclasses import replace
+from functools import partial
 
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
@@ -9,28 +10,33 @@ from refloader.core.manifests.settings_file import Settings
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL
-from refloader.model.layer import Fate, LayerFile
+from refloader.model.layer import Fate, KnownFiles, LayerFile, read_once
 from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Reason
+from refloader.model.system import System
 
 
 class AgedReading:
     """What a loader of the age has read so far, in the lists that it is given.
 
-    ``ended`` means that a file ended the search for layers.
+    ``ended`` means that a file ended the search for layers. ``known`` are layer manifests that were read before.
     """
 
-    def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver]) -> None:
+    def __init__(
+        self, age: Age, files: list[LayerFile], drivers: list[Driver], known: KnownFiles | None
+    ) -> None:
         self.age = age
         self.ended = False
         self._metas = False
         self._files = files
         self._drivers = drivers
+        self._known = known
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
-        file = layer_file_of_age(data, path, place, self.age)
+        read = partial(layer_file_of_age, data, path, place, self.age)
+        file = read_once(self._known, (data, path, place, System.LINUX, self.age), read)
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)

@@ -10,7 +10,7 @@ from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome
 from refloader.model.reason import InFile, Reason, Severity, of_edition
 from refloader.model.request import PORTABILITY_EXTENSION, Given, Request
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 from refloader.rules import RuleId, decides, rule
 
 DIRECT_EXTENSION = "VK_LUNARG_direct_driver_loading"
@@ -108,7 +108,10 @@ def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
     if stays:
         return None
     if filters.select:
-        fact = f"VK_LOADER_DRIVERS_SELECT does not match {quote(name)}"
+        elements = some([quote(each) for each in filters.select])
+        fact = (
+            f"VK_LOADER_DRIVERS_SELECT does not match {quote(name)}: file names are compared with {elements}"
+        )
         return _say(driver, rule("FILTER-DRIVER-SELECT-01"), fact)
     fact = f"VK_LOADER_DRIVERS_DISABLE element {quote(element)} matches {quote(name)}"
     return _say(driver, rule("FILTER-DRIVER-DISABLE-01"), fact)

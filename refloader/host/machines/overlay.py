@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from refloader.host.extras import linked_with
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble, sized
+from refloader.model.layer import KnownFiles
 from refloader.model.library import Library
 from refloader.model.platform import Platform
 
@@ -110,6 +111,10 @@ class OverlayHost:
         """The base's facts without exports if it supports that query, otherwise all its facts."""
         return linked_with(self.base, path)
 
+    def known_files(self) -> KnownFiles:
+        """Return the layer manifests that plans have read, with whatever changes."""
+        return self.memory.manifests
+
     def texts(self) -> dict[str, bytes]:
         """Return the contents that were read from the base so far, by path."""
         return {
@@ -142,4 +147,5 @@ class Memory:
     """The cached answers of a base host. The key of ``contents`` includes the limit if it is not the default."""
 
     listings: dict[str, Listing | Failure] = field(default_factory=dict)
+    manifests: KnownFiles = field(default_factory=dict)
     contents: dict[str | tuple[str, int], Content | Failure] = field(default_factory=dict)

@@ -37,7 +37,8 @@ class Answer:
     """The answer on one subject: its state, why, where that is decided, and what changes it.
 
     ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader. ``by_choice`` is whether somebody
+    otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what the
+    documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
     may want it so.
     """
 
@@ -49,6 +50,7 @@ class Answer:
     changes: tuple[Change, ...] = ()
     off: tuple[Change, ...] = ()
     loader: str = ""
+    documented: str = ""
     by_choice: bool = False
 
     @property

@@ -6,7 +6,7 @@ from itertools import islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader, aged
+from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader
 from refloader.inspect.explain.copies import passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
@@ -193,10 +193,11 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         return Answer(name, State.ACTIVE, sentence, *_at(why), newer, off)
     changes = explanation.changes.get(name, ())
     changes = own.changes.get(name, changes) if own is not None else changes
+    host = what_if.host
+    answer = _missing(explanation, name, changes, host)
     if outcomes:
-        host = what_if.host
-        return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
-    return _missing(explanation, name, changes, what_if.host)
+        answer = _inactive(explanation, outcomes, changes, host.variables(), host.texts())
+    return by_this_loader(answer, own) if own is not None and name in own.because else answer
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:

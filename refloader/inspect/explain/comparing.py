@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field, replace
 
 from refloader.core.ages import age_of
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change
+from refloader.inspect.whatif.smallest import deciding
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
@@ -25,6 +27,8 @@ class OwnLoader:
     ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
     ``plan`` is all that it decides, ``obstacles`` are those of the libraries in it (see Explanation).
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
+    ``because`` has the layers that are active neither with it nor by the documents, where only one of the two takes
+    the layer's manifest, and why they are not active with it: what is to be mended is what this loader lacks.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
     ``rescued`` are those of them that would lack their library by the documents. ``broken`` has the layers that it
@@ -45,6 +49,7 @@ class OwnLoader:
     broken: dict[str, Layer] = field(default_factory=dict)
     plan: Plan | None = None
     obstacles: dict[tuple[str, str], str] = field(default_factory=dict)
+    because: dict[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -55,7 +60,7 @@ class OwnLoader:
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
         crashes = self.plan is not None and self.plan.crash
-        differs = self.otherwise or self.order or self.rescued or self.broken or crashes
+        differs = self.otherwise or self.because or self.order or self.rescued or self.broken or crashes
         return not differs and self.result is None and self.drivers is None
 
 
@@ -69,3 +74,21 @@ def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
 def aged(build: Build, own: OwnLoader) -> Build:
     """Return the settings of the machine's own loader."""
     return replace(build, age=age_of(own.release))
+
+
+def by_this_loader(answer: Answer, own: OwnLoader) -> Answer:
+    """Return the answer of the documents on a layer that the machine's own loader leaves out for another reason."""
+    plan, name = own.plan, answer.subject
+    taken = (o for o in plan.layers if o.layer.name == name) if plan is not None else ()
+    reason = next(
+        (deciding(o.reasons) for o in taken if own.because[name] in {r.fact for r in o.reasons}), None
+    )
+    return replace(
+        answer,
+        state=State.INACTIVE,
+        why=own.because[name],
+        rule=str(reason.rule) if reason is not None else "",
+        where=reason.span if reason is not None else answer.where,
+        loader=own.label,
+        documented=f"{answer.state.words}: {answer.why}",
+    )

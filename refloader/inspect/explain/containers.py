@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refloader.host import shell
 from refloader.host.port import Host, Kind, Listing
+from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
 
@@ -138,8 +139,17 @@ def of_the_box(host: Host) -> Change | None:
 
 
 def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
-    """Return the extension that brings a layer into a Flatpak; None unless only the host has its manifests."""
-    if not is_flatpak(host) or not paths or not all(path.startswith(_HOST) for path in paths):
+    """Return what brings a layer into a Flatpak or a container; None unless only the host has its manifests."""
+    if not paths or not all(path.startswith(_HOST) for path in paths):
+        return None
+    if is_container(host):
+        what = f"{name} in this container"
+        because = (
+            f"{quote(paths[0])} is the host's, with a library for the host: a container has layers of its own"
+        )
+        needs = (name,) if is_packaged(name) else ()
+        return Change(ChangeKind.INSTALL, what, because=because, needs=needs, tried=False)
+    if not is_flatpak(host):
         return None
     because = f"this is a Flatpak, which takes no layers of the host, and {quote(paths[0])} is the host's"
     return Change(ChangeKind.INSTALL, _extension(name), because=because, tried=False)

@@ -74,6 +74,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "change_text": words(answer.changes),
         "off": [words((each,)) for each in answer.off],
         "loader": answer.loader,
+        **({"documented": answer.documented} if answer.documented else {}),
     }
 
 

@@ -1,7 +1,7 @@
 """Compares what the documents say with what the loader that is installed on the machine does. Runs nothing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of, boundaries, release_of, release_of_file
@@ -75,6 +75,9 @@ def own_loader(
     lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
+    because = dict(_other_reasons(plan, documented.plan, asked, answered))
+    for name in _taken(plan).intersection(because):  # what the documents want besides is not needed here
+        changes[name] = with_library(what_if, name, to_install(what_if.smallest(name), what_if, name))
     libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
@@ -92,7 +95,25 @@ def own_loader(
         dict(_broken(plan, documented.plan, instead, libraries)),
         plan,
         _obstacles(plan, libraries),
+        because,
     )
+
+
+def _other_reasons(
+    plan: Plan, documented: Plan, asked: Sequence[str], answered: Mapping[str, tuple[bool, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the layers that neither has and of which just one takes a manifest, with why they are not here."""
+    taken, by_documents = _taken(plan), _taken(documented)
+    active = {outcome.layer.name for outcome in documented.layers if outcome.active}
+    for name in () if plan.crash or plan.unsteady else asked:
+        is_active, fact = answered[name]
+        if not is_active and name not in active and (name in taken) is not (name in by_documents):
+            yield name, fact
+
+
+def _taken(plan: Plan) -> set[str]:
+    """Return the layers of which a loader takes a manifest."""
+    return {outcome.layer.name for outcome in plan.layers if plan.edition not in outcome.layer.rejected}
 
 
 def too_long(plan: Plan) -> Iterator[Answer]:

@@ -8,6 +8,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.inspect.whatif.change import Change, Question, set_variable
 from refloader.inspect.whatif.lists import NAMING, PATH_LISTS
 from refloader.model.edition import Edition
+from refloader.model.place import Use
 from refloader.model.text import quote
 
 _CLOSE = 0.85
@@ -138,12 +139,27 @@ def _core(name: str) -> str:
 
 
 def allowed(question: Question) -> Iterator[Change]:
-    """Yield that the layer is turned on, where the loader does not read yet the variable that leaves it on."""
+    """Yield that the layer is turned on or left on, where a variable that does so is not read, or is smaller."""
     late = any(each.rule == "ENV-MINVERSION-01" and each.subject == _ALLOW for each in question.plan.reasons)
     named = question.variables.get(_ALLOW, "").split(",") if late else ()
     if question.name in named:
         old = question.variables.get(_ENABLE, "")
         yield set_variable(_ENABLE, f"{old},{question.name}" if old else question.name)
+    if not late and _is_off_with_others(question):  # which stay off then
+        old = question.variables.get(_ALLOW, "")
+        yield set_variable(_ALLOW, f"{old},{question.name}" if old else question.name)
+
+
+def _is_off_with_others(question: Question) -> bool:
+    """Return whether VK_LOADER_LAYERS_DISABLE keeps off the layer in question and other implicit ones."""
+    off = {
+        outcome.layer.name: outcome.layer.kind
+        for outcome in question.plan.layers
+        if any(each.rule.startswith("FILTER-LAYER-DISABLE") for each in outcome.reasons)
+    }
+    return question.name in off and any(
+        kind is Use.IMPLICIT and name != question.name for name, kind in off.items()
+    )
 
 
 _ALLOW, _ENABLE = "VK_LOADER_LAYERS_ALLOW", "VK_LOADER_LAYERS_ENABLE"

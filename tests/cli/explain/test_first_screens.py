@@ -1,6 +1,7 @@
 """What the first screen of ``refloader explain`` says and does not say: the chain, commands, and the exit code."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -335,3 +336,80 @@ class TestWhatDecides:
         ]
 
         assert ["would turn it on, and is not used" in each for each in texts] == [True, True, False]
+
+
+class TestOneScreen:
+    """What is printed without -v fits 80 columns and 24 rows, together with the command and the next prompt."""
+
+    @pytest.mark.parametrize("count", [3, 12])
+    def test_one_word_that_matches_many(self, run: Run, tmp_path: Path, count: int) -> None:
+        """The first ones are answered in full, and it is said how many are not."""
+        layers = [
+            {
+                "at": f"/usr/share/vulkan/implicit_layer.d/a_layer_of_the_word_that_is_asked_for_{number}.json",
+                "name": f"VK_LAYER_ACME_{'with_a_long_name_' * 3}{number}",
+                "library": LIBRARY,
+                "enable": f"ENABLE_{number}",
+                "disable": f"DISABLE_{number}",
+            }
+            for number in range(count)
+        ]
+
+        text = screen(run, tmp_path / "root", ask=["acme"], layers=layers, libraries={LIBRARY: "layer"})
+
+        assert sum(-(-max(1, len(line)) // 80) for line in text.splitlines()[:-1]) <= 22
+        assert text.count("  to make it active: ") >= 1
+        assert " more: -v\n" in text
+
+    def test_drivers_with_one_cause_are_one_answer(self, run: Run, tmp_path: Path) -> None:
+        """The change is said once."""
+        drivers = [
+            {"at": f"/usr/share/vulkan/icd.d/acme_{name}.json", "library": f"/usr/lib/{name}.so"}
+            for name in "abc"
+        ]
+        libraries = {f"/usr/lib/{name}.so": "driver" for name in "abc"}
+
+        text = screen(
+            run,
+            tmp_path / "root",
+            ask=["acme"],
+            env={"VK_DRIVER_FILES": "/nowhere.json"},
+            layers=[],
+            drivers=drivers,
+            libraries=libraries,
+        )
+
+        assert text.count("  to have it used: unset VK_DRIVER_FILES\n") == 1
+        (others,) = [line for line in text.splitlines() if line.startswith("  the same holds for ")]
+        assert len({"acme_a.json", "acme_b.json", "acme_c.json"}.intersection(re.split("[ ,]+", others))) == 2
+
+
+class TestOtherReasons:
+    """Where the machine's loader and the documents both leave a layer out, the first line is that loader's reason."""
+
+    TEXT = r"""{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_hud", "type": "GLOBAL",
+    "api_version": "1.2.135", "library_path": "/home/u/clone/libv.so", "implementation_version": "1",
+    "description": "A \$ hud", "enable_environment": {"HUD": "1"}, "disable_environment": {"NO_HUD": "1"}}}"""
+
+    def hud(self, run: Run, root: Path, **told: object) -> str:
+        """What is printed on a machine with a manifest that JSON forbids and older loaders take."""
+        files = {"/usr/share/vulkan/implicit_layer.d/hud.json": self.TEXT}
+        return screen(run, root, ask=["hud"], env={}, files=files, libraries={LIBRARY: "layer"}, **told)
+
+    def test_the_loader_takes_what_the_documents_forbid(self, run: Run, tmp_path: Path) -> None:
+        """Its variable is what is missing there; that the text is not JSON is the documents' reason."""
+        text = " ".join(self.hud(run, tmp_path / "root", loader="1.2.162").split())
+
+        assert text.startswith("VK_LAYER_TEST_hud is not active with ")
+        assert (
+            'release 1.2.162: HUD is not set; the layer wants "1" by the documents it is not found: ' in text
+        )
+        assert "to make it active: set HUD=1 " in text
+        assert "does as the documents say" not in text
+
+    def test_the_loader_forbids_it_too(self, run: Run, tmp_path: Path) -> None:
+        """There is one reason, and nothing is said of the loader in its line."""
+        text = self.hud(run, tmp_path / "root", loader="1.4.335")
+
+        assert text.startswith('VK_LAYER_TEST_hud is not found: "/usr/share/')
+        assert "by the documents" not in text

@@ -67,7 +67,9 @@ class TestCorrections:
 
         text = run("explain", "--root", str(tmp_path), "--request", HUD, HUD).stdout
 
-        assert f"  to make it active: correct /{SHARE}/explicit_layer.d/meter.json by hand: " in text
+        assert (
+            f"  to make it active: correct /{SHARE}/explicit_layer.d/meter.json by hand\n" in text
+        )  # the sentence above says why
         assert "no change is known" not in text
 
 

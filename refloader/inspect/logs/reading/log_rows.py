@@ -294,6 +294,10 @@ ROWS = (
     ),
     (
         EventKind.CLOSED,
+        r"failed to open device (?P<subject>/dev/dri/\w{1,20}) \((?P<why>VK_ERROR_\w{1,40})\)",
+    ),
+    (
+        EventKind.CLOSED,
         _NODE,
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),

@@ -8,12 +8,14 @@ from refloader.host import shell
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.model.place import Use
 from refloader.model.registry import extensions
 from refloader.model.text import quote, some
 
 _PINNING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_OF_LAVAPIPE = re.compile(r"(?:lvp|lavapipe)_icd\b.{0,20}\.json$")
 _SNAP = re.compile(r"/snap/(?P<name>[\w-]{1,60})/")
 
 
@@ -21,6 +23,7 @@ def explaining(log: Log) -> Iterator[Event]:
     """Yield the causes that the text as a whole has for how it ends."""
     yield from _unknown_extension(log)
     yield from _pinned_drivers(log)
+    yield from _pinned_to_the_processor(log)
     yield from _selected_by_path(log)
     yield from _ignored_of_privileged(log)
     yield from _empty_snap(log)
@@ -59,6 +62,23 @@ def _pinned_drivers(log: Log) -> Iterator[Event]:
     )
     fix = f"unset {name}" + (f", and remove it from {file}, which sets it; then log in again" if file else "")
     yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, lacked.line), name, why, fix=fix)
+
+
+def _pinned_to_the_processor(log: Log) -> Iterator[Event]:
+    """Yield that a variable leaves in no driver but lavapipe, if a card gives no device."""
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    name = next((each for each in _PINNING if log.variables.get(each)), "")
+    entries = log.variables[name].split(":") if name else []
+    if Sign.COMPLAINT not in log.signs:
+        return  # somebody may want it so
+    if not devices or not entries or not all(PROCESSOR.search(each.subject) for each in devices):
+        return
+    if not all(_OF_LAVAPIPE.match(each.rpartition("/")[2]) for each in entries):
+        return
+    value, file = log.variables[name], log.variable_files.get(name, "")
+    why = f"{name} leaves in no driver but {quote(value)}, which is the processor: that of the card is not asked"
+    fix = f"unset {name}" + (f", and remove it from {file}, which sets it; then log in again" if file else "")
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, devices[0].line), name, why, fix=fix)
 
 
 def _selected_by_path(log: Log) -> Iterator[Event]:

@@ -45,6 +45,7 @@ _OF_OTHERS = (
 """Variables that look like those of loaders and that others read, or that are only begun."""
 
 _A_NAME = re.compile(r"VK_[A-Z_]{6,40}")
+_LAYER_NAME = re.compile(r"VK_LAYER_\w{1,200}")
 _SURE = 0.88
 _OF_ONE_LINE = (1, 2, 188)
 """The newest release that prints the places of a search in one line."""
@@ -64,7 +65,26 @@ def unread(log: Log) -> Iterator[Event]:
             fix = f"set {right}{f'={value}' if re.fullmatch(r'[^ ]+', value) else ''} in its place"
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return
+    yield from _misspelt_layers(log)
     yield from _too_new(log)
+
+
+def _misspelt_layers(log: Log) -> Iterator[Event]:
+    """Yield that VK_INSTANCE_LAYERS has a name that is nearly that of a layer which the text lists, and of none."""
+    asked = _LAYER_NAME.findall(log.variables.get("VK_INSTANCE_LAYERS", ""))
+    for name in asked if log.available else ():
+        near = get_close_matches(name, log.available, 1, _SURE)
+        if near and _kind(near[0]) != _kind(name):
+            why = f"VK_INSTANCE_LAYERS asks for {name}, and no layer has that name: there is {near[0]}"
+            fix = f"correct it: {near[0]} in the place of {name}"
+            line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
+            yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+            return
+
+
+def _kind(name: str) -> str:
+    """Return a name without what two right names may differ by: word size, number, and letter case."""
+    return re.sub(r"_(?:x86|i[36]86|arm)?(?=_|$)|[\d_]+", "", name.lower())
 
 
 def _meant(name: str) -> str:

@@ -171,6 +171,8 @@ def _without_driver(log: Log) -> Iterator[Event]:
     loader = next((each for each in _LOADERS if each in log.ordered), "")
     has_driver = any(_DRIVERS.search(each) for each in {*log.installed, *log.ordered})
     elsewhere = not kinds.isdisjoint(_OTHER_CAUSES) or any(log.variables.get(each) for each in _STEERING)
+    given = log.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
+    elsewhere = elsewhere or (bool(given) and {"all", "graphics"}.isdisjoint(given.split(",")))
     built = not {Sign.CI, Sign.CONTAINER}.isdisjoint(log.signs) and Sign.NVIDIA_WORKS not in log.signs
     if not loader or not built or has_driver or elsewhere or not _lacks_driver(log):
         return

@@ -25,6 +25,7 @@ def steered(log: Log) -> Iterator[Event]:
     yield from _as_root(log)
     yield from _of_user_alone(log)
     yield from _not_debuggable(log)
+    yield from _no_bringing_application(log)
     yield from _named_missing(log)
 
 
@@ -133,6 +134,21 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.CONCLUDED, 0, app, why, fix="adb shell settings put global enable_gpu_debug_layers 1"
         )
+
+
+def _no_bringing_application(log: Log) -> Iterator[Event]:
+    """Yield that Android's settings name a layer and no application that brings it, in a text about its layers."""
+    settings = log.android.settings
+    app, layers = settings.get("gpu_debug_app", ""), settings.get("gpu_debug_layers", "")
+    bringing = settings.get("gpu_debug_layer_app", "")
+    if "null" in (app, layers) or not (app and layers) or bringing != "null" or log.inserted:
+        return
+    why = f"gpu_debug_layer_app names no application, so that {layers} is looked for in {app} itself"
+    fix = (
+        "install an APK that has the layer, and name its package: adb shell settings put global gpu_debug_layer_app "
+        f"PACKAGE; or put libVkLayer_*.so of the program's processor into the APK of {app} (src/main/jniLibs)"
+    )
+    yield Event(EventKind.CONCLUDED, 0, layers, why, fix=fix)
 
 
 def _named_missing(log: Log) -> Iterator[Event]:
