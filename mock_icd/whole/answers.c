@@ -316,15 +316,20 @@ ANSWER(GetPhysicalDeviceFormatProperties) {
     return 0;
 }
 
+// Of storage images that are read and written without a format: bits that VkFormatProperties has no room for.
+#define WIDE_BITS UINT64_C(0x180000000)
+
 ANSWER(GetPhysicalDeviceFormatProperties2) {
     VkFormatProperties2 *out = (VkFormatProperties2 *)given[2];
     VkFormatProperties3 *wide = chained(out->pNext, VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3);
     VkFormatProperties properties = whole_format_properties((VkFormat)given[1]);
     VkFormatFeatureFlags lost = violates("formats_narrow") ? VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
+    VkFormatFeatureFlags2 wider = takes("wide_bits") && properties.optimalTilingFeatures != 0 ? WIDE_BITS : 0;
     out->formatProperties = properties;
-    if (wide != NULL && !(violates("formats_unwritten") && properties.bufferFeatures == 0)) {
-        wide->linearTilingFeatures = properties.linearTilingFeatures;
-        wide->optimalTilingFeatures = properties.optimalTilingFeatures & ~lost;
+    int is_left = takes("narrow_formats") || (violates("formats_unwritten") && properties.bufferFeatures == 0);
+    if (wide != NULL && !is_left) {
+        wide->linearTilingFeatures = properties.linearTilingFeatures | wider;
+        wide->optimalTilingFeatures = (properties.optimalTilingFeatures & ~lost) | wider;
         wide->bufferFeatures = properties.bufferFeatures;
     }
     return 0;

@@ -30,7 +30,7 @@ void set_whole_flags(void) {
                 flag_table[j].value = whole_flags[i].value;
 }
 
-VkPhysicalDeviceLimits whole_limits(void) {
+static VkPhysicalDeviceLimits usual_limits(void) {
     return (VkPhysicalDeviceLimits){
         .maxImageDimension1D = WHOLE_EXTENT, .maxImageDimension2D = WHOLE_EXTENT, .maxImageDimension3D = 256,
         .maxImageDimensionCube = WHOLE_EXTENT, .maxImageArrayLayers = WHOLE_LAYERS,
@@ -71,6 +71,21 @@ VkPhysicalDeviceLimits whole_limits(void) {
         .pointSizeRange = {1, 1}, .lineWidthRange = {1, 1}, .standardSampleLocations = VK_TRUE,
         .optimalBufferCopyOffsetAlignment = 1, .optimalBufferCopyRowPitchAlignment = 1,
         .nonCoherentAtomSize = violates("limits_odd") ? 96 : 64};
+}
+
+// What depends on features that a device has not got may be as small as the specification has it for such a one.
+VkPhysicalDeviceLimits whole_limits(void) {
+    VkPhysicalDeviceLimits limits = usual_limits();
+    if (!takes("least_limits")) return limits;
+    limits.maxGeometryShaderInvocations = limits.maxGeometryInputComponents = limits.maxGeometryOutputComponents = 0;
+    limits.maxGeometryOutputVertices = limits.maxGeometryTotalOutputComponents = 0;
+    limits.maxFragmentDualSrcAttachments = limits.subPixelInterpolationOffsetBits = 0;
+    limits.minInterpolationOffset = limits.maxInterpolationOffset = 0;
+    limits.minTexelGatherOffset = limits.maxTexelGatherOffset = 0;
+    limits.maxClipDistances = limits.maxCullDistances = limits.maxCombinedClipAndCullDistances = 0;
+    limits.maxDrawIndexedIndexValue = (1U << 24) - 1;
+    limits.maxSamplerAnisotropy = 1;
+    return limits;
 }
 
 #define FEATURE_ROW(feature) {#feature, offsetof(VkPhysicalDeviceFeatures, feature)},

@@ -291,3 +291,38 @@ class TestWhatNeverWorked:
         answers = {**at_once(-3, -3), **order(made={"A": 0, "a": -3})}
 
         assert lifetimes.at_once(answers).broken == []
+
+
+class TestDevicesStay:
+    """Of two instances, what the one that is left gives when the other has ended."""
+
+    def of(self, *orders: str, **changes: object) -> Answers:
+        """In each order B has lost a physical device when A has ended."""
+        steps = [{"ended": "A", "left": {"B": 0}, "fewer": ["B"]}]
+        row = order(steps=steps, **changes)["several.order.aAbB"]
+        return {f"several.order.{each}": row for each in orders}
+
+    def test_in_each_order(self) -> None:
+        """Fewer than before, again and again, is a driver that forgets."""
+        look = lifetimes.devices_stay(self.of("AB", "BA"))
+
+        assert [each.fact for each in look.broken] == [
+            "once instance A has ended, instance B gives fewer physical devices than before (order AB)",
+            "once instance A has ended, instance B gives fewer physical devices than before (order BA)",
+        ]
+
+    def test_in_one_order(self) -> None:
+        """Once may be a device that is plugged out."""
+        look = lifetimes.devices_stay(self.of("AB"))
+
+        assert (look.seen, look.broken) == (1, [])
+
+    def test_before_one_ended(self) -> None:
+        """Nor is it the end of the other where a device had gone before."""
+        assert lifetimes.devices_stay(self.of("AB", "BA", fewer=["B"])).broken == []
+
+    def test_without_devices(self) -> None:
+        """A driver without physical devices has none to keep."""
+        look = lifetimes.devices_stay(self.of("AB", "BA", magic={"A": True, "B": True}))
+
+        assert (look.seen, look.broken) == (0, [])
