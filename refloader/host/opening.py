@@ -39,6 +39,7 @@ def failure(error: OSError | ValueError) -> Failure:
 
 _PATH = getattr(os, "O_PATH", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_MOST_DIGITS = 20  # of a descriptor; Python refuses to read thousands of them
 
 
 def open_regular(path: str) -> int:
@@ -46,7 +47,8 @@ def open_regular(path: str) -> int:
 
     Opening alone has effects: the kernel restarts the machine some time after its watchdog was opened, a tape is
     wound back, and who waits for a reader of a pipe takes this for one. So what the path leads to is looked at
-    first. What is called ``.json`` itself, with no link there, is no device, and there may be 100,000 of these.
+    first. For what is called ``.json`` itself, with no link there, a quick look does, as there may be 100,000 of
+    these: it is no device, even if somebody changes it between the look and the opening.
 
     Raises:
         OSError: it cannot be opened, or is no regular file.
@@ -54,7 +56,8 @@ def open_regular(path: str) -> int:
     """
     if _is_of_descriptor(path):
         return os.open(path, OPEN_FLAGS)
-    if path.endswith(".json") and _NO_LINK:
+    if path.endswith(".json") and _NO_LINK and not stat.S_ISLNK(mode := os.lstat(path).st_mode):
+        _refuse_others(mode, path)
         try:
             return os.open(path, OPEN_FLAGS | _NO_LINK)
         except OSError as error:
@@ -81,7 +84,8 @@ def path_of(descriptor: int) -> str:
 def _is_of_descriptor(path: str) -> bool:
     """Return whether a path is of a file that this process has open: who opened it has looked what it is."""
     number = path.rpartition("/")[2]
-    return path.startswith(("/proc/", "/dev/fd/")) and number.isdecimal() and path == path_of(int(number))
+    decimal = number.isdecimal() and len(number) < _MOST_DIGITS
+    return decimal and path.startswith(("/proc/", "/dev/fd/")) and path == path_of(int(number))
 
 
 def _refuse_others(mode: int, path: str) -> None:

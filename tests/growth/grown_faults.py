@@ -143,3 +143,11 @@ def one_file(*words: str) -> tuple[Make, ...]:
         vars(made)["__name__"] = f"{' '.join(words[1:])} of one file of {name}"
         found.append(made)
     return tuple(found)
+
+
+def missing_names_and_paths(folder: Path, count: int) -> list[str]:
+    """Variables that name many layers, and many manifests of drivers, of which none is there."""
+    names = ":".join(_NAME.format(number) for number in range(count))
+    paths = ":".join(f"/none/{number}.json" for number in range(count))
+    variables = ("--env", f"VK_INSTANCE_LAYERS={names}", "--env", f"VK_DRIVER_FILES={paths}")
+    return ["explain", "--root", str(folder), *variables]

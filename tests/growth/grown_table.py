@@ -94,6 +94,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.layers_in_a_tree, shapes=("text", "html")),
         Row(made.paths_of_a_variable),
         Row(made.names_of_a_variable),
+        Row(faulty.missing_names_and_paths),
         Row(made.filters_of_a_variable),
         Row(made.filters_and_layers, 12),
         Row(made.settings_in_a_tree),

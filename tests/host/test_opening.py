@@ -65,6 +65,17 @@ class TestPipesOfOthers:
 
             assert writer.is_alive()
 
+    def test_what_is_called_a_manifest(self, tmp_path: Path) -> None:
+        """The pipe has the name itself, in a folder that is searched."""
+        pipe = tmp_path / "icd.d/pipe.json"
+        pipe.parent.mkdir()
+
+        with waiting_writer(pipe) as writer:
+            run("lint", str(pipe.parent))
+            run("explain", "--env", f"VK_DRIVER_FILES={pipe}")
+
+            assert writer.is_alive()
+
 
 class TestOpening:
     """Regular files are opened by each of their names."""
@@ -89,6 +100,10 @@ class TestOpening:
         (tmp_path / "a.json").symlink_to("a.json")
 
         assert RealHost().read(str(tmp_path / "a.json")) == Failure(Trouble.LOOP)
+
+    def test_a_number_that_python_does_not_read(self) -> None:
+        """It is too long for a name, and says so."""
+        assert RealHost().read(f"/proc/1/fd/{'9' * 5000}") == Failure(Trouble.OTHER, "file name too long")
 
     def test_an_open_file(self, tmp_path: Path) -> None:
         """A path of a descriptor that this process has is opened at once."""

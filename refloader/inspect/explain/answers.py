@@ -59,9 +59,11 @@ def answers_of(
     what_if = what_if or WhatIf(host, request, explanation.plan.edition, build)
     found: list[Answer] = []
     words, tries = {name for each in explanation.meant for name in each.names}, Tries(what_if, _ROOM)
+    causes: list[str] = []  # of the changes of variables, by which a name that no layer has is corrected
     for name in explanation.asked:
-        if name in words or not _is_told(name, found):
+        if name in words or not _is_told(name, causes):
             found.append(_of_layer(explanation, name, what_if, tried=tries.next()))
+            causes += [c.because or c.besides for c in found[-1].changes if c.variables]
     for each in explanation.meant:
         passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
         found = [passed, *found] if passed is not None else found
@@ -128,9 +130,8 @@ def _passed_over(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
     return Answer(path, State.UNUSED, why, "DISC-GEN-02", Span(path), (change,) if helps else ())
 
 
-def _is_told(name: str, before: Sequence[Answer]) -> bool:
-    """True if an answer corrects the variable that asks for a name which no layer has."""
-    causes = [c.because or c.besides for answer in before for c in answer.changes if c.variables]
+def _is_told(name: str, causes: Sequence[str]) -> bool:
+    """True if a variable that asks for a name is corrected; these are the causes of all corrections."""
     return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 
 
@@ -315,7 +316,9 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
-    ignored = [r for r in explanation.plan.reasons if unset and unset in r.fact and "ignored" in r.fact]
+    ignored = (
+        [r for r in explanation.plan.reasons if unset in r.fact and "ignored" in r.fact] if unset else []
+    )
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())

@@ -152,11 +152,23 @@ class Explanation:
         unsure = bool(self.unsure)
         return self.remarks + tuple(_as_far_as_known(r) if unsure else r for r in self.plan.reasons)
 
-    @property
+    @cached_property
     def of_android(self) -> tuple[Reason, ...]:
         """The reasons that are specific to Android, including what it denies this application."""
         is_android = self.platform.system is System.ANDROID
         return tuple(r for r in self.plan.reasons if is_android and r.rule.startswith(_OF_ANDROID))
+
+    @cached_property
+    def of_lost_places(self) -> tuple[Reason, ...]:
+        """The reasons that say of a whole place of the search what is wrong there."""
+        places = {place.path for place in self.plan.places}
+        reasons = (r for r in self.plan.reasons if r.severity is not Severity.INFO)
+        return tuple(r for r in reasons if r.subject in places)
+
+    @cached_property
+    def steering(self) -> Layer | None:
+        """The active override layer that replaces the search for explicit layers."""
+        return search_override(self.plan)
 
     @property
     def unknown(self) -> tuple[tuple[str, Place], ...]:
@@ -230,7 +242,7 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
     """Return why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
     reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
     reasons += explanation.unfollowed.get(name, ())
-    override = search_override(explanation.plan)
+    override = explanation.steering
     for layer in explanation.hidden.get(name, ()):
         steering = "what steers the loader"
         if override is not None and layer.place.use is Use.EXPLICIT:
@@ -238,8 +250,4 @@ def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
         fact = f"{quote(layer.manifest)} defines it, and {steering} keeps that place out of the search"
         reasons.append(Reason(layer.place.rule, Severity.NOTE, name, fact, layer.where))
     reasons += [reason for reason in explanation.of_android if reason.rule == "DISC-ANDROID-01"]
-    places = {place.path for place in explanation.plan.places}
-    reasons += [
-        r for r in explanation.plan.reasons if r.subject in places and r.severity is not Severity.INFO
-    ]
-    return reasons
+    return [*reasons, *explanation.of_lost_places]

@@ -1,6 +1,6 @@
 """The answer if no driver can be used, by the documents or with the machine's own loader."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -297,8 +297,17 @@ def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
 def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the places that are searched for drivers, with the rule."""
     folders = [place.path for place in explanation.plan.places if place.use is Use.DRIVER]
+    places = set(folders)
     for reason in explanation.plan.reasons:
-        of_driver = any(reason.subject == path or reason.subject.startswith(f"{path}/") for path in folders)
-        if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
+        if reason.severity in (Severity.WARNING, Severity.ERROR) and _lies_in(reason.subject, places):
             yield reason.fact, str(reason.rule)
     yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"
+
+
+def _lies_in(path: str, places: Collection[str]) -> bool:
+    """Return whether a path is one of the places or lies in one, at any depth."""
+    while path not in places:
+        path, slash, _ = path.rpartition("/")
+        if not slash:
+            return False
+    return True
