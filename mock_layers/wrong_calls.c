@@ -124,6 +124,7 @@ VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBuffe
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     const volatile VkStructureType *type = (const volatile VkStructureType *)info->pInheritanceInfo;
     if (violates("LLP_LAYER_2_ignored") && type != NULL) (void)*type;
+    if (violates("LLP_LAYER_2_levels") && is_secondary(commands)) (void)*type;
     VkCommandBufferBeginInfo lower = *info;
     struct inheritance inherited;
     if (violates("LLP_LAYER_1_inherited") && is_secondary(commands) && info->pInheritanceInfo != NULL) {

@@ -1,5 +1,7 @@
 """What objects of a device are like after each call, with the layer directly above the driver and without it."""
 
+from functools import partial
+
 import pytest
 
 from refloader.suite.layers.runs import SIMPLEST, STATES, STATES_ON_LAVAPIPE
@@ -20,9 +22,11 @@ class TestStates:
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_states_are_as_the_calls_left_them(self, layer: LayerTrial, run: Circumstances) -> None:
         """Fences, events, semaphores, queries, private data, memory and what is recorded have no other state."""
-        layer.holds(states(layer.without(run), layer.session(run)), during=run)
+        layer.holds(states(partial(layer.without, run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_drawings_and_sizes(self, layer: LayerTrial, run: Circumstances) -> None:
         """What is drawn, and what objects need, should be so as well; a layer may be there to change it."""
-        layer.holds(states(layer.without(run), layer.session(run), should=True), during=run, should=True)
+        layer.holds(
+            states(partial(layer.without, run), layer.session(run), should=True), during=run, should=True
+        )

@@ -5,7 +5,7 @@ question. A layer may imitate another device, or one that does nothing: only whe
 a layer can be there to change is a warning.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from refloader.suite.drivers.checks.stack.expected_states import KINDS
 from refloader.suite.drivers.checks.stack.states import answers_of
@@ -36,16 +36,30 @@ _LEFT_OUT = "waits"
 _DONE = ("commands", "run")
 
 
-def states(plain: Session, layered: Session, should: bool = False) -> CheckResult:
-    """Check each answer that is right without the layer; ``should``: those that a layer may be there to change."""
+def states(without: Callable[[], Session], layered: Session, should: bool = False) -> CheckResult:
+    """Check each answer that is right without the layer; ``should``: those that a layer may be there to change.
+
+    ``without`` makes the run without the layer, which is only needed where an answer with the layer is wrong.
+    """
     look = CheckResult(missing="the application was to ask for states, with the layer and without it")
-    if not _does_work(plain) or not _does_work(layered):
+    if not _does_work(layered):
         return look
-    for kind in KINDS:
-        right = {label for label, sentence in answers_of(plain, kind) if not sentence}
-        for label, sentence in answers_of(layered, kind):
-            if label not in right or kind == _LEFT_OUT or _is_must(kind, label) is should:
-                continue
+    found = [
+        (label, sentence)
+        for kind in KINDS
+        if kind != _LEFT_OUT
+        for label, sentence in answers_of(layered, kind)
+        if _is_must(kind, label) is not should
+    ]
+    if not any(sentence for _, sentence in found):
+        look.seen = len(found)
+        return look
+    plain = without()
+    if not _does_work(plain):
+        return look
+    right = {label for kind in KINDS for label, sentence in answers_of(plain, kind) if not sentence}
+    for label, sentence in found:
+        if label in right:
             look.seen += 1
             if sentence:
                 fail_once(look, f"{sentence}; without the layer it is right")

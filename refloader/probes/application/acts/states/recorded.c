@@ -116,6 +116,27 @@ static void trim(struct player *player) {
     if (states_run(player, player->recorder.commands)) find(player, "commands.trimmed", player->words[9]);
 }
 
+// A pool takes its command buffers with it. Those of a later one may have their handles, and are of another level.
+static void of_a_later_pool(struct player *player) {
+    struct device *device = player->device;
+    struct recorder pool;
+    VkCommandBuffer made[4];
+    const uint32_t count = COUNT(made);
+    if (!recorder_make("recorder", device, &pool)) return;
+    VkResult result = allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_SECONDARY, count, made);
+    recorder_end(device, &pool);
+    if (result != VK_SUCCESS || !recorder_make("recorder", device, &pool)) return;
+    result = allocate(player, pool.pool, VK_COMMAND_BUFFER_LEVEL_PRIMARY, count, made);
+    states_clear(player);
+    int are_run = result == VK_SUCCESS;
+    for (uint32_t i = 0; i < count && are_run; i++)
+        are_run = states_record(player, made[i], 10 + i, FIRST_NUMBER) && states_run(player, made[i]);
+    int are_right = are_run;
+    for (uint32_t i = 0; i < count; i++) are_right &= player->words[10 + i] == FIRST_NUMBER;
+    if (are_run) find(player, "commands.of_a_later_pool", are_right ? FIRST_NUMBER : 0);
+    recorder_end(device, &pool);
+}
+
 // Of two batches the second one waits for the first one's semaphore, and its number is the one that stays.
 static void in_order(struct player *player) {
     struct device *device = player->device;
@@ -150,6 +171,7 @@ void states_of_commands(struct player *player) {
     beside_others(player);
     beside_updates(player);
     trim(player);
+    of_a_later_pool(player);
     in_order(player);
 }
 

@@ -164,6 +164,10 @@ COMMANDS = {
     ),
     "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
     "trimmed": _word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
+    "of_a_later_pool": _word(
+        _FIRST,
+        "what command buffers write, of a pool that was made when another one was destroyed with its own",
+    ),
     "in_order": _word(
         _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
