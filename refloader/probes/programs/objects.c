@@ -324,7 +324,7 @@ static int signal_semaphore(struct world *world, struct unit *unit, const uint32
 static void over_by_semaphore(struct unit *unit, int slot, uint64_t value) {
     for (uint32_t i = unit->submitted; i > 0; i--)
         if (unit->submission[i - 1].is_pending && unit->submission[i - 1].semaphore == slot && unit->submission[i - 1].value <= value) {
-            submissions_end(unit, i - 1);
+            submissions_end_but_fence(unit, i - 1);
             return;
         }
 }

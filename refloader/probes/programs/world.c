@@ -85,6 +85,15 @@ void submissions_end(struct unit *unit, uint32_t up_to) {
         if (unit->submission[i].is_pending) end_submission(unit, &unit->submission[i]);
 }
 
+// The fence of a submission is signaled after its semaphore: it can be in use still.
+void submissions_end_but_fence(struct unit *unit, uint32_t last) {
+    struct submission *submission = &unit->submission[last];
+    int fence = submission->fence;
+    submission->fence = -1;
+    submissions_end(unit, last);
+    if (fence >= 0) *submission = (struct submission){.fence = fence, .semaphore = -1, .is_pending = 1};
+}
+
 void end_all_submissions(struct unit *unit) {
     if (unit->submitted > 0) submissions_end(unit, unit->submitted - 1);
     unit->submitted = 0;

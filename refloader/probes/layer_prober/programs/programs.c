@@ -29,7 +29,7 @@
 #define QUICK_MOST_POLLS 260U
 #define REDUCTION_SECONDS 3.0
 #define MOST_TRIES 4U
-#define ALL_SECONDS 35.0  // of all programs: with a slow layer fewer are run
+#define ALL_SECONDS 18.0  // of all programs: with a slow layer fewer are run
 
 enum kind_of_end { SAME, FOUND, INVALID, REFUSED, CRASH, HANG, UNMADE, UNSOUND };
 static const char *const end_names[] = {"same", "found", "invalid", "refused", "crash", "hang", "unmade", "unsound"};
