@@ -77,6 +77,13 @@ class TestChecks:
             == "vkDestroyFence of none; without the layer no call is invalid (program 7, 2 calls)"
         )
 
+    def test_an_invalid_call_without_memory(self) -> None:
+        """It is told apart from others too, and a warning."""
+        answers = ended("invalid", broken="vkDestroyFence of none", failing=3)
+
+        assert generated.calls_valid(answers).broken == []
+        assert "had no memory for one object (program" in generated.failures_borne(answers).broken[0].fact
+
     def test_a_crash(self) -> None:
         """The call and the signal are named."""
         result = generated.programs_ended(ended("crash", signal=11))
@@ -123,6 +130,16 @@ class TestPrograms:
         assert part(answers, "programs")["different"] == 0
         assert part(answers, "programs")["submitted"] == part(answers, "programs")["arrived"] > 100
 
+    def test_two_instances(self) -> None:
+        """An instance keeps its physical devices when an earlier one ends, as layers know them."""
+        layer = validation_layer()
+        options = ("--layer", layer.name, "--seed", "139", "--count", "1")
+
+        answers = bench.probe(layer.library, "programs", options).answers
+
+        assert part(answers, "programs")["run"] == 1
+        assert part(answers, "programs")["different"] == 0
+
     @pytest.mark.parametrize(
         ("violation", "kind", "text"),
         [
@@ -165,15 +182,19 @@ def wrong_layer(tmp_path: os.PathLike[str], violation: str) -> str:
 @pytest.mark.parametrize("first", PLAYED)
 def test_programs_are_valid(first: int) -> None:
     """The validation layer has nothing to say of six hundred programs on a real driver."""
-    layer = installed_layer(validation.NAME)
-    if layer is None:
-        pytest.skip(f"{validation.NAME} is not installed (Debian: vulkan-validationlayers)")
-
-    session = ran(first, layer)
+    session = ran(first, validation_layer())
 
     assert session.ended == "ok", session.detail
     assert session.answers["programs.over"] == 100
     assert re.findall(r"VUID-[\w-]+", session.stdout + session.stderr) == []
+
+
+def validation_layer() -> LayerSubject:
+    """The installed validation layer; skips where there is none."""
+    layer = installed_layer(validation.NAME)
+    if layer is None:
+        pytest.skip(f"{validation.NAME} is not installed (Debian: vulkan-validationlayers)")
+    return layer
 
 
 def ran(first: int, layer: LayerSubject) -> Session:

@@ -144,7 +144,11 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
     }
     VkResult result = unit->call.CreateComputePipelines(unit->handle, unit->cache, count, infos, OWN, made);
     unit->call.DestroyShaderModule(unit->handle, module, OWN);
-    if (!went_well(world, result)) return 1;
+    if (!went_well(world, result)) {
+        for (uint32_t i = 0; i < count; i++)  // one of them can be there all the same
+            if (made[i] != NULL) unit->call.DestroyPipeline(unit->handle, made[i], OWN);
+        return 1;
+    }
     for (uint32_t i = 0; i < count; i++)
         unit->pipeline[slots[i]] = (struct pipeline_item){.handle = made[i],
                                                           .layout_age = unit->layout[layout].age,

@@ -63,6 +63,7 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     VkResult result = (need.memoryTypeBits >> unit->memory_type & 1)
                           ? call->AllocateMemory(unit->handle, &memory, OWN, &buffer->memory)
                           : VK_ERROR_FEATURE_NOT_PRESENT;
+    int has_memory = result == VK_SUCCESS;
     if (result == VK_SUCCESS && unit->call.BindBufferMemory2 != NULL && word[2] & 1) {
         VkBindBufferMemoryInfo bind = {.sType = VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO,
                                        .buffer = buffer->handle,
@@ -76,7 +77,7 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     if (bytes == NULL) {
         went_well(world, result);
         call->DestroyBuffer(unit->handle, buffer->handle, OWN);
-        if (result == VK_SUCCESS) call->FreeMemory(unit->handle, buffer->memory, OWN);
+        if (has_memory) call->FreeMemory(unit->handle, buffer->memory, OWN);
         buffer->handle = NULL;
         return 1;
     }
@@ -171,7 +172,9 @@ static int reset_fences(struct world *world, struct unit *unit, const uint32_t *
     }
     if (count == 0) return 0;
     say_call(world, "vkResetFences (%u fences, mask %x)", count, mask);
-    went_well(world, unit->call.ResetFences(unit->handle, count, fences));
+    if (went_well(world, unit->call.ResetFences(unit->handle, count, fences))) return 1;
+    for (uint32_t i = 0; i < SLOTS; i++)  // none that may be signaled still is submitted
+        if (mask >> i & 1) unit->fence[i].is_signaled = 1;
     return 1;
 }
 
@@ -321,7 +324,7 @@ static int signal_semaphore(struct world *world, struct unit *unit, const uint32
 static void over_by_semaphore(struct unit *unit, int slot, uint64_t value) {
     for (uint32_t i = unit->submitted; i > 0; i--)
         if (unit->submission[i - 1].is_pending && unit->submission[i - 1].semaphore == slot && unit->submission[i - 1].value <= value) {
-            submissions_end(unit, i - 1);
+            submissions_end_but_fence(unit, i - 1);
             return;
         }
 }

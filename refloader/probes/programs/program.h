@@ -248,6 +248,8 @@ static inline int is_dynamic(uint32_t type) {
 
 // All that is submitted up to this one is over.
 void submissions_end(struct unit *unit, uint32_t up_to);
+// The same, but for the fence of the last one.
+void submissions_end_but_fence(struct unit *unit, uint32_t last);
 void end_all_submissions(struct unit *unit);
 // Whether a command buffer whose work is not over uses an object.
 int is_used(const struct unit *unit, enum use use, uint32_t slot);

@@ -85,6 +85,15 @@ void submissions_end(struct unit *unit, uint32_t up_to) {
         if (unit->submission[i].is_pending) end_submission(unit, &unit->submission[i]);
 }
 
+// The fence of a submission is signaled after its semaphore: it can be in use still.
+void submissions_end_but_fence(struct unit *unit, uint32_t last) {
+    struct submission *submission = &unit->submission[last];
+    int fence = submission->fence;
+    submission->fence = -1;
+    submissions_end(unit, last);
+    if (fence >= 0) *submission = (struct submission){.fence = fence, .semaphore = -1, .is_pending = 1};
+}
+
 void end_all_submissions(struct unit *unit) {
     if (unit->submitted > 0) submissions_end(unit, unit->submitted - 1);
     unit->submitted = 0;
@@ -171,6 +180,27 @@ static uint32_t type_of_memory(struct world *world, VkInstance instance, VkPhysi
     return UINT32_MAX;
 }
 
+// Whether the device has the version and the features that a program uses: a layer may hide them.
+static int has_what_is_used(struct world *world, VkInstance instance, VkPhysicalDevice gpu) {
+    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceVulkan13Features newest = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+    VkPhysicalDeviceVulkan12Features newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                              .pNext = world->ground->minor >= 3 ? &newest : NULL};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &newer};
+    PFN_vkGetPhysicalDeviceProperties get =
+        (PFN_vkGetPhysicalDeviceProperties)of_instance(world, instance, "vkGetPhysicalDeviceProperties");
+    PFN_vkGetPhysicalDeviceFeatures2 get_features =
+        (PFN_vkGetPhysicalDeviceFeatures2)of_instance(world, instance, "vkGetPhysicalDeviceFeatures2");
+    if (get == NULL) return 0;
+    get(gpu, &properties);
+    if (properties.apiVersion < VK_MAKE_API_VERSION(0, 1, world->ground->minor, 0)) return 0;
+    if (world->ground->minor < 2) return 1;
+    if (get_features == NULL) return 0;
+    get_features(gpu, &features);
+    return newer.hostQueryReset && newer.timelineSemaphore &&
+           (world->ground->minor < 3 || (newest.privateData && newest.synchronization2));
+}
+
 static int look_up_commands(struct world *world, struct unit *unit) {
     PFN_vkGetDeviceProcAddr lookup = world->ground->device_lookup;
     VkInstance instance = world->instance[unit->instance].handle;
@@ -220,7 +250,8 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     VkInstance instance = world->instance[unit->instance].handle;
     unit->gpu = first_gpu(world, unit->instance);
     if (unit->gpu != NULL) unit->memory_type = type_of_memory(world, instance, unit->gpu);
-    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX) return say_found(world, NO_DEVICE), 0;
+    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX || !has_what_is_used(world, instance, unit->gpu))
+        return say_found(world, NO_DEVICE), 0;
     say_call(world, "vkCreateDevice (device %u, of instance %u)", number, unit->instance);
     if (!went_well(world, create_device(world, unit))) {
         unit->handle = NULL;

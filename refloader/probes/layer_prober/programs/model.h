@@ -79,7 +79,7 @@ struct recording {
 
 #define MOST_RECORDINGS 512U
 #define MOST_JOBS 64U
-#define JOB_PARTS 16U
+#define JOB_PARTS 48U  // a layer may join several submissions
 struct job {
     uint32_t count, signal_count, wait_count, polls;
     struct recording *recordings[JOB_PARTS];

@@ -151,14 +151,20 @@ static uint64_t update_sets(const uint64_t *a) {
         if (set == NULL || write->dstBinding >= BINDINGS || write->descriptorType < VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
             write->descriptorType > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC)
             continue;
-        if (write->dstArrayElement + write->descriptorCount > set->sets->count[write->dstBinding])
-            complain("vkUpdateDescriptorSets reaches the driver with descriptors that the binding has not got");
-        else if (write->descriptorType != set->sets->type[write->dstBinding])
-            complain("vkUpdateDescriptorSets reaches the driver with another type than the binding's");
-        else for (uint32_t j = 0; j < write->descriptorCount; j++) {
+        for (uint32_t j = 0; j < write->descriptorCount; j++) {
+            uint32_t binding = write->dstBinding, element = write->dstArrayElement + j;
+            // What the binding has no room for goes on in the next one.
+            while (binding < BINDINGS && element >= set->sets->count[binding]) element -= set->sets->count[binding++];
+            if (binding == BINDINGS) {
+                complain("vkUpdateDescriptorSets reaches the driver with descriptors that the bindings have not got");
+                break;
+            }
+            if (write->descriptorType != set->sets->type[binding]) {
+                complain("vkUpdateDescriptorSets reaches the driver with another type than the binding's");
+                break;
+            }
             struct thing *buffer = thing_of(machine, KIND_BUFFER, HANDLE(write->pBufferInfo[j].buffer), "vkUpdateDescriptorSets");
-            uint32_t at = write->dstBinding * ELEMENTS_OF_BINDING + write->dstArrayElement + j;
-            set->descriptors[at] = (struct descriptor){buffer, write->pBufferInfo[j].offset};
+            set->descriptors[binding * ELEMENTS_OF_BINDING + element] = (struct descriptor){buffer, write->pBufferInfo[j].offset};
         }
     }
     return 0;

@@ -34,8 +34,9 @@ static struct object *gpus[MOST_INSTANCES][GPUS];
 
 static struct object **gpus_of(struct object *instance) {
     uint32_t place = 0;
-    while (place + 1 < MOST_INSTANCES && gpus[place][0] != NULL && gpus[place][0]->parent != instance) place++;
-    if (gpus[place][0] != NULL && gpus[place][0]->parent == instance) return gpus[place];
+    for (uint32_t i = 0; i < MOST_INSTANCES; i++)
+        if (gpus[i][0] != NULL && gpus[i][0]->parent == instance) return gpus[i];
+    while (place + 1 < MOST_INSTANCES && gpus[place][0] != NULL) place++;
     for (uint32_t i = 0; i < GPUS; i++) gpus[place][i] = new_object(OBJECT_PHYSICAL_DEVICE, instance);
     return gpus[place];
 }

@@ -24,11 +24,12 @@
 #include "model.h"
 
 #define MOST_FINDINGS 4U
-#define SECONDS 8        // of one program; it polls for a second
+#define SECONDS 8        // without a further call of a program; it polls for a second
 #define QUICK_SECONDS 1  // while steps are left out
 #define QUICK_MOST_POLLS 260U
 #define REDUCTION_SECONDS 3.0
 #define MOST_TRIES 4U
+#define ALL_SECONDS 18.0  // of all programs: with a slow layer fewer are run
 
 enum kind_of_end { SAME, FOUND, INVALID, REFUSED, CRASH, HANG, UNMADE, UNSOUND };
 static const char *const end_names[] = {"same", "found", "invalid", "refused", "crash", "hang", "unmade", "unsound"};
@@ -98,10 +99,21 @@ static void play_both(const struct step *steps, uint32_t count) {
     play_on(&layered, steps, count, &shared->with);
 }
 
+// A layer may take long for each call, as for what it reads when an instance is made: it hangs where a program gets no
+// further in all that time.
+static void end_if_stuck(int number) {
+    static uint32_t before;
+    uint32_t now = 1 + shared->without.count + shared->with.count;
+    if (now == before) signal(number, SIG_DFL), raise(number);
+    before = now;
+}
+
 static void end_in(int limit) {
-    const struct itimerval timer = {.it_value = {.tv_sec = limit}};
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
+    const struct itimerval timer = {.it_interval = {.tv_sec = limit}, .it_value = {.tv_sec = limit}};
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+    const struct sigaction action = {.sa_handler = end_if_stuck, .sa_flags = SA_RESTART};
     for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
+    sigaction(SIGALRM, &action, NULL);
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
@@ -248,7 +260,8 @@ void probe_with_programs(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) give_up("programs", "there is no memory");
     begin("programs.play");
-    for (; run < options.count && found < MOST_FINDINGS; run++) {
+    double end = seconds() + ALL_SECONDS;
+    for (; run < options.count && found < MOST_FINDINGS && seconds() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
