@@ -36,6 +36,9 @@ ROOM = (0,) * 64
 STEREO, STEREO_INFO = "VK_NV_display_stereo", 1000551000
 MAINTENANCE, PRESENT_MODE_INFO = "VK_EXT_surface_maintenance1", 1000274000
 GROUP_INFO, DEVICES_OF_GROUP = 1000060012, 1000070001
+FEATURES, NO_SUCH_FEATURE = 1000059000, -8
+ROBUST: list[Argument] = [1, *[0] * 27]
+"""The first of the features in a VkPhysicalDeviceFeatures, robustBufferAccess, and none of the others."""
 DISPLAY2 = "VK_KHR_get_display_properties2"
 
 
@@ -364,3 +367,30 @@ class TestDevicesOfAGroup:
 
         received = field(seen.lines["device"], "vkCreateDevice(group)", "devices", "driver")
         assert (seen.answers["device"], received, seen.violations) == (SUCCESS, {"plain": str(number)}, ())
+
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
+    @pytest.mark.parametrize("between", [[], [BEHIND]], ids=["next-to-it", "with-another-between"])
+    @pytest.mark.parametrize("place", ["behind", "before"])
+    def test_what_stands_beside_them(
+        self, world: World, subject: Trial, place: str, between: list[int], layers: list[str]
+    ) -> None:
+        """The driver finds what the chain has before and behind the group: a feature that it does not have.
+
+        Vulkan: "If any requested feature is not supported, vkCreateDevice must return VK_ERROR_FEATURE_NOT_PRESENT."
+        """
+        world.driver(flags={"devices": "2", "groups": "0+1", "api": "1.1.0", "features": "independentBlend"})
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_instance(api="1.1.0")
+        kinds = [DEVICES_OF_GROUP, *between, FEATURES]
+        for label, wanted in (("with_it", ROBUST), ("without", [0] * 28)):
+            chain: Argument = None
+            for kind in kinds if place == "before" else reversed(kinds):
+                members = {DEVICES_OF_GROUP: [2, ["devices.0", "devices.1"]], FEATURES: wanted}
+                chain = [kind, chain, *members.get(kind, [7])]
+            script.device(label=label, next=chain)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["without"], seen.answers["with_it"]) == (SUCCESS, NO_SUCH_FEATURE)
+        assert seen.violations == ()

@@ -95,6 +95,22 @@ class TestOfPhysicalDevices:
 
         assert entered(seen.lines["call"], PHYSICAL) == (ONE,)
 
+    @pytest.mark.parametrize("layers", [[ONE], [ONE, TWO], [TWO, ONE]], ids=["alone", "above", "below"])
+    def test_beside_a_layer_without_the_lookup(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """A layer that "supports no physical device extensions" and so gives NULL takes none from the drivers."""
+        world.driver(flags={"unknown_physical": PHYSICAL})
+        flags = {ONE: {"physical": "0"}, TWO: {}}
+        for name in layers:
+            world.explicit_layer(name, flags=flags[name])
+        world.application(layers=layers)
+        script = with_instance()
+        script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [FIRST_OF_DRIVER]
+        assert field(seen.lines["call"], PHYSICAL, "handle", "driver") == {"plain": "physical_device"}
+
     def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
         """A driver that does not have the command, and no devices, does not take it from the other one."""
         world.driver("with", flags={"unknown_physical": PHYSICAL})

@@ -22,7 +22,9 @@ from policy_tests.loader.extensions.test_layers_that_are_off import (
     blocked,
     driver,
 )
+from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import way_down
+from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -34,6 +36,7 @@ NOT_PRESENT = -7
 NOBODYS = ("VK_EXT_validation_flags", "VK_TEST_of_nobody")
 """Extensions that no other one needs, and that need none: a loader may look for those first."""
 NOBODYS_OF_DEVICES = ("VK_KHR_maintenance2", "VK_TEST_of_nobody")
+OF_INSTANCES = ("VK_KHR_surface", "VK_KHR_get_physical_device_properties2", "VK_EXT_debug_report")
 
 
 def explicit(world: World) -> None:
@@ -196,3 +199,22 @@ class TestOfDevices:
         world.driver("another", flags={"device_extensions": f"{name}:1", "devices": "0"})
 
         assert devices(subject, world, [name]) == (0, NOT_PRESENT)
+
+    @pytest.mark.parametrize("place", [0, 1, None], ids=["in-front", "behind", "alone"])
+    @pytest.mark.parametrize("name", OF_INSTANCES)
+    def test_a_device_with_one_of_the_instance(
+        self, world: World, subject: Trial, name: str, place: int | None
+    ) -> None:
+        """The instance has enabled an extension of instances, which no device has."""
+        offered = {"extensions": rows(OF_INSTANCES), "device_extensions": rows([OF_DRIVERS_DEVICES])}
+        world.driver(flags=offered)
+        script = with_instance(extensions=[name])
+        script.device("devices.0", "without", extensions=[OF_DRIVERS_DEVICES])
+        names = [name] if place is None else beside(place, name, OF_DRIVERS_DEVICES)
+        script.device("devices.0", "asked", extensions=names)
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NOT_PRESENT:
+            pytest.skip(f"the loader has no {name}")
+        assert (seen.answers["without"], seen.answers["asked"]) == (0, NOT_PRESENT)

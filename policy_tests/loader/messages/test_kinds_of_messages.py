@@ -108,6 +108,23 @@ class TestSubmittedMessages:
             if severity & info.get("severities", severity) and kind & info.get("types", kind)
         )
 
+    @YOUNG
+    @pytest.mark.parametrize("kinds", [6, 3, 5, 7])
+    def test_several_types_at_once(self, world: World, subject: Trial, kinds: int) -> None:
+        """A message of several types is heard by a messenger for each of them, and by none for another one.
+
+        Vulkan has the implementation "perform a bitwise AND of the event's" types with those of the messenger.
+        """
+        script = enabled(UTILS)
+        infos: list[dict[str, int]] = [*({"utils": 20 + each, "types": each} for each in TYPES), {"utils": 9}]
+        listen(script, "vkCreateDebugUtilsMessengerEXT", infos)
+        submit = "vkSubmitDebugUtilsMessageEXT"
+        script.call(submit, "instance", WARNING, kinds, HELLO, via=INSTANCE, returns="nothing")
+
+        found = heard_by(subject, world, script, UTILS)
+
+        assert found == [9, *(20 + each for each in TYPES if each & kinds)]
+
     @BESIDE
     @pytest.mark.parametrize(
         ("flags", "heard"),
@@ -150,6 +167,22 @@ class TestSubmittedMessages:
         assert found == sorted(
             (info["report"], flag) for info in infos for flag in FLAGS if flag & info.get("flags", flag)
         )
+
+    @pytest.mark.parametrize("flags", [0x0A, 0x06, 0x19, 0x1F])
+    def test_several_flags_at_once(self, world: World, subject: Trial, flags: int) -> None:
+        """A report with several flags is heard by a callback for each of them, and by none for another one."""
+        script = enabled(REPORT)
+        infos: list[dict[str, int]] = [
+            *({"report": 20 + each, "flags": each} for each in FLAGS),
+            {"report": 9},
+        ]
+        listen(script, "vkCreateDebugReportCallbackEXT", infos)
+        words: list[Argument] = [flags, 1, 0x1234, 5, 6, text("me"), text("hello")]
+        script.call("vkDebugReportMessageEXT", "instance", *words, via=INSTANCE, returns="nothing")
+
+        found = heard_by(subject, world, script, REPORT)
+
+        assert found == [9, *(20 + each for each in FLAGS if each & flags)]
 
 
 class TestMessagesOfTheLoader:

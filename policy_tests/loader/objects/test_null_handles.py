@@ -1,12 +1,14 @@
 """VK_NULL_HANDLE in place of what is to be destroyed, or of the surface that a question is about."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, Argument, Script, Via, read
+from refloader.scenario.script import EXPORT, Argument, Script, Via, out, read, text
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import need_extensions
 
@@ -23,6 +25,15 @@ OF_INSTANCES = [
     pytest.param("vkDestroyDebugUtilsMessengerEXT", id="vkDestroyDebugUtilsMessengerEXT", marks=SINCE_2026),
     pytest.param("vkDestroyDebugReportCallbackEXT", id="vkDestroyDebugReportCallbackEXT", marks=SINCE_2026),
 ]
+
+MESSENGERS = OF_INSTANCES[1:]
+HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
+"""A VkDebugUtilsMessengerCallbackDataEXT."""
+SAYING: dict[str, tuple[Any, ...]] = {
+    "utils": ("vkSubmitDebugUtilsMessageEXT", "instance", 0x100, 1, HELLO),
+    "report": ("vkDebugReportMessageEXT", "instance", 2, 1, 0x1234, 5, 6, text("me"), text("hello")),
+}
+"""The call by which an application says something."""
 
 
 def machine(world: World, layers: list[str]) -> None:
@@ -79,6 +90,65 @@ class TestNothingIsDestroyed:
         if seen.answers["nothing"] is None:
             pytest.skip(f"the loader has no {command} there")
         assert (seen.returned("wait"), seen.violations) == ([SUCCESS], ())
+
+    @pytest.mark.rule("VULKAN-LOADER-03")
+    @LAYERS
+    @pytest.mark.parametrize("number", [2, 1])
+    @pytest.mark.parametrize("command", MESSENGERS)
+    def test_no_messenger_beside_others(
+        self, world: World, subject: Trial, command: str, number: int, layers: list[str]
+    ) -> None:
+        """Those that are there go on hearing, however many there are."""
+        subject.since("1.3.239")
+        machine(world, layers)
+        kind = "utils" if "Utils" in command else "report"
+        script = with_device(extensions=EXTENSIONS)
+        for place in range(number):
+            create = command.replace("Destroy", "Create")
+            script.call(
+                create, "instance", {kind: 7 + place}, None, out(f"m{place}"), via=INSTANCE, label=f"{place}"
+            )
+        script.call(command, "instance", None, None, via=INSTANCE, returns="nothing", label="nothing")
+        script.heard("before")
+        script.call(*SAYING[kind], via=INSTANCE, returns="nothing")
+        script.heard("said")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["nothing"] is None:
+            pytest.skip(f"the loader has no {command} there")
+        assert seen.returned(*map(str, range(number))) == [SUCCESS] * number
+        assert {row[1] for row in seen.answers["said"] if row[3] == "hello"} == {*range(7, 7 + number)}
+
+    @pytest.mark.rule("VULKAN-LOADER-03")
+    @LAYERS
+    @pytest.mark.parametrize("number", [2, 1])
+    def test_no_surface_beside_others(
+        self, world: World, subject: Trial, number: int, layers: list[str]
+    ) -> None:
+        """No driver destroys a surface, and those that are there can be asked about."""
+        machine(world, layers)
+        asks, destroy = "vkGetPhysicalDeviceSurfaceSupportKHR", "vkDestroySurfaceKHR"
+        script = Script()
+        script.query("extensions", "")
+        script.create(extensions=EXTENSIONS)
+        script.devices()
+        for place in range(number):
+            info: Argument = [1000256000, None, 0]
+            script.call("vkCreateHeadlessSurfaceEXT", "instance", info, None, out(f"s{place}"), via=INSTANCE)
+        for moment in ("before", "after"):
+            for place in range(number):
+                words = ("devices.0", 0, f"s{place}", read(0))
+                script.call(asks, *words, via=INSTANCE, label=f"{moment}{place}")
+            if moment == "before":
+                script.call(destroy, "instance", None, None, via=INSTANCE, returns="nothing", label="nothing")
+
+        seen = subject.calls(world, script)
+
+        need_extensions(seen, *EXTENSIONS[:2])
+        assert entered(seen.lines["nothing"], destroy, "driver") == ()
+        found = [[seen.read(f"{moment}{place}") for place in range(number)] for moment in ("before", "after")]
+        assert (found[0], seen.violations) == (found[1], ())
 
 
 SURFACELESS, NEWER = "VK_GOOGLE_surfaceless_query", "VK_KHR_get_surface_capabilities2"

@@ -96,6 +96,15 @@ def groups_of_devices(world: World) -> Asked:
     return Asked("vkEnumeratePhysicalDeviceGroups", ("instance",), GROUP, 8)
 
 
+def groups_of_several_devices(world: World) -> Asked:
+    """Those of three drivers of 1.1, of which one has a group of two devices: more devices than groups."""
+    world.driver("alpha", flags={"device_name": "alpha", "api": "1.1.0"})
+    of_two = {"devices": "2", "groups": "0+1", "device_name": "b;c", "api": "1.1.0"}
+    world.driver("beta", flags=of_two)
+    world.driver("gamma", flags={"device_name": "gamma", "api": "1.1.0"})
+    return Asked("vkEnumeratePhysicalDeviceGroups", ("instance",), GROUP, 8)
+
+
 def extensions_of_a_device(world: World) -> Asked:
     """Those of a driver and of a layer that is on."""
     world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2"})
@@ -250,6 +259,11 @@ def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, in
     answers = Answers(asked, subject.calls(world, script))
     number = answers.count(None)
     assert 0 < number < asked.most, f"{number} entries were counted"
+    written = answers.count(asked.most)
+    call = f"{asked.command} with room for {asked.most}"
+    assert written == number, (
+        f"{call}: actual: {written} entries; expected: {number}, as it counts without an array"
+    )
     return answers, number
 
 
@@ -313,6 +327,19 @@ class TestAtOnce:
         assert isinstance(first, list)
         assert isinstance(last, list)
         assert first[0] == last[0]
+
+
+class TestGroups:
+    """Of groups of several devices it is the groups that are counted."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_more_devices_than_groups(self, world: World, subject: Trial) -> None:
+        """Vulkan: without an array, "the number of device groups available" is returned."""
+        answers, number = ask(world, subject, groups_of_several_devices, INSTANCE)
+
+        assert answers.returned(None) == SUCCESS
+        keeps_to_the_room(subject, answers, number, number)
 
 
 class TestTooShortFirst:

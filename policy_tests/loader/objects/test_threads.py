@@ -353,3 +353,26 @@ class TestOneInstance:
         assert sorted({*asked}) == DEVICE_EXTENSIONS
         gone = [way_down(seen.lines[end], "vkDestroyDevice", "layer") for end in ends]
         assert (gone, seen.violations) == ([(ONE,)] * 4, ())
+
+    @pytest.mark.parametrize("meeting", ["vkDestroyDevice", ""])
+    def test_devices_that_end(self, world: World, subject: Trial, meeting: str) -> None:
+        """Each of two threads destroys a device of its own: both reach the layer and the driver.
+
+        Vulkan: "All commands support being called concurrently from multiple threads"; only the device itself is
+        externally synchronized.
+        """
+        machine(world, meet_in=meeting)
+        script = with_instance()
+        script.devices()
+        for place in range(2):
+            make_device(script, "devices", place, "instance", keep=True)
+        threads = [script.thread() for _ in range(2)]
+        for place, each in enumerate(threads):
+            each.destroy_device(f"device{place}")
+        ended = script.threads(*threads)
+
+        seen = on_threads(subject, world, script)
+
+        ends = way_down(seen.lines[ended], "vkDestroyDevice")
+        assert sorted(ends) == sorted([ONE, DRIVERS[0]] * 2)
+        assert seen.violations == ()
