@@ -15,6 +15,7 @@ from refloader.cli.options.running import TARGET, Placed, placed, running_option
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
+from refloader.cli.words.explain_run import is_lost
 from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
@@ -46,6 +47,7 @@ from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
 
 if TYPE_CHECKING:  # as few runs are about a process, or have a profile
+    from refloader.inspect.explain.comparing import Ran
     from refloader.inspect.running.in_use import InUse
     from refloader.inspect.running.process import Process
     from refloader.model.profile import Profile
@@ -93,6 +95,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
     help="What a log proves, and nothing else: the output of VK_LOADER_DEBUG=all or vulkaninfo; - reads it.",
 )
 @click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
+@click.option("--no-run", is_flag=True, help="Read files only; run no loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
 )
@@ -115,6 +118,7 @@ def command(
     loader: str | None,
     log: str | None,
     profile: str | None,
+    no_run: bool,
     shape: str,
     output: str | None,
     verbose: bool,
@@ -203,6 +207,9 @@ def command(
         nameless = without_release(host, machine.app) if own is None and machine.is_this_one else ""
         notes = (beside_program(host, machine.app, here=machine.is_this_one), *explanation.notes, nameless)
         explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
+        usual = (sysconfdir, extrasysconfdir) == ("/etc", "")
+        if machine.is_this_one and place.process is None and usual and not no_run:
+            explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = _in_use(place.process, host, explanation) if place.process is not None else None
     place.confirm()
@@ -227,7 +234,8 @@ def command(
     left_out = any(
         each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS, State.FAILS) for each in answers
     )
-    sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+    lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.asked)
+    sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
 
 
 def _placed(machine: Machine, pid: int | None, container: str | None, target: str | None) -> Placed:
@@ -289,6 +297,14 @@ def _reported(host: Host, executable: str) -> str:
     """Return the release that the machine's loader reports, if the name of its file has none."""
     path = loader_file(host, executable)
     return reported_release(path) if path is not None and not release_in_name(host, path) else ""
+
+
+def _ran(
+    host: Host, request: Request, build: Build, explanation: Explanation, libraries: Libraries
+) -> "Ran | None":
+    from refloader.doctor.own_run import own_run  # here, as it runs the library
+
+    return own_run(host, request, build, explanation, libraries)
 
 
 def _age_there(host: Host, executable: str) -> tuple[Age, str]:
