@@ -77,6 +77,8 @@ class _Running:
         predicted = self._predicted(self._build.age)
         if predicted.observation.ended != "ok":
             raise NoStandInError(predicted.observation.detail)
+        if _differing(predicted.observation, self._backwards().observation):
+            raise NoStandInError("what it does depends on the order in which it reads the files of a folder")
         if not same_plan(predicted.plan, self._stand_in.plan):
             raise NoStandInError("its files cannot be shown in the sandbox as they are")
         seen = self._seen()
@@ -109,6 +111,12 @@ class _Running:
         scenario = self._stand_in.scenario
         scenario = listed_as(scenario, seen.listings) if seen is not None else scenario
         return predict(scenario, LATEST, replace(self._build, age=age))
+
+    def _backwards(self) -> Prediction:
+        """Return the prediction for a loader that reads the files of each folder in the opposite order."""
+        scenario = self._stand_in.scenario
+        backwards = replace(scenario, files=dict(reversed(scenario.files.items())))
+        return predict(backwards, LATEST, self._build)
 
     def _differences(self, predicted: Prediction, seen: Observation) -> tuple[Difference, ...]:
         """Return what differs apart from orders. Raises NoStandInError if the loader may search other folders."""
