@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -135,7 +135,9 @@ def command(
         others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
             raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
-        _of_log(log, layers, shape, output, verbose=verbose)
+        from refloader.cli.explain_log import of_log  # here, as few runs have a log
+
+        of_log(log, layers, shape, output, verbose=verbose)
     if loader is not None and (edition is not None or profile is not None):
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
@@ -316,27 +318,6 @@ def _age_there(host: Host, executable: str) -> tuple[Age, str]:
         raise click.UsageError(f"--as-loader here: {visible(why)} on the machine that other options are for")
     told = f"the loader is {visible(host.real_path(path))}, release {release} (from the name of its file)"
     return age_of(release), told
-
-
-def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
-    """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
-    from refloader.cli.words.explain_log import print_log  # here, as few runs have a log
-    from refloader.inspect.logs.from_log import LogError, log_at
-    from refloader.inspect.logs.log_answers import explained
-    from refloader.inspect.logs.log_document import log_as_json
-
-    if shape == "html":
-        raise click.UsageError("--log goes with --format text or json")
-    try:
-        found = explained(log_at(log), layers)
-    except LogError as error:
-        raise click.UsageError(f"--log: {visible(log)}: {error}") from error
-    if shape == "json":
-        write_document(json_text(log_as_json(found)), output)
-    else:
-        with together():
-            print_log(found, whole=verbose)
-    sys.exit(1 if found.unhappy else 0)
 
 
 def _by_release(

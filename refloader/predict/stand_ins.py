@@ -63,14 +63,14 @@ def stood_in(
         raise NoStandInError("the process has elevated privileges")
     memory = Memory()
     recording = RecordingHost(host, memory)
-    decide(recording, request, edition=edition, build=replace(build, age=DOCUMENTED))
+    documented = decide(recording, request, edition=edition, build=replace(build, age=DOCUMENTED))
     plan = decide(recording, request, edition=edition, build=build)
     if relative := next((each.path for each in plan.places if not each.path.startswith("/")), None):
         raise NoStandInError(f"{quote(relative)} is relative to the working folder")
     for outcome in plan.layers:
         if outcome.layer.pre_instance:
             raise NoStandInError(f"{outcome.layer.name} answers before there is an instance")
-    making = _Making(plan, libraries or Libraries(host))
+    making = _Making(plan, documented, libraries or Libraries(host))
     files = {path: making.rewritten(path, data) for path, data in _files(memory)}
     try:
         scenario = Scenario(
@@ -120,7 +120,7 @@ def _variables(given: Mapping[str, str], asked: Iterable[str], plan: Plan) -> di
 class _Making:
     """The manifests with the paths of mocks, and the mocks."""
 
-    def __init__(self, plan: Plan, libraries: Libraries) -> None:
+    def __init__(self, plan: Plan, documented: Plan, libraries: Libraries) -> None:
         self.libraries: dict[str, Library] = {}
         self.layers: dict[str, Layer] = {}
         self.drivers: dict[str, Driver] = {}
@@ -129,10 +129,11 @@ class _Making:
         self._entered = {id(outcome.layer) for outcome in plan.layers if outcome.active}
         self._entered |= {id(outcome.driver) for outcome in plan.drivers if outcome.used}
         self._named: dict[str, dict[object, Layer | Driver]] = {}
-        """The entries of each manifest by their place in it: a file that is found twice has them twice."""
-        for layer in (outcome.layer for outcome in plan.layers):
+        """The entries of each manifest by their place in it, also those that only the documents take: a loader may do
+        otherwise than its age. A file that is found twice has them twice."""
+        for layer in (outcome.layer for each in (plan, documented) for outcome in each.layers):
             self._named.setdefault(layer.manifest, {}).setdefault(layer.keys, layer)
-        for driver in (outcome.driver for outcome in plan.drivers):
+        for driver in (outcome.driver for each in (plan, documented) for outcome in each.drivers):
             self._named.setdefault(driver.manifest, {}).setdefault("driver", driver)
 
     def rewritten(self, path: str, data: bytes) -> bytes:
