@@ -115,7 +115,7 @@ class _Running:
     def _backwards(self) -> Prediction:
         """Return the prediction for a loader that reads the files of each folder in the opposite order."""
         scenario = self._stand_in.scenario
-        backwards = replace(scenario, files=dict(reversed(scenario.files.items())))
+        backwards = replace(scenario, files=dict(reversed([*scenario.files.items()])))
         return predict(backwards, LATEST, self._build)
 
     def _differences(self, predicted: Prediction, seen: Observation) -> tuple[Difference, ...]:
