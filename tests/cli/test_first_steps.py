@@ -261,8 +261,8 @@ def test_text_needs_no_templates(words: list[str]) -> None:
 
 
 def test_what_few_runs_need_is_not_loaded() -> None:
-    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards, nor the sandbox
-    if no loader is run."""
+    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards, and without a
+    run no sandbox."""
     script = (
         "import atexit, sys; from refloader.cli.main import main; "
         "atexit.register(lambda: print(*sys.modules)); main()"
