@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,7 @@ from refloader.cli.options.running import TARGET, Placed, placed, running_option
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
+from refloader.cli.words.explain_run import is_lost
 from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
@@ -46,6 +47,7 @@ from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
 
 if TYPE_CHECKING:  # as few runs are about a process, or have a profile
+    from refloader.inspect.explain.comparing import Ran
     from refloader.inspect.running.in_use import InUse
     from refloader.inspect.running.process import Process
     from refloader.model.profile import Profile
@@ -93,6 +95,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
     help="What a log proves, and nothing else: the output of VK_LOADER_DEBUG=all or vulkaninfo; - reads it.",
 )
 @click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
+@click.option("--no-run", is_flag=True, help="Read files only; run no loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
 )
@@ -115,6 +118,7 @@ def command(
     loader: str | None,
     log: str | None,
     profile: str | None,
+    no_run: bool,
     shape: str,
     output: str | None,
     verbose: bool,
@@ -131,7 +135,9 @@ def command(
         others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
             raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
-        _of_log(log, layers, shape, output, verbose=verbose)
+        from refloader.cli.explain_log import of_log  # here, as few runs have a log
+
+        of_log(log, layers, shape, output, verbose=verbose)
     if loader is not None and (edition is not None or profile is not None):
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
@@ -203,6 +209,9 @@ def command(
         nameless = without_release(host, machine.app) if own is None and machine.is_this_one else ""
         notes = (beside_program(host, machine.app, here=machine.is_this_one), *explanation.notes, nameless)
         explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
+        usual = (sysconfdir, extrasysconfdir) == ("/etc", "")
+        if machine.is_this_one and place.process is None and usual and not no_run:
+            explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = _in_use(place.process, host, explanation) if place.process is not None else None
     place.confirm()
@@ -227,7 +236,8 @@ def command(
     left_out = any(
         each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS, State.FAILS) for each in answers
     )
-    sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+    lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.asked)
+    sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
 
 
 def _placed(machine: Machine, pid: int | None, container: str | None, target: str | None) -> Placed:
@@ -291,6 +301,14 @@ def _reported(host: Host, executable: str) -> str:
     return reported_release(path) if path is not None and not release_in_name(host, path) else ""
 
 
+def _ran(
+    host: Host, request: Request, build: Build, explanation: Explanation, libraries: Libraries
+) -> "Ran | None":
+    from refloader.doctor.own_run import own_run  # here, as it runs the library
+
+    return own_run(host, request, build, explanation, libraries)
+
+
 def _age_there(host: Host, executable: str) -> tuple[Age, str]:
     """Return the age of the loader that programs get on another machine, by its files alone, and a note on it."""
     path = loader_file(host, executable)
@@ -300,27 +318,6 @@ def _age_there(host: Host, executable: str) -> tuple[Age, str]:
         raise click.UsageError(f"--as-loader here: {visible(why)} on the machine that other options are for")
     told = f"the loader is {visible(host.real_path(path))}, release {release} (from the name of its file)"
     return age_of(release), told
-
-
-def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
-    """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
-    from refloader.cli.words.explain_log import print_log  # here, as few runs have a log
-    from refloader.inspect.logs.from_log import LogError, log_at
-    from refloader.inspect.logs.log_answers import explained
-    from refloader.inspect.logs.log_document import log_as_json
-
-    if shape == "html":
-        raise click.UsageError("--log goes with --format text or json")
-    try:
-        found = explained(log_at(log), layers)
-    except LogError as error:
-        raise click.UsageError(f"--log: {visible(log)}: {error}") from error
-    if shape == "json":
-        write_document(json_text(log_as_json(found)), output)
-    else:
-        with together():
-            print_log(found, whole=verbose)
-    sys.exit(1 if found.unhappy else 0)
 
 
 def _by_release(

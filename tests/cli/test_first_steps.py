@@ -155,14 +155,14 @@ class TestMistakes:
     def test_the_owner_of_an_option_is_known_without_the_other_verbs(self) -> None:
         """To import them all took half a second, and a mistake is to be answered at once."""
         script = (
-            "import sys; from refloader.cli.main import main; sys.argv = ['refloader', 'explain', '--no-run']\n"
+            "import sys; from refloader.cli.main import main; sys.argv = ['refloader', 'explain', '--survives']\n"
             "try: main()\n"
-            "except SystemExit: print([name for name in sys.modules if name == 'refloader.cli.doctor'])"
+            "except SystemExit: print([name for name in sys.modules if name == 'refloader.cli.bisect'])"
         )
 
         result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
-        assert result.stderr.splitlines()[-1].endswith("; it is an option of doctor")
+        assert result.stderr.splitlines()[-1].endswith("; it is an option of bisect")
         assert result.stdout == "[]\n"
 
     def test_the_folder_of_a_build_that_has_the_manifest_further_down(self, run: Run, tmp_path: Path) -> None:
@@ -261,14 +261,15 @@ def test_text_needs_no_templates(words: list[str]) -> None:
 
 
 def test_what_few_runs_need_is_not_loaded() -> None:
-    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards."""
+    """An answer on a layer of this machine needs no archives, processes, containers or graphics cards, and without a
+    run no sandbox."""
     script = (
         "import atexit, sys; from refloader.cli.main import main; "
         "atexit.register(lambda: print(*sys.modules)); main()"
     )
 
     done = subprocess.run(
-        [sys.executable, "-c", script, "explain", "VK_LAYER_TEST_none"],
+        [sys.executable, "-c", script, "explain", "VK_LAYER_TEST_none", "--no-run"],
         capture_output=True,
         text=True,
         timeout=120,

@@ -35,7 +35,7 @@ TOPICS: dict[str, dict[str, str]] = {
         FIRST: "--verbose -v --env --app --as-loader --log --pid",
         _MACHINE: f"--root --snapshot --container --target {_FILES}",
         _PROGRAM: f"--api --request --portability {_STATE}",
-        _LOADER: "--edition --profile --sysconfdir --extrasysconfdir",
+        _LOADER: "--no-run --edition --profile --sysconfdir --extrasysconfdir",
         _OUTPUT: "--format --output -o",
     },
     "bisect": {

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
+from refloader.cli.words.explain_run import AGREES, print_difference
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -64,6 +65,7 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     with held() as below:
         _below(explanation, len(beside), whole=whole)
     with held() as above:
+        print_difference(explanation.ran, explanation.asked, whole=whole)
         _layers_meant(explanation)
     let_go(above)
     alike = [[each] for each in answers] if whole else _alike(answers)
@@ -301,10 +303,13 @@ def _unknown(explanation: Explanation) -> None:
 
 def _loader(explanation: Explanation) -> None:
     """Print in one line whether the machine's own loader does as the documents say."""
-    own = explanation.own
+    own, ran = explanation.own, explanation.ran
     for note in explanation.notes[:2]:
         _wrapped(f"note: {visible(note)}")
+    agrees = f"; {AGREES}" if ran is not None and not ran.why_not and not ran.unlike else ""
     if own is None:
+        if ran is not None and agrees:
+            _wrapped(f"loader {visible(ran.path)}{agrees}")
         return
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
@@ -321,7 +326,7 @@ def _loader(explanation: Explanation) -> None:
         _wrapped(f"note: {own.label} differ from the documents; --as-loader all shows what each release does")
         return
     told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
-    _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
+    _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}{agrees}")
 
 
 def _wrapped(text: str, indent: str = "  ") -> None:

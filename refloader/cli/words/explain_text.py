@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_wrapped
 from refloader.cli.words.explain_machine import print_machine, print_places
+from refloader.cli.words.explain_run import print_not_run
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.by_release import Span
 from refloader.inspect.explain.comparing import OwnLoader
@@ -22,6 +23,7 @@ def print_trail(explanation: Explanation) -> None:
     """Print all that is known, beginning with the layers that were asked for."""
     plan = explanation.plan
     print_machine(explanation)
+    print_not_run(explanation.ran)
     if explanation.own is not None and not explanation.own.agrees:
         _own_loader(explanation.own)
     _controls(explanation)

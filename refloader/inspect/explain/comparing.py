@@ -1,4 +1,4 @@
-"""How the loader that is installed on a machine compares with the documents, as values."""
+"""How the loader that is installed on a machine compares with the documents and with itself, as values."""
 
 from dataclasses import dataclass, field, replace
 
@@ -62,6 +62,38 @@ class OwnLoader:
         crashes = self.plan is not None and self.plan.crash
         differs = self.otherwise or self.because or self.order or self.rescued or self.broken or crashes
         return not differs and self.result is None and self.drivers is None
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A difference between what a loader did and what was predicted of it: a clause on each, and the rule.
+
+    ``about`` is "layer", "driver", "result" or "end", ``name`` the layer's name or the driver's manifest.
+    """
+
+    about: str
+    name: str
+    did: str
+    predicted: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What the loader at a path did when it was run in the sandbox; ``why_not`` says why that was not compared.
+
+    ``listed`` and ``chain`` are names of layers, ``drivers`` manifests, ``result`` is that of vkCreateInstance.
+    ``because`` says which releases do so too, if one trait of theirs accounts for all that is ``unlike``.
+    """
+
+    path: str
+    why_not: str = ""
+    result: str = ""
+    listed: tuple[str, ...] = ()
+    chain: tuple[str, ...] = ()
+    drivers: tuple[str, ...] = ()
+    unlike: tuple[Unlike, ...] = ()
+    because: str = ""
 
 
 def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from refloader.host.port import Failure
 from refloader.inspect.explain.answer import Answer
-from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader, Ran
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
@@ -50,6 +50,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
         **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
+        **({"run": _run(explanation.ran)} if explanation.ran is not None else {}),
     }
 
 
@@ -87,6 +88,30 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
         ],
         "result": own.result.value if own.result is not None else None,
         "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
+    }
+
+
+def _run(ran: Ran) -> dict[str, Any]:
+    if ran.why_not:
+        return {"path": ran.path, "compared": False, "why_not": ran.why_not}
+    return {
+        "path": ran.path,
+        "compared": True,
+        "result": ran.result,
+        "listed": list(ran.listed),
+        "chain": list(ran.chain),
+        "drivers": list(ran.drivers),
+        "unlike": [
+            {
+                "about": each.about,
+                "name": each.name,
+                "did": each.did,
+                "predicted": each.predicted,
+                "rule": each.rule,
+            }
+            for each in ran.unlike
+        ],
+        "because": ran.because,
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader, Ran
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.explain.search_places import (
     LAYERS,
@@ -56,11 +56,11 @@ class Explanation:
 
     ``looked`` has the observation of each place of the search, in the plan's order; ``passed_over`` are registry keys
     that only other loaders read. ``remarks`` are about the files that the machine was built from, ``notes`` are
-    sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares.
-    ``meant`` says for each word which layers it means; ``elsewhere`` has, for unknown layers, the manifests that
-    define them and lie where a loader does not search, and ``far`` are all manifests that lie so. ``of_package`` is
-    true if all that is known of the machine is a package. ``instead`` has the layers whose library cannot be loaded
-    and that the loader takes from another manifest.
+    sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares,
+    ``ran`` what it did when it was run. ``meant`` says for each word which layers it means; ``elsewhere`` has, for
+    unknown layers, the manifests that define them and lie where a loader does not search, and ``far`` are all
+    manifests that lie so. ``of_package`` is true if all that is known of the machine is a package. ``instead`` has
+    the layers whose library cannot be loaded and that the loader takes from another manifest.
     """
 
     plan: Plan
@@ -82,6 +82,7 @@ class Explanation:
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
     own: OwnLoader | None = None
+    ran: Ran | None = None
     meant: tuple[Meant, ...] = ()
     elsewhere: dict[str, tuple[Elsewhere, ...]] = field(default_factory=dict)
     far: tuple[Elsewhere, ...] = ()

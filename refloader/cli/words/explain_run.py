@@ -1,0 +1,46 @@
+"""The text of ``refloader explain`` on the run of the machine's own loader: a headline if it differs."""
+
+from collections.abc import Sequence
+
+from refloader.cli.terminal.output import say, say_wrapped
+from refloader.inspect.explain.comparing import Ran, Unlike
+from refloader.model.text import visible
+
+_MOST = 3
+AGREES = "run here, it does as predicted"
+"""What the line on the loader says of a run without a difference."""
+
+
+def print_difference(ran: Ran | None, asked: Sequence[str], *, whole: bool) -> None:
+    """Print what the loader did otherwise than was predicted, first what concerns the layers that are asked for."""
+    if ran is None or not ran.unlike:
+        return
+    unlike = sorted(ran.unlike, key=lambda each: bool(asked) and each.name not in asked)
+    shown = unlike if whole else unlike[:_MOST]
+    start = f"{visible(ran.path)}, run here, "
+    for index, each in enumerate(shown):
+        say_wrapped([(start if not index else "  and it ", ""), (visible(each.did), "error")], "  ")
+        rule = f"  {each.rule}" if each.rule else ""
+        say_wrapped([(f"  predicted: {visible(each.predicted)}{rule}", "")], "    ")
+    if len(shown) < len(unlike):
+        say(f"  and {len(unlike) - len(shown)} more: -v")
+    if ran.because:
+        say_wrapped([(f"  {visible(ran.because)}", "")], "    ")
+    say("  what follows is the prediction")
+    say()
+
+
+def print_not_run(ran: Ran | None) -> None:
+    """Print why the loader was not run or not compared, if that is so."""
+    if ran is not None and ran.why_not:
+        say_wrapped(
+            [(f"  {visible(ran.path)} was not run to compare it: {visible(ran.why_not)}", "")], "    "
+        )
+
+
+def is_lost(unlike: Sequence[Unlike], asked: Sequence[str]) -> bool:
+    """Return whether the loader leaves out a layer that is asked for, or makes no instance."""
+    return any(
+        each.about in ("end", "result") or (each.name in asked and each.did.startswith("leaves "))
+        for each in unlike
+    )
