@@ -38,22 +38,20 @@ SHOW = "REFLOADER_SHOW"
 Shown = tuple[str, str, str]
 """A path, the target if it is a symbolic link (else empty), and an identifier of the file's present content."""
 
+_FLATPAK = ("/app",) if os.path.exists("/.flatpak-info") else ()
+"""Without Flatpak, /app often holds the user's projects."""
+
 _SYSTEM = (
     "/usr",
     "/bin",
     "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
+    *("/lib", "/lib32", "/lib64", "/libx32"),
     "/sys",
     "/nix/store",
     "/gnu/store",
     "/run/opengl-driver",
     "/run/opengl-driver-32",
-    *(
-        ("/app",) if os.path.exists("/.flatpak-info") else ()
-    ),  # without Flatpak, /app often holds the user's projects
+    *_FLATPAK,
 )
 _MACHINERY = ("/proc", "/dev")
 """The content of these depends on the process that reads it: the harness's links there lead others elsewhere."""

@@ -316,9 +316,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
-    ignored = (
-        [r for r in explanation.plan.reasons if unset in r.fact and "ignored" in r.fact] if unset else []
-    )
+    ignored = [r for r in explanation.plan.reasons if unset and unset in r.fact and "ignored" in r.fact]
     reasons = unknown_reasons(explanation, name)
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())

@@ -27,7 +27,7 @@ class OwnLoader:
     ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
     ``plan`` is all that it decides, ``obstacles`` are those of the libraries in it (see Explanation).
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
-    ``because`` has the layers that are active neither with it nor by the documents, where only one of the two takes
+    ``because`` has the layers that are active neither with it nor by the documents, where only the loader takes
     the layer's manifest, and why they are not active with it: what is to be mended is what this loader lacks.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;

@@ -76,7 +76,7 @@ def own_loader(
     missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
     because = dict(_other_reasons(plan, documented.plan, asked, answered))
-    for name in _taken(plan).intersection(because):  # what the documents want besides is not needed here
+    for name in because:  # what the documents want besides is not needed here
         changes[name] = with_library(what_if, name, to_install(what_if.smallest(name), what_if, name))
     libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
@@ -102,12 +102,12 @@ def own_loader(
 def _other_reasons(
     plan: Plan, documented: Plan, asked: Sequence[str], answered: Mapping[str, tuple[bool, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the layers that neither has and of which just one takes a manifest, with why they are not here."""
+    """Yield the layers that neither has and of which only the loader takes a manifest, with why they are not here."""
     taken, by_documents = _taken(plan), _taken(documented)
     active = {outcome.layer.name for outcome in documented.layers if outcome.active}
     for name in () if plan.crash or plan.unsteady else asked:
         is_active, fact = answered[name]
-        if not is_active and name not in active and (name in taken) is not (name in by_documents):
+        if not is_active and name not in active and name in taken - by_documents:
             yield name, fact
 
 

@@ -37,8 +37,7 @@ _CLOSER = 3
 """The most changes that bring the layer nearer after which a second one is looked for."""
 
 _BUDGET, _LEAST = 200_000, 24
-"""How many manifests, components and registry values all plans with one change may read together, and the minimum of
-plans."""
+"""How many manifests, components and registry values plans with one change read together, and the least of plans."""
 
 _DEEP = 60_000
 """What all plans with pairs of changes, and with changes that follow on others, may read together: about a second."""
@@ -49,14 +48,11 @@ _ROOM, _ALWAYS = 50_000, 4
 _ENTRY = 16
 """The usual length of an entry of a variable."""
 
-_AGED = 4
-"""How much more a plan takes of a release, which reads each manifest in its own way."""
-
 _USUAL, _MORE = 2_000, 400
 """The most bytes of a usual manifest, and how many more of them take a plan the time of one more manifest."""
 
-_PLAN = 20
-"""What a plan takes on a machine without any, in manifests."""
+_PLAN, _AGED = 20, 4
+"""What a plan takes without any manifest, in manifests, and how much more that of a release takes."""
 
 
 _NOT_ALL = "; with so much to try, not all of it was tried"
@@ -312,10 +308,7 @@ class WhatIf:
         return min(most, max(_LEAST, _BUDGET // self._size()))
 
     def _size(self) -> int:
-        """Return the number of manifests, components and registry values, all of which a plan reads, plus one.
-
-        Long files count as several.
-        """
+        """Return what a plan reads: manifests, where long ones count as several, components, values; plus one."""
         registry, plan = self.host.platform().registry, self.plan
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
         components = sum(len(outcome.layer.components) for outcome in plan.layers)

@@ -186,7 +186,8 @@ def unsorted_devices_backwards(original: Original, found: Any, environment: Any,
     order = original(found, environment, *others)
     if not devices.sorting_is_off(environment):
         return order
-    return tuple(sorted(reversed(order), key=lambda device: device.direct))
+    backwards = order[::-1]
+    return tuple(sorted(backwards, key=lambda device: device.direct))
 
 
 @likewise("unsorted_devices_backwards", devices.facts_matter)

@@ -1,14 +1,19 @@
-"""Violators of when libraries are opened and closed, and of the loader's messages."""
+"""Violators of when libraries are opened and closed, of negotiation with them, and of the loader's messages."""
 
 from typing import Any
 
+from refloader import protocol
 from refloader.core.chain import listening, messages
+from refloader.core.drivers import surfaces as own_surfaces
 from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import instance_messages as living
+from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface
 from refloader.dropin.python.instances import globals, listing
-from refloader.dropin.python.loading import deciding, libraries
+from refloader.dropin.python.loading import deciding, drivers, layers, libraries
+from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.messages import log
+from refloader.protocol import DriverEvent, DriverStep, LayerEvent, LayerStep
 from refloader.selftest.mutants.marks import Original, replaces
 
 # ---- opening and closing ------------------------------------------------------------------------------------------
@@ -123,3 +128,119 @@ def library_paths_end_at_a_blank(original: Original, path: str, manifest: str) -
 def library_paths_are_of_ascii(original: Original, path: str, manifest: str) -> str:
     """Letters of a library_path beyond ASCII become question marks."""
     return str(original(path.encode("ascii", "replace").decode(), manifest))
+
+
+# ---- negotiation with layers --------------------------------------------------------------------------------------
+
+
+@replaces(layers._negotiate, "NEGOTIATE-LAYER-01")
+def layer_asked_before_negotiation(original: Original, layer: Any, library: int, log: Any) -> Any:
+    """A layer's vkGetInstanceProcAddr is called before the negotiation."""
+    lookup = _edge.symbol(library, "vkGetInstanceProcAddr")
+    if lookup:
+        _edge.call(lookup, 0, c_text("vkCreateInstance"))
+    return original(layer, library, log)
+
+
+@replaces(_edge.put_words, "NEGOTIATE-LAYER-03", "IFACE-LAYER-V2-01")
+def an_old_layer_interface_offered(original: Original, address: int, values: Any) -> Any:
+    """Version 1 of the layer interface is offered, which knows no negotiation."""
+    offer = tuple(values)
+    if len(offer) == 3 and offer[0] == VkNegotiateLayerInterface.TYPE:
+        offer = (*offer[:2], 1)
+    return original(address, offer)
+
+
+@replaces(protocol.layer_step, "LLP_LOADER_5", "NEGOTIATE-LAYER-06")
+def a_refusing_layer_used(original: Original, step: LayerStep, event: LayerEvent) -> Any:
+    """A layer that fails the negotiation is used by the functions it exports."""
+    return original(step, LayerEvent.OLDER if event is LayerEvent.FAILED else event)
+
+
+@replaces(protocol.layer_step, "NEGOTIATE-LAYER-07")
+def old_layers_refused(original: Original, step: LayerStep, event: LayerEvent) -> Any:
+    """A layer that answers with an older interface version, or has no negotiation, is not used."""
+    return original(LayerStep.ASK, LayerEvent.FAILED) if event in _OLD else original(step, event)
+
+
+_OLD = (LayerEvent.OLDER, LayerEvent.SILENT)
+
+
+@replaces(protocol.layer_step, "NEGOTIATE-LAYER-10")
+def exports_beat_the_answer(original: Original, step: LayerStep, event: LayerEvent) -> Any:
+    """A layer that agrees to version 2 is used by the functions it exports."""
+    return original(step, LayerEvent.OLDER if event is LayerEvent.AGREED else event)
+
+
+@replaces(layers._negotiate, "MANIFEST-LAYERVER-110")
+def renamed_negotiation_not_found(original: Original, layer: Any, library: int, log: Any) -> Any:
+    """A manifest's own name for the negotiation function has no effect."""
+    layer.functions = ()
+    return original(layer, library, log)
+
+
+# ---- negotiation with drivers -------------------------------------------------------------------------------------
+
+
+@replaces(drivers._negotiated, "NEGOTIATE-ICD-02")
+def driver_asked_before_negotiation(original: Original, driver: Any, library: int, log: Any) -> Any:
+    """A driver's vk_icdGetInstanceProcAddr is called before the negotiation."""
+    lookup = _edge.symbol(library, "vk_icdGetInstanceProcAddr")
+    if lookup:
+        _edge.call(lookup, 0, c_text("vkCreateInstance"))
+    return original(driver, library, log)
+
+
+@replaces(drivers._offer, "NEGOTIATE-ICD-03")
+def an_old_driver_interface_offered(original: Original, ask: int, newest: int) -> Any:
+    """Version 2 of the driver interface is offered, not the newest."""
+    return original(ask, 2)
+
+
+@replaces(protocol.driver_step, "LDP_LOADER_5", "NEGOTIATE-ICD-06")
+def a_refusing_driver_used(original: Original, step: DriverStep, event: DriverEvent) -> Any:
+    """A driver that fails the negotiation is used all the same."""
+    return original(step, DriverEvent.AGREED if event is DriverEvent.FAILED else event)
+
+
+@replaces(protocol.driver_step, "NEGOTIATE-ICD-07")
+def old_drivers_refused(original: Original, step: DriverStep, event: DriverEvent) -> Any:
+    """A driver without the negotiation function is not used."""
+    silent = event is DriverEvent.OLD or event is DriverEvent.NOT_FOUND
+    return DriverStep.REFUSED if silent else original(step, event)
+
+
+@replaces(protocol.asks_for_interface, "IFACE-ICD-V7-02")
+def interface_functions_only_exported(original: Original, version: int) -> Any:
+    """A version 7 driver is not asked for the interface's own functions."""
+    return False
+
+
+# ---- versions in between ------------------------------------------------------------------------------------------
+
+
+@replaces(drivers.given, "DIRECT-DRIVER-01", "NEGOTIATE-ICD-02")
+def direct_drivers_are_not_negotiated_with(original: Original, lookup: int, log: Any) -> Any:
+    """A driver that an application hands over is taken for one of version 1 without being asked."""
+    shared = drivers._described(None, 0, 1, lookup, protocol.NEWEST_DRIVER, log) if lookup else None
+    if shared is not None:
+        shared.users = 1
+    return shared
+
+
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05")
+def drivers_of_version_4_have_no_commands_of_their_own(original: Original, version: int) -> bool:
+    """A driver's vk_icdGetPhysicalDeviceProcAddr is used from interface version 5 on, not 4, which brought it."""
+    return version > 4 and bool(original(version))
+
+
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05")
+def drivers_of_version_5_have_no_commands_of_their_own(original: Original, version: int) -> bool:
+    """A driver's vk_icdGetPhysicalDeviceProcAddr is used in every version from 4 on but 5."""
+    return version != 5 and bool(original(version))
+
+
+@replaces(own_surfaces.makes_own_surfaces, "WSI-SURFACE-05", "LDP_LOADER_11")
+def drivers_of_version_5_make_no_surfaces(original: Original, version: int, *others: bool) -> bool:
+    """A driver of interface version 5 is not asked to make surfaces of its own, one of any other from 3 on is."""
+    return version != 5 and bool(original(version, *others))

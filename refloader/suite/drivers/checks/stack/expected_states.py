@@ -164,10 +164,7 @@ COMMANDS = {
     ),
     "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
     "trimmed": _word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
-    "of_a_later_pool": _word(
-        _FIRST,
-        "what command buffers write, of a pool that was made when another one was destroyed with its own",
-    ),
+    "of_a_later_pool": _word(_FIRST, "what command buffers write of a pool made after another one's end"),
     "in_order": _word(
         _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
@@ -276,13 +273,8 @@ SHADERS = {
         "the place of a pipeline that VK_PIPELINE_COMPILE_REQUIRED leaves out is VK_NULL_HANDLE in pPipelines"
     ),
     "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
-    "ended_elsewhere": _word(
-        _FIRST, "a push constant of a command buffer in which another thread goes on with vkCmdDispatch"
-    ),
-    "pushed_elsewhere": _word(
-        _SECOND,
-        "a push constant that another thread has pushed in turn, before vkCmdDispatch on the first one",
-    ),
+    "ended_elsewhere": _word(_FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
+    "pushed_elsewhere": _word(_SECOND, "a push constant that another thread has pushed in turn"),
     "offset": _word(
         _FIRST,
         "what a shader writes by the dynamic offset of a second set, bound with a first one that has two offsets",
@@ -359,19 +351,11 @@ PLACES = {
 POLLS = {
     "event": _said("vkGetEventStatus alone, asked again and again, comes to tell of a vkCmdSetEvent"),
     "fence": _said("vkGetFenceStatus alone, asked again and again, comes to tell of the end of a batch"),
-    "fence_written": _word(
-        _FIRST, "what vkCmdFillBuffer has written, once vkGetFenceStatus tells of its end"
-    ),
-    "waited": _said(
-        "vkWaitForFences without time, called again and again, comes to tell of the end of a batch"
-    ),
-    "waited_written": _word(
-        _FIRST, "what vkCmdFillBuffer has written, once vkWaitForFences without time tells of its end"
-    ),
+    "fence_written": _word(_FIRST, "what vkCmdFillBuffer wrote, once vkGetFenceStatus tells of its end"),
+    "waited": _said("vkWaitForFences without time, again and again, comes to tell of a batch's end"),
+    "waited_written": _word(_FIRST, "what vkCmdFillBuffer wrote, once vkWaitForFences without time tells it"),
     "value": _said("vkGetSemaphoreCounterValue alone, asked again and again, comes to a value of a batch"),
-    "waited_value": _said(
-        "vkWaitSemaphores without time, called again and again, comes to tell of a value of a batch"
-    ),
+    "waited_value": _said("vkWaitSemaphores without time, again and again, comes to tell of a value"),
     "query": _said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
 }
 WAITS = {
