@@ -8,7 +8,6 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from refloader.core.activation.filters import layer_filters
@@ -90,8 +89,8 @@ class _Search:
 
     def _layer_file(self, data: bytes, path: str, place: Place) -> None:
         system = self.environment.platform.system
-        read = partial(layer_file, data, path, place, system)
-        self.files.append(read_once(self.known, (data, path, place, system, self.build.age), read))
+        key = data, path, place, system, self.build.age
+        self.files.append(read_once(self.known, key, lambda: layer_file(data, path, place, system)))
 
     def _ask(self, wanted: Sequence[Place]) -> None:
         """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""

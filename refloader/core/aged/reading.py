@@ -1,7 +1,6 @@
 """Reads manifests one after the other as loaders of a given age do, and decides where such a loader stops."""
 
 from dataclasses import replace
-from functools import partial
 
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
@@ -35,8 +34,8 @@ class AgedReading:
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
-        read = partial(layer_file_of_age, data, path, place, self.age)
-        file = read_once(self._known, (data, path, place, System.LINUX, self.age), read)
+        key = data, path, place, System.LINUX, self.age
+        file = read_once(self._known, key, lambda: layer_file_of_age(data, path, place, self.age))
         if file.fate is Fate.CRASH_BESIDE_META and self._metas:
             file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)
