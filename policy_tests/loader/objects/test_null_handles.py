@@ -98,7 +98,7 @@ class TestNothingIsDestroyed:
     def test_no_messenger_beside_others(
         self, world: World, subject: Trial, command: str, number: int, layers: list[str]
     ) -> None:
-        """Those that are there go on hearing, however many there are."""
+        """Messengers that are there go on hearing, however many there are."""
         subject.since("1.3.239")
         machine(world, layers)
         kind = "utils" if "Utils" in command else "report"

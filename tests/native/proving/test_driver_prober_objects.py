@@ -67,7 +67,7 @@ class TestFirstWords:
         """A command buffer is recorded, run, reset and recorded again."""
         seen = driver_probe(copy("mock_icd", *WHOLE), "objects").answers
 
-        steps = {"record": 0, "submit": 0, "reset": 0, "record-again": 0}
+        steps = dict.fromkeys(("record", "submit", "reset", "record-again", "reset-all"), 0)
         assert seen["objects.work.0"] == {"steps": steps, "changed": []}
 
     def test_objects_that_loaders_do_not_know(self, copy: Copy) -> None:
@@ -88,7 +88,7 @@ class TestCreation:
         made = {
             label: row["result"] for label, row in seen.items() if label.endswith((".instance", ".device"))
         }
-        for case in ("", "-khr", "-other"):
+        for case in ("", "-khr", "-other", "-longer", "-shorter"):
             assert made.pop(f"create.unknown-extension{case}.device") == -7
         assert set(made.values()) == {0}
         assert len(made) == 9
