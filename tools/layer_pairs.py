@@ -9,17 +9,16 @@ and above each other one) and ``pairs.md``, a table of layers by layers for each
 page is made anew from the published summaries. ``--check`` only compares.
 """
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from published import TOP, as_text, reliable, together, written
 from target_reports import ADDRESS, MOST_REASON
 
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Verdict, read
 
-TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "reports/layers/pairs"
 PAGE = TOP / "reports/layers/pairs.md"
 SCHEMA = "refloader.pairs-summary/1"
@@ -36,31 +35,18 @@ def main(arguments: Sequence[str]) -> int:
     files: dict[Path, str] = {}
     try:
         for place in sorted(Path(folders[0]).glob("*/results.ndjson")) if folders else []:
-            made = summary(place.parent.name, read(str(place)))
-            files[FOLDER / f"{place.parent.name}.json"] = (
-                json.dumps(made, indent=1, ensure_ascii=False) + "\n"
-            )
+            name = place.parent.name
+            files[FOLDER / f"{name}.json"] = as_text(summary(name, read(str(place))))
     except ResultsError as error:
         print(f"layer_pairs.py: {error}", file=sys.stderr)
         return 3
-    texts = {path: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")} | files
-    files[PAGE] = page({path.stem: json.loads(text) for path, text in sorted(texts.items())})
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
-    for path in stale:
-        if "--check" in arguments:
-            print(f"{path.relative_to(TOP)} is stale: run tools/layer_pairs.py")
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(files[path], encoding="utf-8")
-        print(f"wrote {path.relative_to(TOP)}")
-    return int(bool(stale) and "--check" in arguments)
+    files[PAGE] = page(together(FOLDER, files))
+    return written("layer_pairs.py", files, arguments)
 
 
 def summary(name: str, run: Run) -> Summary:
     """Return what is published of a run. Raises ResultsError if it is not complete."""
-    errors = sum(each.verdict is Verdict.ERROR for each in run.results)
-    if run.truncated or run.problems or errors:
-        raise ResultsError(f"{name}: the run is not to be relied on ({run.problems or f'{errors} errors'})")
+    reliable(name, run)
     single = [each for each in run.header.subjects if BETWEEN not in each.name]
     return {
         "schema": SCHEMA,

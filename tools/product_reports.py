@@ -9,7 +9,6 @@ README.md, which has for each product the rules that it breaks, release by relea
 them. Without RESULTS_DIR, README.md is made anew from the published summaries. ``--check`` only compares.
 """
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +16,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from published import TOP, as_text, reliable, together, written
 from target_reports import ADDRESS, MOST_REASON
 
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Subject, Verdict, read
 from refloader.rules import rules
 
-TOP = Path(__file__).resolve().parent.parent
 FOLDERS = {"driver": TOP / "reports/drivers", "layer": TOP / "reports/layers"}
 SCHEMA = "refloader.product-summary/1"
 _MARKS = {"fail": "broken", "warn": "warned of", "pass": "kept", "": "-"}
@@ -39,20 +38,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"product_reports.py: {error}", file=sys.stderr)
         return 3
     for kind, folder in FOLDERS.items():
-        published = {path: path.read_text(encoding="utf-8") for path in folder.glob("*.json")}
-        published |= {path: text for path, text in files.items() if path.parent == folder}
-        found = {path.stem: json.loads(text) for path, text in sorted(published.items())}
-        if found:
+        if found := together(folder, files):
             files[folder / "README.md"] = page(kind, found)
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
-    for path in stale:
-        if "--check" in arguments:
-            print(f"{path.relative_to(TOP)} is stale: run tools/product_reports.py")
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(files[path], encoding="utf-8")
-        print(f"wrote {path.relative_to(TOP)}")
-    return int(bool(stale) and "--check" in arguments)
+    return written("product_reports.py", files, arguments)
 
 
 def _summaries(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -62,18 +50,12 @@ def _summaries(folder: Path) -> Iterator[tuple[Path, str]]:
         for kind in FOLDERS:
             if any(each.kind == kind for each in run.header.subjects):
                 made = summary(place.parent.name, run, kind)
-                yield FOLDERS[kind] / f"{place.parent.name}.json", _json(made)
-
-
-def _json(made: Summary) -> str:
-    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+                yield FOLDERS[kind] / f"{place.parent.name}.json", as_text(made)
 
 
 def summary(name: str, run: Run, kind: str) -> Summary:
     """Return what is published of one kind of products in a run. Raises ResultsError if it is not complete."""
-    errors = sum(each.verdict is Verdict.ERROR for each in run.results)
-    if run.truncated or run.problems or errors:
-        raise ResultsError(f"{name}: the run is not to be relied on ({run.problems or f'{errors} errors'})")
+    reliable(name, run)
     return {
         "schema": SCHEMA,
         "judged": run.header.started[:10],

@@ -9,7 +9,6 @@ the table of rules by targets. Without RESULTS_DIR, README.md is made anew from 
 only compares.
 """
 
-import json
 import re
 import sys
 from collections import Counter
@@ -18,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from loader_audit import Audit, read_audit
+from published import TOP, as_text, reliable, together, written
 
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Verdict, read
 from refloader.rules import rules
 
-TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "reports/targets"
 AUDITS = (TOP / "reports/loaders/audit.md", FOLDER / "audit.md")
 SCHEMA = "refloader.target-summary/1"
@@ -45,36 +44,24 @@ def main(arguments: Sequence[str]) -> int:
     except ResultsError as error:
         print(f"target_reports.py: {error}", file=sys.stderr)
         return 3
-    published = {path: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.json")}
-    found = {path.stem: json.loads(text) for path, text in sorted({**published, **files}.items())}
+    found = together(FOLDER, files)
     if not found:
         print("target_reports.py: there are no results", file=sys.stderr)
         return 3
     files[FOLDER / "README.md"] = page(found)
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
-    if "--check" in arguments:
-        for path in stale:
-            print(f"{path.relative_to(TOP)} is stale: run tools/target_reports.py")
-        return int(bool(stale))
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for path in stale:
-        path.write_text(files[path], encoding="utf-8")
-        print(f"wrote {path.relative_to(TOP)}")
-    return 0
+    return written("target_reports.py", files, arguments)
 
 
 def _summaries(folder: Path) -> Iterator[tuple[Path, str]]:
     """Yield the file and the text of each run's summary. Raises ResultsError."""
     for place in sorted(folder.glob("*/results.ndjson")):
         made = summary(place.parent.name, read(str(place)))
-        yield FOLDER / f"{place.parent.name}.json", json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+        yield FOLDER / f"{place.parent.name}.json", as_text(made)
 
 
 def summary(name: str, run: Run) -> Summary:
     """Return what is published of a run. Raises ResultsError if it is no complete run of one loader on a target."""
-    errors = sum(each.verdict is Verdict.ERROR for each in run.results)
-    if run.truncated or run.problems or errors:
-        raise ResultsError(f"{name}: the run is not to be relied on ({run.problems or f'{errors} errors'})")
+    reliable(name, run)
     target = str(run.header.machine.get("target", ""))
     if [each.kind for each in run.header.subjects] != ["loader"] or not target:
         raise ResultsError(f"{name}: the run is not one of a single loader on a target")

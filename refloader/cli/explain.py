@@ -135,7 +135,7 @@ def command(
         others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
             raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
-        from refloader.cli.words.pasted_log import of_log  # here, as few runs have a log
+        from refloader.cli.words.explain_log import of_log  # here, as few runs have a log
 
         of_log(log, layers, shape, output, verbose=verbose)
     if loader is not None and (edition is not None or profile is not None):

@@ -55,9 +55,8 @@ def own_run(
     own = explanation.own
     build = replace(build, age=age_of(own.release) if own is not None else DOCUMENTED)
     try:
-        return _Running(
-            host.real_path(path), stood_in(host, request, LATEST, build, libraries), build
-        ).compared()
+        stand_in = stood_in(host, request, LATEST, build, libraries)
+        return _Running(host.real_path(path), stand_in, build).compared()
     except NoStandInError as reason:
         return Ran(path, str(reason))
     except OSError as error:
@@ -170,10 +169,13 @@ class _Telling:
 
     def _of(self, difference: Difference) -> Iterator[Unlike]:
         if difference.about == "the end":
-            yield Unlike("end", "", f"crashes ({self._seen.detail})", "vkCreateInstance returns")
+            yield Unlike(
+                "end", "", f"crashes ({self._seen.detail})", "vkCreateInstance returns", is_loss=True
+            )
         elif difference.about == "the result of 'instance'":
             did, expected = self._seen.result_name, self._predicted.result_name
-            yield Unlike("result", "", f"returns {did} from vkCreateInstance", f"it returns {expected}")
+            did = f"returns {did} from vkCreateInstance"
+            yield Unlike("result", "", did, f"it returns {expected}", is_loss=True)
         elif difference.about == "chain":
             yield from self._chain()
         elif difference.about == "drivers":
@@ -194,7 +196,9 @@ class _Telling:
             why = self._why(name)
             fact = f": {why.fact}" if why is not None else ""
             if name not in seen:
-                yield Unlike("layer", name, f"leaves {name} out", f"it is active{fact}", _rule(why))
+                yield Unlike(
+                    "layer", name, f"leaves {name} out", f"it is active{fact}", _rule(why), is_loss=True
+                )
             elif name not in expected:
                 yield Unlike("layer", name, f"has {name} in the chain", f"it is not active{fact}", _rule(why))
             elif seen[name] is not expected[name]:

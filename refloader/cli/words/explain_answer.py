@@ -197,13 +197,13 @@ def _change(answer: Answer, system: System) -> None:
         return
     first = answer.changes[0]
     if first.kind is ChangeKind.NONE:
-        told = _not_again(words(answer.changes), answer.why)
+        text = _not_again(words(answer.changes), answer.why)
         what = (
             _TO.get(answer.state, "to mend it")
-            if told.startswith("correct ")
+            if text.startswith("correct ")
             else "no change is known that helps"
         )
-        _wrapped(f"  {what}: {told}", "    ")
+        _wrapped(f"  {what}: {text}", "    ")
         return
     tried = "" if all(change.tried for change in answer.changes) else " (not tried)"
     what = _TO.get(answer.state, "to mend it")
@@ -213,10 +213,10 @@ def _change(answer: Answer, system: System) -> None:
         _command(change, system, text)
 
 
-def _not_again(told: str, why: str) -> str:
+def _not_again(change: str, why: str) -> str:
     """Return what is to be corrected by hand without what the sentence above has said already."""
-    edit, by_hand, what = told.partition(" by hand: ")
-    return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in why else told
+    edit, by_hand, what = change.partition(" by hand: ")
+    return f"{edit} by hand" if by_hand and what.removeprefix("not JSON: ") in why else change
 
 
 def _command(change: Change, system: System, text: str) -> None:

@@ -1,9 +1,17 @@
 """The text of ``refloader explain --log``: what a log proves, with its lines."""
 
-from refloader.cli.terminal.output import say, say_wrapped
+import sys
+from typing import NoReturn
+
+import click
+
+from refloader.cli.terminal.output import json_text, say, say_wrapped, together, write_document
+from refloader.inspect.logs.from_log import LogError, log_at
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
+from refloader.inspect.logs.log_answers import explained
+from refloader.inspect.logs.log_document import log_as_json
 from refloader.inspect.logs.log_facts import HEALTHY, Fact
-from refloader.model.text import number_of
+from refloader.model.text import number_of, visible
 
 _MOST = 6
 """The most facts on the first screen."""
@@ -12,6 +20,22 @@ _CHANGES = 2
 """The facts on the first screen that have their change: what follows from a cause goes away with it."""
 
 _KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
+
+
+def of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
+    """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
+    if shape == "html":
+        raise click.UsageError("--log goes with --format text or json")
+    try:
+        found = explained(log_at(log), layers)
+    except LogError as error:
+        raise click.UsageError(f"--log: {visible(log)}: {error}") from error
+    if shape == "json":
+        write_document(json_text(log_as_json(found)), output)
+    else:
+        with together():
+            print_log(found, whole=verbose)
+    sys.exit(1 if found.unhappy else 0)
 
 
 def print_log(found: LogExplained, *, whole: bool) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.cli.terminal.output import say, say_wrapped
+from refloader.cli.terminal.output import say, say_line, say_wrapped
 from refloader.inspect.explain.comparing import Ran, Unlike
 from refloader.model.text import visible
 
@@ -21,11 +21,11 @@ def print_difference(ran: Ran | None, asked: Sequence[str], *, whole: bool) -> N
     for index, each in enumerate(shown):
         say_wrapped([(start if not index else "  and it ", ""), (visible(each.did), "error")], "  ")
         rule = f"  {each.rule}" if each.rule else ""
-        say_wrapped([(f"  predicted: {visible(each.predicted)}{rule}", "")], "    ")
+        say_line(f"  predicted: {visible(each.predicted)}{rule}")
     if len(shown) < len(unlike):
         say(f"  and {len(unlike) - len(shown)} more: -v")
     if ran.because:
-        say_wrapped([(f"  {visible(ran.because)}", "")], "    ")
+        say_line(f"  {visible(ran.because)}")
     say("  what follows is the prediction")
     say()
 
@@ -33,14 +33,9 @@ def print_difference(ran: Ran | None, asked: Sequence[str], *, whole: bool) -> N
 def print_not_run(ran: Ran | None) -> None:
     """Print why the loader was not run or not compared, if that is so."""
     if ran is not None and ran.why_not:
-        say_wrapped(
-            [(f"  {visible(ran.path)} was not run to compare it: {visible(ran.why_not)}", "")], "    "
-        )
+        say_line(f"  {visible(ran.path)} was not compared with the prediction: {visible(ran.why_not)}")
 
 
 def is_lost(unlike: Sequence[Unlike], asked: Sequence[str]) -> bool:
     """Return whether the loader leaves out a layer that is asked for, or makes no instance."""
-    return any(
-        each.about in ("end", "result") or (each.name in asked and each.did.startswith("leaves "))
-        for each in unlike
-    )
+    return any(each.is_loss and (not each.name or each.name in asked) for each in unlike)

@@ -194,10 +194,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         return Answer(name, State.ACTIVE, sentence, *_at(why), newer, off)
     changes = explanation.changes.get(name, ())
     changes = own.changes.get(name, changes) if own is not None else changes
-    host = what_if.host
-    answer = _missing(explanation, name, changes, host)
     if outcomes:
-        answer = _inactive(explanation, outcomes, changes, host.variables(), host.texts())
+        answer = _inactive(explanation, outcomes, changes, what_if.host.variables(), what_if.host.texts())
+    else:
+        answer = _missing(explanation, name, changes, what_if.host)
     return by_this_loader(answer, own) if own is not None and name in own.because else answer
 
 

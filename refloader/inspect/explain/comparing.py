@@ -68,7 +68,8 @@ class OwnLoader:
 class Unlike:
     """A difference between what a loader did and what was predicted of it: a clause on each, and the rule.
 
-    ``about`` is "layer", "driver", "result" or "end", ``name`` the layer's name or the driver's manifest.
+    ``about`` is "layer", "driver", "result" or "end", ``name`` the layer's name or the driver's manifest. ``is_loss``
+    is whether the loader leaves the layer out, or makes no instance.
     """
 
     about: str
@@ -76,6 +77,7 @@ class Unlike:
     did: str
     predicted: str
     rule: str = ""
+    is_loss: bool = False
 
 
 @dataclass(frozen=True, slots=True)

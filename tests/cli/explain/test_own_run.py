@@ -186,7 +186,7 @@ class TestNotCompared:
         assert "run here" not in result.stdout
         why: str = run_of(explain(loader, "--format", "json", **variables))["why_not"]
         trail = " ".join(explain(loader, "-v", **variables).stdout.split())
-        assert f"was not run to compare it: {why}" in trail
+        assert f"was not compared with the prediction: {why}" in trail
         return why
 
     def test_no_run(self, home: Path, explain: Explain) -> None:
