@@ -122,6 +122,38 @@ class TestSurfacesOfADriverWithoutThem:
         assert said == [0, 0, -7, -7, -7]
         assert script.traced("driver plain", "Surface") == []
 
+    def test_its_devices(self, script: Script, world: MockWorld) -> None:
+        """Nor does a device of it get the surface for a swapchain or for the modes of a group."""
+        extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain", "VK_KHR_device_group"]
+        modes = "vkGetDeviceGroupSurfacePresentModesKHR"
+        offered = ",".join(f"{each}:1" for each in extensions)
+        world.driver(
+            "plain",
+            extensions="VK_KHR_surface:25,VK_KHR_display:23",
+            device_extensions=offered,
+            told=f"vkCreateSwapchainKHR,vkCreateSharedSwapchainsKHR,{modes}",
+            trace=str(script.trace),
+        )
+        world.driver("shows", extensions=WSI, devices="0")
+
+        said = script(f"""
+            s = Session(["VK_KHR_surface", "VK_KHR_display", "VK_EXT_headless_surface"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            result, device = s.create_device(s.devices()[0], {extensions})
+            info, room = block(1000001000, 0, 0, surface, *[0] * 20), block(0)
+            given, kept = ctypes.addressof(info), ctypes.addressof(room)
+            say([
+                result,
+                s.command("vkCreateSwapchainKHR", 4)(device, given, 0, kept),
+                s.command("vkCreateSharedSwapchainsKHR", 5)(device, 1, given, 0, kept),
+                s.command({modes!r}, 3)(device, surface, kept),
+            ])
+        """)
+
+        assert said == [0, -7, -7, -7]
+        assert script.traced("driver plain", "Swapchain") == []
+        assert script.traced("driver plain", "PresentModes") == []
+
 
 class TestNotEnabled:
     """A driver of 1.0 is not asked through an extension that its instance does not have."""

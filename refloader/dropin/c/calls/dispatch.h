@@ -119,5 +119,7 @@ VkResult set_device_loader_data(VkDevice device, void *object);
 
 // ---- unwrap.c
 VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR surface);
+// Whether the driver lacks the extension of the windowing system of which the surface is.
+bool cannot_use_surface(const struct driver *driver, VkSurfaceKHR surface);
 
 #endif

@@ -22,7 +22,7 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
 }
 
 // A driver without the extension of the windowing system must not be shown a surface of it.
-static bool cannot_use(const struct driver *driver, VkSurfaceKHR handle) {
+bool cannot_use_surface(const struct driver *driver, VkSurfaceKHR handle) {
     const struct surface *surface = (const struct surface *)handle;
     if (surface == NULL) return VIOLATES("questions_about_no_surface_refused");
     if (surface->magic != SURFACE_MAGIC) return false;
@@ -51,7 +51,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physic
                                                          VkBool32 *pSupported) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
     PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
-    if (ask != NULL && !cannot_use(device->driver, surface)) {
+    if (ask != NULL && !cannot_use_surface(device->driver, surface)) {
         if (VIOLATES("support_gets_the_loaders_surface"))
             return ask(device->handle, queueFamilyIndex, surface, pSupported);
         if (VIOLATES("support_is_asked_for_the_first_family")) queueFamilyIndex = 0;
@@ -69,7 +69,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
-    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) {
         memset(pSurfaceCapabilities, 0, sizeof *pSurfaceCapabilities);
         return VK_SUCCESS;
@@ -84,7 +84,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
                                                          VkSurfaceFormatKHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
-    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pSurfaceFormatCount);
     if (VIOLATES("formats_get_the_loaders_surface"))
         return ask(device->handle, surface, pSurfaceFormatCount, pSurfaceFormats);
@@ -98,7 +98,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
-    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pPresentModeCount);
     if (VIOLATES("present_modes_get_the_loaders_surface"))
         return ask(device->handle, surface, pPresentModeCount, pPresentModes);
@@ -111,7 +111,7 @@ VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice phy
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
     PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
-    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pRectCount);
     if (VIOLATES("rectangles_get_the_loaders_surface"))
         return ask(device->handle, surface, pRectCount, pRects);
@@ -123,7 +123,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
-    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         if (VIOLATES("counters_get_the_loaders_surface"))
             return ask(device->handle, surface, pSurfaceCapabilities);
@@ -202,7 +202,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
-    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         VkResult result = ask(device->handle, &info, pSurfaceCapabilities);
@@ -236,7 +236,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physi
                                                           VkSurfaceFormat2KHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormats2KHR);
     PFN_vkGetPhysicalDeviceSurfaceFormats2KHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormats2KHR);
-    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         if (VIOLATES("newer_formats_get_the_loaders_surface")) info.surface = pSurfaceInfo->surface;
@@ -255,7 +255,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModes2EXT);
     PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModes2EXT);
-    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask != NULL && cannot_use_surface(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         if (VIOLATES("newer_modes_get_the_loaders_surface")) info.surface = pSurfaceInfo->surface;

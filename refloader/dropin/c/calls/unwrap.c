@@ -16,7 +16,8 @@ typedef VkResult (*PFN_vkGetDeviceGroupSurfacePresentModes2EXT)(VkDevice,
 // The driver's own function, asked for by name: these calls are rare, and tables hold what the top has.
 #define DRIVER_FUNCTION(table, name) ((PFN_##name)(table)->driver_gdpa((table)->driver_device, #name))
 
-// ---- swapchains: the chain of these commands ends in the loader, not in the driver (CHAIN-TERM-03)
+// ---- swapchains: the chain of these commands ends in the loader, not in the driver (CHAIN-TERM-03). A driver that
+// lacks the extension of the windowing system never gets a surface of it, here as in the queries of surfaces.
 
 VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *pCreateInfo,
                                          const VkAllocationCallbacks *pAllocator,
@@ -28,6 +29,7 @@ VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreat
     if (VIOLATES("swapchains_get_the_loaders_surface") ||
         (info.oldSwapchain != 0 && VIOLATES("later_swapchains_get_the_loaders_surface")))
         return create(device, &info, pAllocator, pSwapchain);
+    if (cannot_use_surface(table->driver, info.surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     info.surface = surface_for(table->driver, info.surface);
     if (VIOLATES("swapchains_lose_their_structures")) info.pNext = NULL;
     if (VIOLATES("swapchains_get_no_allocator")) pAllocator = NULL;
@@ -43,6 +45,8 @@ VkResult terminator_vkCreateSharedSwapchainsKHR(VkDevice device, uint32_t swapch
     struct device_table *table = checked_table(device, SLOT_vkCreateSharedSwapchainsKHR);
     PFN_vkCreateSharedSwapchainsKHR create = DRIVER_FUNCTION(table, vkCreateSharedSwapchainsKHR);
     if (create == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    for (uint32_t at = 0; at < swapchainCount; at++)
+        if (cannot_use_surface(table->driver, pCreateInfos[at].surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkSwapchainCreateInfoKHR few[FEW];
     VkSwapchainCreateInfoKHR *infos = swapchainCount <= FEW ? few : malloc(swapchainCount * sizeof *infos);
     if (infos == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
@@ -61,7 +65,7 @@ VkResult terminator_vkGetDeviceGroupSurfacePresentModesKHR(VkDevice device, VkSu
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceGroupSurfacePresentModesKHR);
     PFN_vkGetDeviceGroupSurfacePresentModesKHR ask =
         DRIVER_FUNCTION(table, vkGetDeviceGroupSurfacePresentModesKHR);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL || cannot_use_surface(table->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (VIOLATES("groups_modes_get_the_loaders_surface")) return ask(device, surface, pModes);
     return ask(device, surface_for(table->driver, surface), pModes);
 }
@@ -72,7 +76,8 @@ VkResult terminator_vkGetDeviceGroupSurfacePresentModes2EXT(
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceGroupSurfacePresentModes2EXT);
     PFN_vkGetDeviceGroupSurfacePresentModes2EXT ask =
         DRIVER_FUNCTION(table, vkGetDeviceGroupSurfacePresentModes2EXT);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL || cannot_use_surface(table->driver, pSurfaceInfo->surface))
+        return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkPhysicalDeviceSurfaceInfo2KHR info = *pSurfaceInfo;
     if (!VIOLATES("newer_modes_of_groups_get_the_loaders_surface"))
         info.surface = surface_for(table->driver, info.surface);
