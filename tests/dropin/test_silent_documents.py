@@ -154,6 +154,26 @@ class TestSurfacesOfADriverWithoutThem:
         assert script.traced("driver plain", "Swapchain") == []
         assert script.traced("driver plain", "PresentModes") == []
 
+    @pytest.mark.parametrize(("system", "named"), [("", 0), (",VK_EXT_headless_surface:1", 1)])
+    def test_its_name(self, script: Script, world: MockWorld, system: str, named: int) -> None:
+        """A name for the surface is taken without the driver, which does not know it."""
+        name = "vkSetDebugUtilsObjectNameEXT"
+        extensions = f"VK_KHR_surface:25,VK_EXT_debug_utils:2{system}"
+        world.driver("plain", extensions=extensions, told=name, trace=str(script.trace))
+        world.driver("shows", extensions=WSI, devices="0")
+
+        said = script(f"""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            _, device = s.create_device(s.devices()[0])
+            text = ctypes.create_string_buffer(b"window")
+            info = block(1000128000, 0, 1000000000, surface, ctypes.addressof(text))
+            say(s.command({name!r}, 2)(device, ctypes.addressof(info)))
+        """)
+
+        assert said == 0
+        assert len(script.traced(f"driver plain {name}")) == named
+
 
 class TestNotEnabled:
     """A driver of 1.0 is not asked through an extension that its instance does not have."""

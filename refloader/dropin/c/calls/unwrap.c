@@ -104,6 +104,15 @@ static uint64_t known_to_layers(int type, uint64_t handle) {
     return handle;
 }
 
+static bool is_surface(int type) {
+    return type == (int)VK_OBJECT_TYPE_SURFACE_KHR || type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT;
+}
+
+// A driver has no use for the name of a surface that it never gets.
+static bool is_foreign(const struct device_table *table, int type, uint64_t handle) {
+    return is_surface(type) && cannot_use_surface(table->driver, (VkSurfaceKHR)(uintptr_t)handle);
+}
+
 static uint64_t known_to_driver(const struct device_table *table, int type, uint64_t handle) {
     const struct driver_device *device = (const struct driver_device *)(uintptr_t)handle;
     if (type == VK_OBJECT_TYPE_INSTANCE && refloader_is_instance(device) &&
@@ -114,7 +123,7 @@ static uint64_t known_to_driver(const struct device_table *table, int type, uint
         !VIOLATES("named_physical_devices_stay_the_loaders")) {
         return (uint64_t)(uintptr_t)device->handle;
     }
-    if (type == (int)VK_OBJECT_TYPE_SURFACE_KHR || type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT) {
+    if (is_surface(type)) {
         if (VIOLATES("named_surfaces_stay_the_loaders")) return handle;
         return (uint64_t)(uintptr_t)surface_for(table->driver, (VkSurfaceKHR)(uintptr_t)handle);
     }
@@ -138,8 +147,8 @@ static bool keeps_handle(const char *name) {
     VkResult terminator_##name(VkDevice device, const info_type *pInfo) { \
         struct device_table *table = checked_table(device, SLOT_##name); \
         PFN_##name next = DRIVER_FUNCTION(table, name); \
-        if (next == NULL) return VK_SUCCESS; \
         info_type info = *pInfo; \
+        if (next == NULL || is_foreign(table, (int)info.type_member, info.handle_member)) return VK_SUCCESS; \
         if (!keeps_handle(#name)) \
             info.handle_member = known_to_driver(table, (int)info.type_member, info.handle_member); \
         return next(device, &info); \
