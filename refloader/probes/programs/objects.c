@@ -20,12 +20,6 @@ static void fill(unsigned char *bytes, uint32_t word) {
     for (uint32_t i = 0; i < BUFFER_BYTES; i++) bytes[i] = (unsigned char)mixed(word, i);
 }
 
-static uint64_t hash(const void *bytes, size_t size) {
-    uint64_t value = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++) value = (value ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
-    return value;
-}
-
 static unsigned char *map(struct world *world, struct unit *unit, struct buffer_item *buffer, uint32_t word) {
     void *place = NULL;
     VkDeviceSize size = word & 1 ? BUFFER_BYTES : VK_WHOLE_SIZE;
@@ -43,6 +37,9 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
     VkMemoryRequirements need;
+    buffer->owner = word[2] >> 4 & 1 ? SHARED : 0;
+    if (buffer->owner == SHARED && unit->queue_count > 1)
+        info.sharingMode = VK_SHARING_MODE_CONCURRENT, info.queueFamilyIndexCount = QUEUES, info.pQueueFamilyIndices = unit->family;
     say_call(world, "vkCreateBuffer, vkGetBufferMemoryRequirements (buffer %d of %u bytes)", slot, (uint32_t)info.size);
     if (!went_well(world, call->CreateBuffer(unit->handle, &info, OWN, &buffer->handle))) return buffer->handle = NULL, 1;
     if (call->GetBufferMemoryRequirements2 != NULL && word[2] & 8) {
@@ -93,16 +90,20 @@ static int is_buffer_idle(const struct unit *unit, uint32_t slot) {
     return unit->buffer[slot].handle != NULL && !is_used(unit, USE_BUFFER, slot);
 }
 
+void forget_sets_with(struct unit *unit, uint32_t buffer) {
+    for (uint32_t i = 0; i < COUNT_OF(unit->set); i++)
+        if (unit->set[i].handle != NULL && unit->set[i].buffers >> buffer & 1) {
+            unit->set[i].is_written = 0;
+            unit->set[i].age = ++unit->aged;
+        }
+}
+
 static int end_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], SLOTS, is_buffer_idle(unit, i))
     if (slot < 0) return 0;
     struct buffer_item *buffer = &unit->buffer[slot];
     invalidate_users(unit, USE_BUFFER, (uint32_t)slot);
-    for (uint32_t i = 0; i < COUNT_OF(unit->set); i++)
-        if (unit->set[i].handle != NULL && unit->set[i].buffers >> slot & 1) {
-            unit->set[i].is_written = 0;
-            unit->set[i].age = ++unit->aged;
-        }
+    forget_sets_with(unit, (uint32_t)slot);
     say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %d)", slot);
     unit->call.DestroyBuffer(unit->handle, buffer->handle, OWN);
     unit->call.FreeMemory(unit->handle, buffer->memory, OWN);
@@ -132,7 +133,7 @@ static int read_buffer(struct world *world, struct unit *unit, const uint32_t *w
     unsigned char *bytes = buffer->mapped == NULL ? map(world, unit, buffer, word[1]) : buffer->mapped;
     if (bytes == NULL) return 1;
     const uint32_t *words = (const uint32_t *)(const void *)bytes;
-    say_found(world, "contents %016llx (first words %08x %08x)", (unsigned long long)hash(bytes, BUFFER_BYTES), words[0], words[1]);
+    say_found(world, "contents %016llx (first words %08x %08x)", (unsigned long long)hash_bytes(bytes, BUFFER_BYTES), words[0], words[1]);
     if (buffer->mapped == NULL) unit->call.UnmapMemory(unit->handle, buffer->memory);
     return 1;
 }

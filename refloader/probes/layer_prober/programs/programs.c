@@ -134,7 +134,7 @@ static struct outcome compared(int status) {
            strcmp(without->line[outcome.line].found, with->line[outcome.line].found) == 0 &&
            strcmp(without->line[outcome.line].call, with->line[outcome.line].call) == 0)
         outcome.line++;
-    if (has_no_device(with)) return outcome;
+    if (has_no_device(with) || with->shape != without->shape) return outcome;  // a layer may show other devices
     if (failing != 0) outcome.kind = with->broken[0] != '\0' ? INVALID : SAME;
     else if (outcome.line < with->count && is_error(with->line[outcome.line].found)) outcome.kind = REFUSED;
     else if (with->broken[0] != '\0') outcome.kind = INVALID;
