@@ -169,6 +169,7 @@ static int make_image(struct world *world, struct unit *unit, const uint32_t *wo
         info.sharingMode = VK_SHARING_MODE_CONCURRENT, info.queueFamilyIndexCount = QUEUES, info.pQueueFamilyIndices = unit->family;
     say_call(world, "vkCreateImage, vkCmdClearColorImage (image %d of %u levels, %u layers, %u samples)", slot, image->levels,
              image->layers, (uint32_t)image->samples);
+    CHAINED(info);
     VkResult result = unit->call.CreateImage(unit->handle, &info, OWN, &image->handle);
     if (!went_well(world, result)) return image->handle = NULL, 1;
     struct first_contents contents = {image, word[3]};
@@ -238,6 +239,7 @@ static VkResult read_by(struct world *world, struct unit *unit, struct reading *
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .allocationSize = need.size,
                                  .memoryTypeIndex = unit->memory_type};
+    CHAINED(info);
     VkResult result = call->AllocateMemory(unit->handle, &info, OWN, memory);
     if (result != VK_SUCCESS) return *memory = NULL, result;
     result = call->BindBufferMemory(unit->handle, reading->buffer, *memory, 0);
@@ -260,6 +262,7 @@ static int read_image(struct world *world, struct unit *unit, const uint32_t *wo
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
     for (uint32_t i = 0; i < reading.image->levels; i++) info.size += bytes_of(reading.image, i) * reading.image->layers;
     say_call(world, "vkCmdCopyImageToBuffer (all of image %d)", slot);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateBuffer(unit->handle, &info, OWN, &reading.buffer))) return 1;
     went_well(world, read_by(world, unit, &reading, info.size, &memory));
     unit->call.DestroyBuffer(unit->handle, reading.buffer, OWN);

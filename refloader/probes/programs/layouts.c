@@ -27,7 +27,7 @@ static int make_set_layout(struct world *world, struct unit *unit, const uint32_
         struct binding *binding = &layout->binding[i];
         if (i > 0 && of % 3 == 0) continue;
         *binding = (struct binding){types[(of >> 4) % COUNT_OF(types)], 1 + (of >> 8) % 2};
-        if (i > 0 && of >> 12 & 1 && binding[-1].count > 0) binding->type = binding[-1].type;  // so that a write can go on in it
+        if (i > 0 && of >> 12 & 3 && binding[-1].count > 0) binding->type = binding[-1].type;  // so that a write can go on in it
         // Any device has four dynamic storage buffers and four storage buffers in a stage, over all sets.
         if (is_dynamic(binding->type)) dynamic += binding->count;
         if (dynamic > 2 && is_dynamic(binding->type)) binding->type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, dynamic -= binding->count;
@@ -45,6 +45,7 @@ static int make_set_layout(struct world *world, struct unit *unit, const uint32_
     VkDescriptorSetLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     say_call(world, "vkCreateDescriptorSetLayout (set layout %d, %u bindings, %u dynamic descriptors)", slot, count, dynamic);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorSetLayout(unit->handle, &info, OWN, &layout->handle)))
         layout->handle = NULL;
     return 1;
@@ -90,6 +91,7 @@ static int make_layout(struct world *world, struct unit *unit, const uint32_t *w
                                        .pushConstantRangeCount = 1,
                                        .pPushConstantRanges = &range};
     say_call(world, "vkCreatePipelineLayout (pipeline layout %d of %u sets, %u dynamic descriptors)", slot, layout->set_count, dynamic);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreatePipelineLayout(unit->handle, &info, OWN, &layout->handle))) layout->handle = NULL;
     return 1;
 }
@@ -126,6 +128,7 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
     VkShaderModule module = NULL;
     say_call(world, "vkCreateShaderModule, vkCreateComputePipelines (%u from pipeline %u on, of pipeline layout %d)", count,
              slots[0], layout);
+    CHAINED(shader);
     if (!went_well(world, unit->call.CreateShaderModule(unit->handle, &shader, OWN, &module))) return 1;
     int has_base = unit->call.CmdDispatchBase != NULL && word[1] >> 1 & 1;
     VkSpecializationMapEntry entry = {.constantID = 3, .size = 4};

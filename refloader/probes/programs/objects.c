@@ -41,6 +41,7 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     if (buffer->owner == SHARED && unit->queue_count > 1)
         info.sharingMode = VK_SHARING_MODE_CONCURRENT, info.queueFamilyIndexCount = QUEUES, info.pQueueFamilyIndices = unit->family;
     say_call(world, "vkCreateBuffer, vkGetBufferMemoryRequirements (buffer %d of %u bytes)", slot, (uint32_t)info.size);
+    CHAINED(info);
     if (!went_well(world, call->CreateBuffer(unit->handle, &info, OWN, &buffer->handle))) return buffer->handle = NULL, 1;
     if (call->GetBufferMemoryRequirements2 != NULL && word[2] & 8) {
         VkBufferMemoryRequirementsInfo2 asked = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_REQUIREMENTS_INFO_2, .buffer = buffer->handle};
@@ -148,6 +149,7 @@ static int make_fence(struct world *world, struct unit *unit, const uint32_t *wo
                               .flags = word[1] & 1 ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
     say_call(world, "vkCreateFence (fence %d%s)", slot, info.flags ? ", signaled" : "");
     *fence = (struct fence_item){.is_signaled = word[1] & 1};
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateFence(unit->handle, &info, OWN, &fence->handle))) fence->handle = NULL;
     return 1;
 }
@@ -237,6 +239,7 @@ static int make_event(struct world *world, struct unit *unit, const uint32_t *wo
     struct event_item *event = &unit->event[slot];
     *event = (struct event_item){.is_set = 0};
     say_call(world, "vkCreateEvent (event %d)", slot);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateEvent(unit->handle, &info, OWN, &event->handle))) event->handle = NULL;
     return 1;
 }
@@ -289,6 +292,7 @@ static int make_semaphore(struct world *world, struct unit *unit, const uint32_t
                                       .initialValue = semaphore->value};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
     say_call(world, "vkCreateSemaphore (timeline semaphore %d of %u)", slot, word[1] % 5);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateSemaphore(unit->handle, &info, OWN, &semaphore->handle)))
         semaphore->handle = NULL;
     return 1;

@@ -14,7 +14,7 @@
 #include "../../native/generated/vk_core.h"
 
 #define COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
-#define MOST_STEPS 96U
+#define MOST_STEPS 116U
 #define SLOTS 4U       // objects of a kind
 #define UNITS 2U       // devices at once
 #define MOST_SETS 3U   // of a pipeline layout
@@ -51,6 +51,9 @@ struct ground {
     PFN_vkGetDeviceProcAddr device_lookup;  // NULL: that of the instance's lookup
     const void *(*instance_nodes)(void);    // for pNext; NULL: none
     const void *(*device_nodes)(void);
+    // Puts more on the pNext of a create info, before what is there; NULL: nothing.
+    const void *(*chain)(VkStructureType type, const void *behind);
+    const char *(*extension)(void);  // that devices have enabled where they have it; NULL: none
     const char *const *layers;
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for
@@ -215,7 +218,7 @@ struct unit {
     int is_ordered;  // the semaphore is in use, or, for good, what it was signaled for has not been submitted
 #define ORDER_LOST 2
     int draws, renders;  // the first queue is for graphics, and there is dynamic rendering
-    uint32_t instance, memory_type, aged;
+    uint32_t instance, memory_type, aged, has_extension;
     VkPhysicalDevice gpu;
     struct commands_of_device call;
     struct buffer_item buffer[SLOTS];
@@ -251,6 +254,10 @@ struct world {
 };
 
 // ---- what operations are made with (world.c)
+
+// What is put on the pNext of a create info, in front of what is there.
+const void *chain_of(const struct ground *ground, VkStructureType type, const void *behind);
+#define CHAINED(info) ((info).pNext = chain_of(world->ground, (info).sType, (info).pNext))
 
 // A line begins: the call that is to come.
 void say_call(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));

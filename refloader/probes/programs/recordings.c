@@ -15,6 +15,7 @@ static int make_pool(struct world *world, struct unit *unit, const uint32_t *wor
     unit->pool[slot].family = word[1] % 3 == 0 ? unit->queue_count - 1 : 0;
     info.queueFamilyIndex = unit->family[unit->pool[slot].family];
     say_call(world, "vkCreateCommandPool (command pool %d of queue family %u)", slot, info.queueFamilyIndex);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateCommandPool(unit->handle, &info, OWN, &unit->pool[slot].handle)))
         unit->pool[slot].handle = NULL;
     return 1;
@@ -80,6 +81,7 @@ static int allocate_commands(struct world *world, struct unit *unit, const uint3
         .commandBufferCount = count};
     say_call(world, "vkAllocateCommandBuffers (%u %s from command buffer %u on, command pool %d)", count,
              is_secondary ? "secondary ones" : "primary ones", slots[0], pool);
+    CHAINED(info);
     if (!went_well(world, unit->call.AllocateCommandBuffers(unit->handle, &info, made))) return 1;
     for (uint32_t i = 0; i < count; i++)
         unit->commands[slots[i]] =

@@ -19,6 +19,7 @@ static int make_set_pool(struct world *world, struct unit *unit, const uint32_t 
                                        .pPoolSizes = sizes};
     say_call(world, "vkCreateDescriptorPool (descriptor pool %d)", slot);
     unit->set_pool[slot] = (struct set_pool_item){.allocated = 0};
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorPool(unit->handle, &info, OWN, &unit->set_pool[slot].handle)))
         unit->set_pool[slot].handle = NULL;
     return 1;
@@ -74,6 +75,7 @@ static int allocate_sets(struct world *world, struct unit *unit, const uint32_t 
                                         .descriptorSetCount = count,
                                         .pSetLayouts = layouts};
     say_call(world, "vkAllocateDescriptorSets (%u from set %u on, descriptor pool %d)", count, slots[0], pool);
+    CHAINED(info);
     if (!went_well(world, unit->call.AllocateDescriptorSets(unit->handle, &info, made))) return 1;
     for (uint32_t i = 0; i < count; i++) {
         struct set_item *set = &unit->set[slots[i]];
@@ -125,6 +127,7 @@ static int write_by_template(struct world *world, struct unit *unit, int slot, c
                                                  .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
                                                  .descriptorSetLayout = unit->set_layout[layout].handle};
     say_call(world, "vkCreateDescriptorUpdateTemplate, vkUpdateDescriptorSetWithTemplate (set %d, %u entries)", slot, count);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorUpdateTemplate(unit->handle, &info, OWN, &template))) return 0;
     memset(entries, 0x5A, sizeof entries);
     unit->call.UpdateDescriptorSetWithTemplate(unit->handle, unit->set[slot].handle, template, infos);
@@ -215,7 +218,7 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
         described += set->binding[i].count;
     }
     int by_template = unit->call.CreateDescriptorUpdateTemplate != NULL && word[2] & 2;
-    if (word[2] & 4) count = join_writes(set, writes, count, by_template);
+    if (word[2] & 12) count = join_writes(set, writes, count, by_template);
     invalidate_users(unit, USE_SET, (uint32_t)slot);
     if (by_template) {
         set->is_written = write_by_template(world, unit, slot, writes, count, infos);

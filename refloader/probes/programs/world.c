@@ -51,6 +51,10 @@ int went_well(struct world *world, VkResult result) {
     return result == VK_SUCCESS;
 }
 
+const void *chain_of(const struct ground *ground, VkStructureType type, const void *behind) {
+    return ground->chain == NULL ? behind : ground->chain(type, behind);
+}
+
 uint32_t mixed(uint32_t word, uint32_t with) {
     uint32_t mix = (word ^ with * 0x9E3779B1U) * 0x85EBCA6BU;
     return mix ^ mix >> 15;
@@ -241,15 +245,20 @@ static VkResult create_device(struct world *world, struct unit *unit) {
                                               .queueFamilyIndex = unit->family[i],
                                               .queueCount = 1,
                                               .pQueuePriorities = &priority};
+    const char *extension = unit->has_extension ? world->ground->extension() : NULL;
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = world->ground->device_nodes == NULL ? NULL : world->ground->device_nodes(),
                                .queueCreateInfoCount = unit->queue_count,
-                               .pQueueCreateInfos = queues};
+                               .pQueueCreateInfos = queues,
+                               .enabledExtensionCount = unit->has_extension,
+                               .ppEnabledExtensionNames = &extension};
     PFN_vkCreateDevice create =
         (PFN_vkCreateDevice)of_instance(world, world->instance[unit->instance].handle, "vkCreateDevice");
     if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (world->ground->minor >= 2) newer.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newer;
     if (world->ground->minor >= 3) newest.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newest;
+    for (uint32_t i = 0; i < unit->queue_count; i++) CHAINED(queues[i]);
+    CHAINED(info);
     VkResult result = create(unit->gpu, &info, OWN, &unit->handle);
     if (result == VK_SUCCESS && world->ground->order_device != NULL) result = world->ground->order_device(unit->handle);
     return result;
@@ -271,6 +280,19 @@ static void choose_families(struct world *world, struct unit *unit, VkInstance i
     world->story->shape = world->story->shape * 31 + unit->queue_count * 4 + (uint32_t)unit->draws * 2 + (uint32_t)unit->renders;
 }
 
+// Whether the device has the extension that the program would enable.
+static void look_for_extension(struct world *world, struct unit *unit, VkInstance instance) {
+    VkExtensionProperties rows[256];
+    uint32_t count = COUNT_OF(rows);
+    const char *name = world->ground->extension == NULL ? NULL : world->ground->extension();
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)of_instance(world, instance, "vkEnumerateDeviceExtensionProperties");
+    unit->has_extension = 0;
+    if (name == NULL || enumerate == NULL || enumerate(unit->gpu, NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count; i++) unit->has_extension |= strcmp(rows[i].extensionName, name) == 0;
+    world->story->shape = world->story->shape * 2 + unit->has_extension;
+}
+
 static void get_queue(struct unit *unit, uint32_t number, uint32_t word) {
     VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .queueFamilyIndex = unit->family[number]};
     if (word & 1 && unit->call.GetDeviceQueue2 != NULL) unit->call.GetDeviceQueue2(unit->handle, &info, &unit->queues[number]);
@@ -287,6 +309,7 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     if (unit->gpu == NULL || unit->memory_type == UINT32_MAX || !has_what_is_used(world, instance, unit))
         return say_found(world, NO_DEVICE), 0;
     choose_families(world, unit, instance);
+    look_for_extension(world, unit, instance);
     say_call(world, "vkCreateDevice (device %u, of instance %u)", number, unit->instance);
     if (!went_well(world, create_device(world, unit))) {
         unit->handle = NULL;

@@ -167,6 +167,7 @@ void model_start(struct story *of, uint32_t failing) {
 }
 
 void model_end(void) {
+    chains_settle();
     for (size_t i = 0; i < COUNT_OF(machines); i++)
         if (machines[i].object != NULL) complain("a device that was made is never destroyed");
 }
@@ -235,6 +236,7 @@ int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) 
     model_lock();
     const struct model_row *row = row_named(name);
     check_callbacks(name, arguments);
+    chains_arrive(name, arguments);
     if (row != NULL) *result = row->answer(arguments);
     model_unlock();
     return row != NULL;

@@ -157,6 +157,15 @@ extern const struct model_row model_objects[], model_descriptors[], model_record
 extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_images_count,
     model_drawing_count;
 
+// ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
+
+void chains_start(const struct story *of, uint32_t number, int has_extension);
+const char *chains_extension(void);
+const void *chains_of(VkStructureType head_type, const void *behind);
+void chains_arrive(const char *name, const uint64_t *arguments);
+// Says what has not arrived of all that has been given.
+void chains_settle(void);
+
 // ---- while a command buffer is recorded
 
 struct recorded *model_add(struct recording *recording, enum recorded_kind kind);

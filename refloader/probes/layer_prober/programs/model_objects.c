@@ -1,4 +1,5 @@
 // What the model does with devices, memory, buffers, synchronization, queries and private data.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,19 @@ static uint64_t destroy_instance(const uint64_t *a) {
     }
     end_object(instance);
     return 0;
+}
+
+// Those that are usual below, and that of the program.
+static uint64_t extensions(const uint64_t *a) {
+    uint32_t *count = AT(uint32_t, a[2]), room = *count, available = chains_extension() != NULL;
+    if (a[1] != 0) return *count = 0, 0;
+    *count = a[3] == 0 || room > available ? available : room;
+    VkExtensionProperties *row = AT(VkExtensionProperties, a[3]);
+    if (row != NULL && *count > 0) {
+        *row = (VkExtensionProperties){.specVersion = 1};
+        snprintf(row->extensionName, sizeof row->extensionName, "%s", chains_extension());
+    }
+    return (uint64_t)(a[3] != 0 && room < available ? VK_INCOMPLETE : VK_SUCCESS);
 }
 
 static uint64_t features_2(const uint64_t *a) {
@@ -365,6 +379,7 @@ const struct model_row model_objects[] = {
     {"vkDestroyDevice", destroy_device},
     {"vkDestroyInstance", destroy_instance},
     {"vkEnumeratePhysicalDevices", enumerate_gpus},
+    {"vkEnumerateDeviceExtensionProperties", extensions},
     {"vkGetPhysicalDeviceFeatures2", features_2},
     {"vkGetPhysicalDeviceFeatures2KHR", features_2},
     {"vkAllocateMemory", allocate_memory},
