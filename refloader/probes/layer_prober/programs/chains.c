@@ -124,6 +124,13 @@ static int takes_head(const char *name) {
 
 void chains_arrive(const char *name, const uint64_t *arguments) {
     if (given_count == 0 || !takes_head(name)) return;
+    if (strcmp(name, "vkCreateDevice") == 0) {  // the tables of commands leave it out
+        const VkDeviceCreateInfo *info = AT(const VkDeviceCreateInfo, arguments[1]);
+        look_at_head(info, VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+        for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+            look_at_head(&info->pQueueCreateInfos[i], VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+        return;
+    }
     for (uint32_t i = 0; i < carried_command_count; i++)
         if (strcmp(carried_commands[i].name, name) == 0)
             look_at_fields((const unsigned char *)arguments, carried_commands[i].first, carried_commands[i].count, 0);
