@@ -1,4 +1,4 @@
-"""Writes native/generated/program_chains.h: structures that generated programs put on the pNext of what they create with.
+"""Writes native/generated/program_chains.h: structures that generated programs put on the pNext of create infos.
 
 Those that a program may give with nothing in them: all members are numbers, flags that may be 0, or one of an
 enumeration. They are of a version of Vulkan, or of an extension of devices that needs no other one.
@@ -15,7 +15,9 @@ _HEADS = re.compile(r"Vk\w+(Create|Allocate|Begin)Info$|VkSubmitInfo$")
 _NEWEST = 3
 """Programs ask for no newer version: what came with 1.4 is of its extension."""
 
-_OTHERWISE_GIVEN = re.compile(r"VkPhysicalDevice(Vulkan1\dFeatures|Features2)$|VkSemaphoreTypeCreateInfo$|VkDeviceGroup")
+_OTHERWISE_GIVEN = re.compile(
+    r"VkPhysicalDevice(Vulkan1\dFeatures|Features2)$|VkSemaphoreTypeCreateInfo$|VkDeviceGroup"
+)
 """Programs give these themselves where they need them."""
 
 _NOT_EMPTY = re.compile(
@@ -30,8 +32,9 @@ def program_chains(vk: Any, banner: str) -> str:
     rows = " \\\n".join(f"    X({', '.join(map(str, row))})" for row in _rows(vk))
     return (
         banner
-        + "// What a structure extends and its sType; its own sType, name and size; the minor number of the version 1.x that\n"
-        "// it came with, or the extension that has it; place and value of the one member that is not 0, or 0 and 0.\n"
+        + "// What a structure extends and its sType; its own sType, name and size; the minor number of the\n"
+        "// version 1.x that it came with, or the extension that has it; place and value of the one member\n"
+        "// that is not 0, or 0 and 0.\n"
         f"#define PROGRAM_CHAINS(X) \\\n{rows}\n"
     )
 
@@ -63,7 +66,12 @@ def _origin(vk: Any, struct: Any, head: str) -> tuple[int, str] | None:
         return None if is_joined else (int(version[1]), '""')
     for name in struct.extensions or ():
         extension = vk.extensions[name]
-        if extension.device and not extension.platform and not extension.provisional and _needs_no_other(extension):
+        if (
+            extension.device
+            and not extension.platform
+            and not extension.provisional
+            and _needs_no_other(extension)
+        ):
             return (1, f'"{name}"')
     return None
 

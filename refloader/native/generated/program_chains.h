@@ -1,6 +1,7 @@
 // Written by tools/generate.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
-// What a structure extends and its sType; its own sType, name and size; the minor number of the version 1.x that
-// it came with, or the extension that has it; place and value of the one member that is not 0, or 0 and 0.
+// What a structure extends and its sType; its own sType, name and size; the minor number of the
+// version 1.x that it came with, or the extension that has it; place and value of the one member
+// that is not 0, or 0 and 0.
 #define PROGRAM_CHAINS(X) \
     X("VkBufferCreateInfo", 12, 1000072000, "VkExternalMemoryBufferCreateInfo", 24, 1, "", 0, 0) \
     X("VkComputePipelineCreateInfo", 29, 1000183000, "VkPipelineCompilerControlCreateInfoAMD", 24, 1, "VK_AMD_pipeline_compiler_control", 0, 0) \
