@@ -73,6 +73,8 @@
 #define layer_CreateDescriptorSetLayout MOCK_NAME(layer_CreateDescriptorSetLayout)
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
 #define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
+#define layer_CmdBeginRendering MOCK_NAME(layer_CmdBeginRendering)
+#define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
 #define layer_CmdCopyBuffer MOCK_NAME(layer_CmdCopyBuffer)
 #define layer_CmdExecuteCommands MOCK_NAME(layer_CmdExecuteCommands)
@@ -445,6 +447,9 @@ typedef PFN_vkGetPrivateData PFN_vkGetPrivateDataEXT;
 typedef VkResult (*PFN_vkAllocateMemory)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint32_t, void **);
 typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
+typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
+typedef void (*PFN_vkCmdPipelineBarrier)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t, const void *, uint32_t,
+                                         const void *, uint32_t, const void *);
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
@@ -526,6 +531,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
     X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(BeginCommandBuffer, TO_BE_WRONG) \
+    X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \

@@ -19,6 +19,7 @@ from tables.json_lists import build_json
 from tables.layouts import python_layouts
 from tables.observed import observed_header
 from tables.parameters import build_parameters
+from tables.program_chains import program_chains
 from tables.registry import rows
 from tables.requirements import build_requirements
 from vulkan_object import get_vulkan_object
@@ -61,6 +62,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/observed.h": observed_header(vk, commands, banner),
         "native/generated/carried.h": carried_header(vk, commands, banner),
         "native/generated/chained.h": chained_header(vk, banner),
+        "native/generated/program_chains.h": program_chains(vk, banner),
         "native/generated/exports.map": exports_map(commands, banner),
         "dropin/python/generated/commands.py": python_commands(vk, commands, banner),
         "dropin/python/generated/layouts.py": python_layouts(vk, banner),

@@ -19,7 +19,7 @@ from refloader.suite.subjects.installed_layers import installed_layer
 from refloader.suite.subjects.layer import LayerSubject
 
 RUN = {"run": 60, "different": 1, "submitted": 500, "arrived": 500}
-PLAYED = tuple(range(1, 601, 100))
+PLAYED = tuple(range(1, 1001, 100))
 
 
 def ended(kind: str, **changes: object) -> Answers:
@@ -147,6 +147,9 @@ class TestPrograms:
             ("LLP_LAYER_1_reset", "found", "VK_SUCCESS"),
             ("LLP_LAYER_2_bound", "invalid", "without a pipeline that is bound"),
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
+            ("LLP_LAYER_1_remaining", "invalid", "has layout"),
+            ("LLP_LAYER_1_resolved", "found", "vkCmdCopyImageToBuffer"),
+            ("LLP_LAYER_1_bare", "invalid", "VkDeviceQueueGlobalPriorityCreateInfo"),
         ],
     )
     def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:
@@ -181,7 +184,7 @@ def wrong_layer(tmp_path: os.PathLike[str], violation: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", PLAYED)
 def test_programs_are_valid(first: int) -> None:
-    """The validation layer has nothing to say of six hundred programs on a real driver."""
+    """The validation layer has nothing to say of a thousand programs on a real driver."""
     session = ran(first, validation_layer())
 
     assert session.ended == "ok", session.detail

@@ -63,7 +63,7 @@ static void *record(void *of) {
 
 static VkResult prepare(struct recorder *recorder) {
     const struct unit *unit = recorder->unit;
-    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = unit->family[0]};
     VkResult result = unit->call.CreateCommandPool(unit->handle, &pool, OWN, &recorder->pool);
     if (result != VK_SUCCESS) return recorder->pool = NULL, result;
     VkCommandBufferAllocateInfo one = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -89,16 +89,20 @@ static VkResult record_both(struct recorder *two) {
     return result == VK_SUCCESS ? two->unit->call.QueueWaitIdle(two->unit->queue) : result;
 }
 
+static int is_free_buffer(const struct unit *unit, uint32_t slot) {
+    return unit->buffer[slot].handle != NULL && !is_used(unit, USE_BUFFER, slot) && is_of(unit->buffer[slot].owner, 0);
+}
+
 int record_at_once(struct world *world, struct unit *unit, const uint32_t *word) {
-    PICK(from, word[0], SLOTS, unit->buffer[i].handle != NULL && !is_used(unit, USE_BUFFER, i))
-    PICK(to, word[1], SLOTS, unit->buffer[i].handle != NULL && !is_used(unit, USE_BUFFER, i) && (int)i != from)
-    PICK(next, word[2], SLOTS, unit->buffer[i].handle != NULL && !is_used(unit, USE_BUFFER, i) && (int)i != from && (int)i != to)
+    PICK(from, word[0], SLOTS, is_free_buffer(unit, i))
+    PICK(to, word[1], SLOTS, is_free_buffer(unit, i) && (int)i != from)
+    PICK(next, word[2], SLOTS, is_free_buffer(unit, i) && (int)i != from && (int)i != to)
     if (from < 0 || to < 0 || next < 0) return 0;
     struct recorder two[2] = {{.unit = unit, .number = word[3], .from = unit->buffer[from].handle, .to = unit->buffer[to].handle},
                               {.unit = unit, .number = word[3] + 5, .from = unit->buffer[from].handle, .to = unit->buffer[next].handle}};
     say_call(world, "vkCmdUpdateBuffer, vkCmdCopyBuffer (on two threads at the same time, from buffer %d to buffers %d and %d)", from,
              to, next);
-    VkResult result = prepare(&two[0]);
+    VkResult result = turn_to_queue(unit, 0) ? prepare(&two[0]) : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (result == VK_SUCCESS) result = prepare(&two[1]);
     if (result == VK_SUCCESS) result = record_both(two);
     if (went_well(world, result)) end_all_submissions(unit);

@@ -27,6 +27,7 @@ static int make_set_layout(struct world *world, struct unit *unit, const uint32_
         struct binding *binding = &layout->binding[i];
         if (i > 0 && of % 3 == 0) continue;
         *binding = (struct binding){types[(of >> 4) % COUNT_OF(types)], 1 + (of >> 8) % 2};
+        if (i > 0 && of >> 12 & 3 && binding[-1].count > 0) binding->type = binding[-1].type;  // so that a write can go on in it
         // Any device has four dynamic storage buffers and four storage buffers in a stage, over all sets.
         if (is_dynamic(binding->type)) dynamic += binding->count;
         if (dynamic > 2 && is_dynamic(binding->type)) binding->type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, dynamic -= binding->count;
@@ -44,6 +45,7 @@ static int make_set_layout(struct world *world, struct unit *unit, const uint32_
     VkDescriptorSetLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = count, .pBindings = bindings};
     say_call(world, "vkCreateDescriptorSetLayout (set layout %d, %u bindings, %u dynamic descriptors)", slot, count, dynamic);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorSetLayout(unit->handle, &info, OWN, &layout->handle)))
         layout->handle = NULL;
     return 1;
@@ -89,6 +91,7 @@ static int make_layout(struct world *world, struct unit *unit, const uint32_t *w
                                        .pushConstantRangeCount = 1,
                                        .pPushConstantRanges = &range};
     say_call(world, "vkCreatePipelineLayout (pipeline layout %d of %u sets, %u dynamic descriptors)", slot, layout->set_count, dynamic);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreatePipelineLayout(unit->handle, &info, OWN, &layout->handle))) layout->handle = NULL;
     return 1;
 }
@@ -125,7 +128,9 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
     VkShaderModule module = NULL;
     say_call(world, "vkCreateShaderModule, vkCreateComputePipelines (%u from pipeline %u on, of pipeline layout %d)", count,
              slots[0], layout);
+    CHAINED(shader);
     if (!went_well(world, unit->call.CreateShaderModule(unit->handle, &shader, OWN, &module))) return 1;
+    int has_base = unit->call.CmdDispatchBase != NULL && word[1] >> 1 & 1;
     VkSpecializationMapEntry entry = {.constantID = 3, .size = 4};
     uint32_t constants[] = {word[3], mixed(word[3], 1)};
     VkSpecializationInfo specialized[2];
@@ -141,6 +146,7 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
                       .pSpecializationInfo = &specialized[i]},
             .layout = unit->layout[layout].handle,
             .basePipelineIndex = -1};
+        if (has_base) infos[i].flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     }
     VkResult result = unit->call.CreateComputePipelines(unit->handle, unit->cache, count, infos, OWN, made);
     unit->call.DestroyShaderModule(unit->handle, module, OWN);
@@ -152,7 +158,8 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
     for (uint32_t i = 0; i < count; i++)
         unit->pipeline[slots[i]] = (struct pipeline_item){.handle = made[i],
                                                           .layout_age = unit->layout[layout].age,
-                                                          .layout = (uint32_t)layout};
+                                                          .layout = (uint32_t)layout,
+                                                          .has_base = has_base};
     return 1;
 }
 

@@ -20,12 +20,6 @@ static void fill(unsigned char *bytes, uint32_t word) {
     for (uint32_t i = 0; i < BUFFER_BYTES; i++) bytes[i] = (unsigned char)mixed(word, i);
 }
 
-static uint64_t hash(const void *bytes, size_t size) {
-    uint64_t value = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++) value = (value ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
-    return value;
-}
-
 static unsigned char *map(struct world *world, struct unit *unit, struct buffer_item *buffer, uint32_t word) {
     void *place = NULL;
     VkDeviceSize size = word & 1 ? BUFFER_BYTES : VK_WHOLE_SIZE;
@@ -43,7 +37,11 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT};
     VkMemoryRequirements need;
+    buffer->owner = word[2] >> 4 & 1 ? SHARED : 0;
+    if (buffer->owner == SHARED && unit->queue_count > 1)
+        info.sharingMode = VK_SHARING_MODE_CONCURRENT, info.queueFamilyIndexCount = QUEUES, info.pQueueFamilyIndices = unit->family;
     say_call(world, "vkCreateBuffer, vkGetBufferMemoryRequirements (buffer %d of %u bytes)", slot, (uint32_t)info.size);
+    CHAINED(info);
     if (!went_well(world, call->CreateBuffer(unit->handle, &info, OWN, &buffer->handle))) return buffer->handle = NULL, 1;
     if (call->GetBufferMemoryRequirements2 != NULL && word[2] & 8) {
         VkBufferMemoryRequirementsInfo2 asked = {.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_REQUIREMENTS_INFO_2, .buffer = buffer->handle};
@@ -93,16 +91,20 @@ static int is_buffer_idle(const struct unit *unit, uint32_t slot) {
     return unit->buffer[slot].handle != NULL && !is_used(unit, USE_BUFFER, slot);
 }
 
+void forget_sets_with(struct unit *unit, uint32_t buffer) {
+    for (uint32_t i = 0; i < COUNT_OF(unit->set); i++)
+        if (unit->set[i].handle != NULL && unit->set[i].buffers >> buffer & 1) {
+            unit->set[i].is_written = 0;
+            unit->set[i].age = ++unit->aged;
+        }
+}
+
 static int end_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
     PICK(slot, word[0], SLOTS, is_buffer_idle(unit, i))
     if (slot < 0) return 0;
     struct buffer_item *buffer = &unit->buffer[slot];
     invalidate_users(unit, USE_BUFFER, (uint32_t)slot);
-    for (uint32_t i = 0; i < COUNT_OF(unit->set); i++)
-        if (unit->set[i].handle != NULL && unit->set[i].buffers >> slot & 1) {
-            unit->set[i].is_written = 0;
-            unit->set[i].age = ++unit->aged;
-        }
+    forget_sets_with(unit, (uint32_t)slot);
     say_call(world, "vkDestroyBuffer, vkFreeMemory (buffer %d)", slot);
     unit->call.DestroyBuffer(unit->handle, buffer->handle, OWN);
     unit->call.FreeMemory(unit->handle, buffer->memory, OWN);
@@ -132,7 +134,7 @@ static int read_buffer(struct world *world, struct unit *unit, const uint32_t *w
     unsigned char *bytes = buffer->mapped == NULL ? map(world, unit, buffer, word[1]) : buffer->mapped;
     if (bytes == NULL) return 1;
     const uint32_t *words = (const uint32_t *)(const void *)bytes;
-    say_found(world, "contents %016llx (first words %08x %08x)", (unsigned long long)hash(bytes, BUFFER_BYTES), words[0], words[1]);
+    say_found(world, "contents %016llx (first words %08x %08x)", (unsigned long long)hash_bytes(bytes, BUFFER_BYTES), words[0], words[1]);
     if (buffer->mapped == NULL) unit->call.UnmapMemory(unit->handle, buffer->memory);
     return 1;
 }
@@ -147,6 +149,7 @@ static int make_fence(struct world *world, struct unit *unit, const uint32_t *wo
                               .flags = word[1] & 1 ? VK_FENCE_CREATE_SIGNALED_BIT : 0};
     say_call(world, "vkCreateFence (fence %d%s)", slot, info.flags ? ", signaled" : "");
     *fence = (struct fence_item){.is_signaled = word[1] & 1};
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateFence(unit->handle, &info, OWN, &fence->handle))) fence->handle = NULL;
     return 1;
 }
@@ -236,6 +239,7 @@ static int make_event(struct world *world, struct unit *unit, const uint32_t *wo
     struct event_item *event = &unit->event[slot];
     *event = (struct event_item){.is_set = 0};
     say_call(world, "vkCreateEvent (event %d)", slot);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateEvent(unit->handle, &info, OWN, &event->handle))) event->handle = NULL;
     return 1;
 }
@@ -288,6 +292,7 @@ static int make_semaphore(struct world *world, struct unit *unit, const uint32_t
                                       .initialValue = semaphore->value};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
     say_call(world, "vkCreateSemaphore (timeline semaphore %d of %u)", slot, word[1] % 5);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateSemaphore(unit->handle, &info, OWN, &semaphore->handle)))
         semaphore->handle = NULL;
     return 1;

@@ -5,7 +5,7 @@
 
 #include "program.h"
 
-#define MOST_OPERATIONS 64U
+#define MOST_OPERATIONS 96U
 
 // ---- all operations
 
@@ -45,14 +45,15 @@ static const char *const first_steps[] = {
     "make_buffer",   "make_buffer", "make_buffer", "make_pool",      "allocate_commands", "allocate_commands", "make_fence",
     "make_event",    "make_event",  "make_semaphore", "make_queries",      "make_slot",         "make_set_layout",
     "make_set_layout", "make_set_pool", "make_layout", "make_layout",      "allocate_sets",     "allocate_sets",
-    "write_set",     "write_set",   "write_set",      "make_pipelines"};
+    "write_set",     "write_set",   "write_set",      "make_pipelines",    "make_image",        "make_image",        "make_pool"};
 
 // What comes one after the other: a recording that is submitted, and an object that ends and comes again.
 static const char *const recorded_steps[] = {"fill_buffer", "update_buffer", "copy_buffer", "record_event", "wait_event",
                                              "record_queries", "execute", "bind_pipeline", "push_constants", "bind_sets",
-                                             "dispatch", "dispatch", "dispatch"};
+                                             "dispatch", "dispatch", "dispatch", "clear_image", "copy_by_buffer", "copy_image",
+                                             "blit_image", "resolve_image", "render", "render"};
 static const char *const ended_steps[] = {"wait_idle", "wait_fences", "poll_fence", "poll_event", "poll_event",
-                                          "poll_semaphore", "wait_semaphore", "get_queries", "read_buffer"};
+                                          "poll_semaphore", "wait_semaphore", "get_queries", "read_buffer", "read_image"};
 static const char *const lives[][6] = {
     {"make_buffer", "read_buffer", "map_or_unmap", "read_buffer", "end_buffer"},
     {"make_fence", "poll_fence", "wait_fences", "reset_fences", "end_fence"},
@@ -65,6 +66,9 @@ static const char *const lives[][6] = {
     {"make_pool", "allocate_commands", "begin_commands", "free_commands", "end_pool"},
     {"make_device_again", "use_cache", "ask_for_gpus", "merge_caches"},
     {"submit_often", "poll_fence", "submit_often"},
+    {"make_image", "read_image", "make_view_again", "move_image", "read_image", "end_image"},
+    {"make_buffer", "move_buffer", "read_buffer", "move_buffer", "read_buffer"},
+    {"write_set", "copy_set", "allocate_sets", "copy_set"},
     {"make_buffer", "record_at_once", "read_buffer", "read_buffer", "read_buffer"},
 };
 
@@ -97,7 +101,9 @@ static const struct {
     const char *recorded, *first, *then;
 } shown_by[] = {{"fill_buffer", "wait_idle", "read_buffer"},     {"update_buffer", "wait_fences", "read_buffer"},
                 {"copy_buffer", "wait_semaphore", "read_buffer"}, {"record_event", "poll_event", NULL},
-                {"record_queries", "wait_idle", "get_queries"},   {"dispatch", "wait_idle", "read_buffer"}};
+                {"record_queries", "wait_idle", "get_queries"},   {"dispatch", "wait_idle", "read_buffer"},
+                {"clear_image", "wait_idle", "read_image"},       {"render", "wait_idle", "read_image"},
+                {"copy_by_buffer", "wait_idle", "read_image"}};
 
 static void add_look(struct maker *maker, uint32_t from, uint32_t to) {
     const struct step *step = &maker->steps[from + below(maker, to - from)];
@@ -230,6 +236,7 @@ void play_program(const struct ground *ground, const struct step *steps, uint32_
     world = (struct world){.ground = ground, .story = story};
     story->count = 0;
     story->is_over = 0;
+    story->shape = 0;
     story->broken[0] = '\0';
     for (uint32_t i = 0; i < count; i++) {
         world.step = i;

@@ -14,7 +14,7 @@
 #include "../../native/generated/vk_core.h"
 
 #define COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
-#define MOST_STEPS 96U
+#define MOST_STEPS 116U
 #define SLOTS 4U       // objects of a kind
 #define UNITS 2U       // devices at once
 #define MOST_SETS 3U   // of a pipeline layout
@@ -40,6 +40,7 @@ struct line {
 struct story {
     uint32_t count;
     int is_over;     // the program came to its end
+    uint32_t shape;  // of the devices: programs differ where their families do
     char broken[200];  // the first invalid call that reached the driver; "" for none
     struct line line[MOST_LINES];
 };
@@ -50,6 +51,9 @@ struct ground {
     PFN_vkGetDeviceProcAddr device_lookup;  // NULL: that of the instance's lookup
     const void *(*instance_nodes)(void);    // for pNext; NULL: none
     const void *(*device_nodes)(void);
+    // Puts more on the pNext of a create info, before what is there; NULL: nothing.
+    const void *(*chain)(VkStructureType type, const void *behind);
+    const char *(*extension)(void);  // that devices have enabled where they have it; NULL: none
     const char *const *layers;
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for
@@ -71,7 +75,9 @@ struct ground {
     X(ResetCommandBuffer) X(CmdBindPipeline) X(CmdBindDescriptorSets) X(CmdDispatch) X(CmdDispatchIndirect) \
     X(CmdCopyBuffer) X(CmdUpdateBuffer) X(CmdFillBuffer) X(CmdSetEvent) X(CmdResetEvent) X(CmdWaitEvents) \
     X(CmdPipelineBarrier) X(CmdResetQueryPool) X(CmdWriteTimestamp) X(CmdCopyQueryPoolResults) X(CmdPushConstants) \
-    X(CmdExecuteCommands)
+    X(CmdExecuteCommands) X(CreateImage) X(DestroyImage) X(GetImageMemoryRequirements) X(BindImageMemory) \
+    X(CreateImageView) X(DestroyImageView) X(CmdClearColorImage) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) \
+    X(CmdCopyImage) X(CmdBlitImage) X(CmdResolveImage) X(CmdClearAttachments)
 
 // Of newer versions: NULL where the program asks for an older one.
 #define NEWER_COMMANDS(X) \
@@ -79,7 +85,9 @@ struct ground {
     X(1, TrimCommandPool) X(1, GetBufferMemoryRequirements2) X(1, BindBufferMemory2) X(2, ResetQueryPool) \
     X(2, GetSemaphoreCounterValue) X(2, SignalSemaphore) X(2, WaitSemaphores) X(3, CreatePrivateDataSlot) \
     X(3, DestroyPrivateDataSlot) X(3, SetPrivateData) X(3, GetPrivateData) X(3, QueueSubmit2) \
-    X(3, CmdPipelineBarrier2) X(3, CmdCopyBuffer2) X(3, CmdSetEvent2) X(3, CmdWriteTimestamp2)
+    X(3, CmdPipelineBarrier2) X(3, CmdCopyBuffer2) X(3, CmdSetEvent2) X(3, CmdWriteTimestamp2) X(1, CmdDispatchBase) \
+    X(1, GetImageMemoryRequirements2) X(1, BindImageMemory2) X(1, GetDeviceQueue2) X(3, CmdBeginRendering) X(3, CmdEndRendering) \
+    X(3, CmdCopyImage2) X(3, CmdCopyBufferToImage2) X(3, CmdCopyImageToBuffer2) X(3, CmdBlitImage2) X(3, CmdResolveImage2)
 
 #define COMMAND_MEMBER(name) PFN_vk##name name;
 #define NEWER_MEMBER(minor, name) PFN_vk##name name;
@@ -95,6 +103,17 @@ struct buffer_item {
     VkDeviceMemory memory;
     VkDeviceSize at;
     unsigned char *mapped;  // where the buffer begins, while the memory is mapped
+    uint32_t owner;         // which of the unit's families has it, or SHARED
+};
+#define SHARED 2U
+// An image is VK_IMAGE_LAYOUT_GENERAL and has contents from its making on; a recording that changes that changes it back.
+struct image_item {
+    VkImage handle;
+    VkDeviceMemory memory;
+    VkImageView view;
+    VkSampleCountFlagBits samples;
+    uint32_t is_flat;  // it has one dimension
+    uint32_t levels, layers, owner, view_level;
 };
 struct fence_item {
     VkFence handle;
@@ -138,6 +157,7 @@ struct pipeline_item {
     VkPipeline handle;
     uint32_t layout_age;
     uint32_t layout;  // the slot
+    int has_base;     // its workgroups may begin anywhere
 };
 struct set_pool_item {
     VkDescriptorPool handle;
@@ -153,6 +173,7 @@ struct set_item {
 };
 struct pool_item {
     VkCommandPool handle;
+    uint32_t family;  // of the unit's
 };
 
 enum recording_state { RECORDING_INITIAL, RECORDING_NOW, RECORDING_DONE, RECORDING_INVALID };
@@ -175,7 +196,7 @@ struct commands_item {
     uint32_t set_here;       // a mask of events that it sets itself
     int8_t query[SLOTS][MOST_QUERIES];
 };
-enum use { USE_BUFFER, USE_EVENT, USE_QUERIES, USE_PIPELINE, USE_LAYOUT, USE_SET };
+enum use { USE_BUFFER, USE_EVENT, USE_QUERIES, USE_PIPELINE, USE_LAYOUT, USE_SET, USE_IMAGE };
 
 struct submission {
     uint32_t commands;  // a mask, with secondary ones
@@ -186,13 +207,22 @@ struct submission {
 };
 #define MOST_SUBMISSIONS 12U
 
+#define QUEUES 2U  // of different families, where the device has them; the second one is for transfers
+
 struct unit {
     VkDevice handle;
-    VkQueue queue;
-    uint32_t instance, memory_type, aged;
+    VkQueue queue, queues[QUEUES];  // the first one of them, and all
+    uint32_t family[QUEUES], queue_count;
+    uint32_t last_queue;  // work is on one queue, or ordered by ``order`` (a binary semaphore) behind that of the other
+    VkSemaphore order;
+    int is_ordered;  // the semaphore is in use, or, for good, what it was signaled for has not been submitted
+#define ORDER_LOST 2
+    int draws, renders;  // the first queue is for graphics, and there is dynamic rendering
+    uint32_t instance, memory_type, aged, has_extension;
     VkPhysicalDevice gpu;
     struct commands_of_device call;
     struct buffer_item buffer[SLOTS];
+    struct image_item image[SLOTS];
     struct fence_item fence[SLOTS];
     struct event_item event[SLOTS];
     struct semaphore_item semaphore[SLOTS];
@@ -224,6 +254,10 @@ struct world {
 };
 
 // ---- what operations are made with (world.c)
+
+// What is put on the pNext of a create info, in front of what is there.
+const void *chain_of(const struct ground *ground, VkStructureType type, const void *behind);
+#define CHAINED(info) ((info).pNext = chain_of(world->ground, (info).sType, (info).pNext))
 
 // A line begins: the call that is to come.
 void say_call(struct world *world, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -257,6 +291,7 @@ int is_used(const struct unit *unit, enum use use, uint32_t slot);
 void invalidate_users(struct unit *unit, enum use use, uint32_t slot);
 void invalidate_commands(struct unit *unit, uint32_t slot);
 uint32_t mixed(uint32_t word, uint32_t with);
+uint64_t hash_bytes(const void *bytes, size_t size);
 
 // ---- operations; each gives whether its conditions were met
 
@@ -268,11 +303,35 @@ struct operation_row {
 };
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
-    X(operations_on_layouts) X(operations_on_sets)
+    X(operations_on_layouts) X(operations_on_sets) X(operations_on_images) X(operations_on_drawn) \
+    X(operations_on_families)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;
 EACH_TABLE(TABLE_DECLARATION)
+
+// A command buffer that is being recorded, of any family or of the first one; the operation is left out if there is none.
+#define RECORDING_IF(slot, word, test) \
+    PICK(slot, word, MOST_COMMAND_BUFFERS, unit->commands[i].handle != NULL && unit->commands[i].state == RECORDING_NOW && (test)) \
+    if (slot < 0) return 0; \
+    struct commands_item *commands = &unit->commands[slot];
+#define FAMILY_OF(number) (unit->pool[unit->commands[number].pool].family)
+#define RECORDING_ANY(slot, word) RECORDING_IF(slot, word, 1)
+#define RECORDING_FULL(slot, word) RECORDING_IF(slot, word, FAMILY_OF(i) == 0)
+// Whether commands of a family may use what has an owner.
+static inline int is_of(uint32_t owner, uint32_t family) { return owner == SHARED || owner == family; }
+
+// Work that is to come is on this queue: what is on the other one has ended, or comes before it.
+int turn_to_queue(struct unit *unit, uint32_t queue);
+// The same by a semaphore that the next submission waits for, where that can be. Whether it has to wait.
+int order_queues(struct unit *unit, uint32_t queue);
+// All that comes before happens before what comes behind, also for the host.
+void record_barrier(const struct unit *unit, VkCommandBuffer commands, uint32_t word);
+// Records and does something at once, on a queue.
+typedef void recorder_of(struct unit *unit, VkCommandBuffer commands, void *what);
+VkResult do_at_once(struct unit *unit, uint32_t queue, recorder_of *record, void *what);
+void end_image_item(struct world *world, struct unit *unit, uint32_t slot);
+void forget_sets_with(struct unit *unit, uint32_t buffer);
 
 operation record_at_once;  // in at_once.c
 extern atomic_int recording_at_once;

@@ -16,6 +16,7 @@ static int make_queries(struct world *world, struct unit *unit, const uint32_t *
                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
                                   .queryCount = queries->count};
     say_call(world, "vkCreateQueryPool, vkResetQueryPool (query pool %d of %u timestamps)", slot, queries->count);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateQueryPool(unit->handle, &info, OWN, &queries->handle)))
         return queries->handle = NULL, 1;
     unit->call.ResetQueryPool(unit->handle, queries->handle, 0, queries->count);
@@ -79,6 +80,7 @@ static int make_slot(struct world *world, struct unit *unit, const uint32_t *wor
     if (slot < 0) return 0;
     VkPrivateDataSlotCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
     say_call(world, "vkCreatePrivateDataSlot (slot %d)", slot);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreatePrivateDataSlot(unit->handle, &info, OWN, &unit->slot[slot].handle)))
         unit->slot[slot].handle = NULL;
     return 1;
@@ -145,6 +147,7 @@ static int use_cache(struct world *world, struct unit *unit, const uint32_t *wor
     if (unit->cache == NULL) {
         VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
         say_call(world, "vkCreatePipelineCache");
+        CHAINED(info);
         if (!went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, OWN, &unit->cache))) unit->cache = NULL;
         return 1;
     }
@@ -168,6 +171,7 @@ static int merge_caches(struct world *world, struct unit *unit, const uint32_t *
     VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (unit->cache == NULL) return 0;
     say_call(world, "vkCreatePipelineCache, vkMergePipelineCaches (of %u into another one)", most);
+    CHAINED(info);
     while (count < most && went_well(world, unit->call.CreatePipelineCache(unit->handle, &info, OWN, &caches[count]))) count++;
     if (count == most) went_well(world, unit->call.MergePipelineCaches(unit->handle, unit->cache, count, caches));
     for (uint32_t i = 0; i < count; i++) unit->call.DestroyPipelineCache(unit->handle, caches[i], OWN);

@@ -12,7 +12,10 @@ static int make_pool(struct world *world, struct unit *unit, const uint32_t *wor
     if (slot < 0) return 0;
     VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                     .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
-    say_call(world, "vkCreateCommandPool (command pool %d)", slot);
+    unit->pool[slot].family = word[1] % 3 == 0 ? unit->queue_count - 1 : 0;
+    info.queueFamilyIndex = unit->family[unit->pool[slot].family];
+    say_call(world, "vkCreateCommandPool (command pool %d of queue family %u)", slot, info.queueFamilyIndex);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateCommandPool(unit->handle, &info, OWN, &unit->pool[slot].handle)))
         unit->pool[slot].handle = NULL;
     return 1;
@@ -78,6 +81,7 @@ static int allocate_commands(struct world *world, struct unit *unit, const uint3
         .commandBufferCount = count};
     say_call(world, "vkAllocateCommandBuffers (%u %s from command buffer %u on, command pool %d)", count,
              is_secondary ? "secondary ones" : "primary ones", slots[0], pool);
+    CHAINED(info);
     if (!went_well(world, unit->call.AllocateCommandBuffers(unit->handle, &info, made))) return 1;
     for (uint32_t i = 0; i < count; i++)
         unit->commands[slots[i]] =
@@ -130,7 +134,7 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
     return 1;
 }
 
-static void barrier(const struct unit *unit, VkCommandBuffer commands, uint32_t word) {
+void record_barrier(const struct unit *unit, VkCommandBuffer commands, uint32_t word) {
     if (word & 1 && unit->call.CmdPipelineBarrier2 != NULL) {
         VkMemoryBarrier2 all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
                                 .srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
@@ -157,28 +161,27 @@ static int end_commands(struct world *world, struct unit *unit, const uint32_t *
     return 1;
 }
 
-#define RECORDING(slot, word) \
-    PICK(slot, word, MOST_COMMAND_BUFFERS, unit->commands[i].handle != NULL && unit->commands[i].state == RECORDING_NOW) \
-    if (slot < 0) return 0; \
-    struct commands_item *commands = &unit->commands[slot];
+static int is_usable(const struct unit *unit, int commands, uint32_t buffer) {
+    return unit->buffer[buffer].handle != NULL && is_of(unit->buffer[buffer].owner, FAMILY_OF(commands));
+}
 
 static int fill_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
-    PICK(to, word[1], SLOTS, unit->buffer[i].handle != NULL)
+    RECORDING_ANY(slot, word[0])
+    PICK(to, word[1], SLOTS, is_usable(unit, slot, i))
     if (to < 0) return 0;
     uint32_t at = word[2] % (BUFFER_BYTES / 4) * 4, size = 4 + (word[2] >> 16) % ((BUFFER_BYTES - at) / 4) * 4;
     int whole = word[2] >> 30 == 3;
     commands->uses[USE_BUFFER] |= 1U << to;
     say_call(world, "vkCmdFillBuffer (command buffer %d, buffer %d, offset %u, size %u, %x)", slot, to, at, whole ? 0 : size, word[3]);
     unit->call.CmdFillBuffer(commands->handle, unit->buffer[to].handle, at, whole ? VK_WHOLE_SIZE : size, word[3]);
-    barrier(unit, commands->handle, word[3]);
+    record_barrier(unit, commands->handle, word[3]);
     return 1;
 }
 
 static int update_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
     uint32_t numbers[16];
-    RECORDING(slot, word[0])
-    PICK(to, word[1], SLOTS, unit->buffer[i].handle != NULL)
+    RECORDING_ANY(slot, word[0])
+    PICK(to, word[1], SLOTS, is_usable(unit, slot, i))
     if (to < 0) return 0;
     uint32_t at = word[2] % (BUFFER_BYTES / 4 - 16) * 4, size = 4 + (word[2] >> 16) % 16 * 4;
     for (uint32_t i = 0; i < COUNT_OF(numbers); i++) numbers[i] = mixed(word[3], i);
@@ -186,14 +189,14 @@ static int update_buffer(struct world *world, struct unit *unit, const uint32_t 
     say_call(world, "vkCmdUpdateBuffer (command buffer %d, buffer %d, offset %u, size %u)", slot, to, at, size);
     unit->call.CmdUpdateBuffer(commands->handle, unit->buffer[to].handle, at, size, numbers);
     memset(numbers, 0x5A, sizeof numbers);  // it is the program's own again
-    barrier(unit, commands->handle, word[3]);
+    record_barrier(unit, commands->handle, word[3]);
     return 1;
 }
 
 static int copy_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
-    PICK(from, word[1], SLOTS, unit->buffer[i].handle != NULL)
-    PICK(to, word[2], SLOTS, unit->buffer[i].handle != NULL && (int)i != from)
+    RECORDING_ANY(slot, word[0])
+    PICK(from, word[1], SLOTS, is_usable(unit, slot, i))
+    PICK(to, word[2], SLOTS, is_usable(unit, slot, i) && (int)i != from)
     if (from < 0 || to < 0) return 0;
     uint32_t count = 1 + word[3] % 3, size = 4 + (word[3] >> 4) % 16 * 4;
     commands->uses[USE_BUFFER] |= 1U << to | 1U << from;
@@ -218,12 +221,12 @@ static int copy_buffer(struct world *world, struct unit *unit, const uint32_t *w
     } else {
         unit->call.CmdCopyBuffer(commands->handle, unit->buffer[from].handle, unit->buffer[to].handle, count, regions);
     }
-    barrier(unit, commands->handle, word[3] >> 2);
+    record_barrier(unit, commands->handle, word[3] >> 2);
     return 1;
 }
 
 static int record_event(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     PICK(event, word[1], SLOTS, unit->event[i].handle != NULL)
     if (event < 0) return 0;
     int is_set = word[2] % 4 != 0;
@@ -233,14 +236,14 @@ static int record_event(struct world *world, struct unit *unit, const uint32_t *
     say_call(world, "%s (command buffer %d, event %d)", is_set ? "vkCmdSetEvent" : "vkCmdResetEvent", slot, event);
     if (is_set) unit->call.CmdSetEvent(commands->handle, unit->event[event].handle, ALL_STAGES);
     else unit->call.CmdResetEvent(commands->handle, unit->event[event].handle, ALL_STAGES);
-    barrier(unit, commands->handle, word[3]);
+    record_barrier(unit, commands->handle, word[3]);
     return 1;
 }
 
 static int wait_event(struct world *world, struct unit *unit, const uint32_t *word) {
     VkEvent events[SLOTS];
     uint32_t count = 0, mask = 0;
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     for (uint32_t i = 0; i < SLOTS; i++) {
         if (unit->event[i].handle == NULL || !(commands->set_here >> i & 1)) continue;
         events[count++] = unit->event[i].handle;
@@ -257,7 +260,7 @@ static int wait_event(struct world *world, struct unit *unit, const uint32_t *wo
 
 // Queries are only written after they were reset in the same recording.
 static int record_queries(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     PICK(pool, word[1], SLOTS, unit->queries[i].handle != NULL)
     if (pool < 0) return 0;
     struct queries_item *queries = &unit->queries[pool];
@@ -297,6 +300,7 @@ static int execute(struct world *world, struct unit *unit, const uint32_t *word)
         int is_in_another = 0;
         for (uint32_t j = 0; j < MOST_COMMAND_BUFFERS; j++) is_in_another |= (unit->commands[j].secondaries & bit) != 0;
         if (!is_executable(each) || !each->is_secondary || is_in_another) continue;
+        if (unit->pool[each->pool].family != FAMILY_OF(slot)) continue;
         list[count++] = each->handle;
         mask |= bit;
         for (uint32_t j = 0; j < COUNT_OF(commands->uses); j++) commands->uses[j] |= each->uses[j];

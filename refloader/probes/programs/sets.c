@@ -19,6 +19,7 @@ static int make_set_pool(struct world *world, struct unit *unit, const uint32_t 
                                        .pPoolSizes = sizes};
     say_call(world, "vkCreateDescriptorPool (descriptor pool %d)", slot);
     unit->set_pool[slot] = (struct set_pool_item){.allocated = 0};
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorPool(unit->handle, &info, OWN, &unit->set_pool[slot].handle)))
         unit->set_pool[slot].handle = NULL;
     return 1;
@@ -74,6 +75,7 @@ static int allocate_sets(struct world *world, struct unit *unit, const uint32_t 
                                         .descriptorSetCount = count,
                                         .pSetLayouts = layouts};
     say_call(world, "vkAllocateDescriptorSets (%u from set %u on, descriptor pool %d)", count, slots[0], pool);
+    CHAINED(info);
     if (!went_well(world, unit->call.AllocateDescriptorSets(unit->handle, &info, made))) return 1;
     for (uint32_t i = 0; i < count; i++) {
         struct set_item *set = &unit->set[slots[i]];
@@ -125,10 +127,63 @@ static int write_by_template(struct world *world, struct unit *unit, int slot, c
                                                  .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
                                                  .descriptorSetLayout = unit->set_layout[layout].handle};
     say_call(world, "vkCreateDescriptorUpdateTemplate, vkUpdateDescriptorSetWithTemplate (set %d, %u entries)", slot, count);
+    CHAINED(info);
     if (!went_well(world, unit->call.CreateDescriptorUpdateTemplate(unit->handle, &info, OWN, &template))) return 0;
     memset(entries, 0x5A, sizeof entries);
     unit->call.UpdateDescriptorSetWithTemplate(unit->handle, unit->set[slot].handle, template, infos);
     unit->call.DestroyDescriptorUpdateTemplate(unit->handle, template, OWN);
+    return 1;
+}
+
+// What one write has no room for in its binding goes on in the next one, if that is of the same type.
+static uint32_t join_writes(const struct set_item *set, VkWriteDescriptorSet *writes, uint32_t count, int by_template) {
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        VkWriteDescriptorSet *last = left == 0 ? NULL : &writes[left - 1];
+        int goes_on = last != NULL && last->descriptorType == writes[i].descriptorType &&
+                      last->pBufferInfo + last->descriptorCount == writes[i].pBufferInfo;
+        uint32_t from = i == 0 ? 0 : writes[i - 1].dstBinding;
+        // Releases of the validation layer take all bindings of an entry of a template for equally large.
+        int is_alike = !by_template || set->binding[writes[i].dstBinding].count == set->binding[from].count;
+        if (goes_on && is_alike && writes[i].dstBinding - from <= 1) {
+            last->descriptorCount += writes[i].descriptorCount;
+            continue;
+        }
+        writes[left++] = writes[i];
+    }
+    return left;
+}
+
+// The whole of a set comes from another one of the same layout, in one copy for each run of bindings of a type.
+static int copy_set(struct world *world, struct unit *unit, const uint32_t *word) {
+    VkCopyDescriptorSet copies[MOST_BINDINGS * 2];
+    uint32_t count = 0;
+    PICK(from, word[0], COUNT_OF(unit->set), unit->set[i].handle != NULL && unit->set[i].is_written)
+    if (from < 0) return 0;
+    PICK(to, word[1], COUNT_OF(unit->set),
+         unit->set[i].handle != NULL && (int)i != from && !is_used(unit, USE_SET, i) &&
+             memcmp(unit->set[i].binding, unit->set[from].binding, sizeof unit->set[i].binding) == 0)
+    if (to < 0) return 0;
+    const struct binding *binding = unit->set[from].binding;
+    for (uint32_t i = 0; i < MOST_BINDINGS; i++) {
+        if (binding[i].count == 0) continue;
+        if (i > 0 && word[2] & 1 && binding[i - 1].count > 0 && binding[i - 1].type == binding[i].type) {
+            copies[count - 1].descriptorCount += binding[i].count;
+            continue;
+        }
+        copies[count++] = (VkCopyDescriptorSet){.sType = VK_STRUCTURE_TYPE_COPY_DESCRIPTOR_SET,
+                                                .srcSet = unit->set[from].handle,
+                                                .srcBinding = i,
+                                                .dstSet = unit->set[to].handle,
+                                                .dstBinding = i,
+                                                .descriptorCount = binding[i].count};
+    }
+    invalidate_users(unit, USE_SET, (uint32_t)to);
+    unit->set[to].is_written = 1;
+    unit->set[to].age = ++unit->aged;
+    unit->set[to].buffers = unit->set[from].buffers;
+    say_call(world, "vkUpdateDescriptorSets (set %d from set %d, %u copies)", to, from, count);
+    unit->call.UpdateDescriptorSets(unit->handle, 0, NULL, count, copies);
     return 1;
 }
 
@@ -146,7 +201,7 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
         if (set->binding[i].count == 0) continue;
         for (uint32_t j = 0; j < set->binding[i].count; j++) {
             uint32_t of = mixed(word[1], i * 2 + j);
-            PICK(buffer, of, SLOTS, unit->buffer[i].handle != NULL)
+            PICK(buffer, of, SLOTS, unit->buffer[i].handle != NULL && is_of(unit->buffer[i].owner, 0))
             if (buffer < 0) return 0;
             buffers |= 1U << buffer;
             infos[described + j] = (VkDescriptorBufferInfo){unit->buffer[buffer].handle, (of >> 8) % 3 * PLACE, RANGE};
@@ -162,8 +217,10 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
                                                      .pBufferInfo = &infos[described + j]};
         described += set->binding[i].count;
     }
+    int by_template = unit->call.CreateDescriptorUpdateTemplate != NULL && word[2] & 2;
+    if (word[2] & 12) count = join_writes(set, writes, count, by_template);
     invalidate_users(unit, USE_SET, (uint32_t)slot);
-    if (unit->call.CreateDescriptorUpdateTemplate != NULL && word[2] & 2) {
+    if (by_template) {
         set->is_written = write_by_template(world, unit, slot, writes, count, infos);
         set->age = ++unit->aged;
         set->buffers = buffers;
@@ -179,13 +236,8 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
 
 // ---- recording
 
-#define RECORDING(slot, word) \
-    PICK(slot, word, MOST_COMMAND_BUFFERS, unit->commands[i].handle != NULL && unit->commands[i].state == RECORDING_NOW) \
-    if (slot < 0) return 0; \
-    struct commands_item *commands = &unit->commands[slot];
-
 static int bind_pipeline(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     PICK(pipeline, word[1], SLOTS, unit->pipeline[i].handle != NULL)
     if (pipeline < 0) return 0;
     commands->has_pipeline = 1;
@@ -207,7 +259,7 @@ static void push_words(struct world *world, struct unit *unit, int slot, VkPipel
 }
 
 static int push_constants(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     PICK(layout, word[1], SLOTS, unit->layout[i].handle != NULL)
     if (layout < 0) return 0;
     commands->uses[USE_LAYOUT] |= 1U << layout;
@@ -253,7 +305,7 @@ static int bind_some(struct world *world, struct unit *unit, int slot, uint32_t 
 }
 
 static int bind_sets(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     (void)commands;
     PICK(layout, word[1], SLOTS, unit->layout[i].handle != NULL)
     if (layout < 0) return 0;
@@ -262,7 +314,7 @@ static int bind_sets(struct world *world, struct unit *unit, const uint32_t *wor
 
 // Binds what is missing first, and now and then what is there already.
 static int dispatch(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING(slot, word[0])
+    RECORDING_FULL(slot, word[0])
     if (!commands->has_pipeline || word[1] % 8 == 0) {
         uint32_t bind[] = {(uint32_t)slot, word[1] / 8, 0, 0};
         if (!bind_pipeline(world, unit, bind)) return 0;
@@ -278,8 +330,11 @@ static int dispatch(struct world *world, struct unit *unit, const uint32_t *word
     if (commands->bound_by != pipeline->layout_age) return 1;
     if (!is_there) return 1;
     if (commands->pushed != (1U << PUSHED / 4) - 1) push_words(world, unit, slot, layout->handle, 0, PUSHED / 4, word[3]);
-    say_call(world, "vkCmdDispatch (command buffer %d)", slot);
-    unit->call.CmdDispatch(commands->handle, 1 + word[3] % 3, 1, 1 + (word[3] >> 4) % 2);
+    int has_base = unit->call.CmdDispatchBase != NULL && word[3] >> 6 & 1;
+    uint32_t base = has_base && pipeline->has_base ? 1 + (word[3] >> 8) % 3 : 0;
+    say_call(world, "%s (command buffer %d)", has_base ? "vkCmdDispatchBase" : "vkCmdDispatch", slot);
+    if (has_base) unit->call.CmdDispatchBase(commands->handle, base, 0, base / 2, 1 + word[3] % 3, 1, 1 + (word[3] >> 4) % 2);
+    else unit->call.CmdDispatch(commands->handle, 1 + word[3] % 3, 1, 1 + (word[3] >> 4) % 2);
     VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                            .srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT,
                            .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
@@ -294,6 +349,7 @@ const struct operation_row operations_on_sets[] = {
     {"allocate_sets", allocate_sets, 6, 0},
     {"free_sets", free_sets, 1, 0},
     {"write_set", write_set, 8, 0},
+    {"copy_set", copy_set, 3, 0},
     {"bind_pipeline", bind_pipeline, 3, 0},
     {"push_constants", push_constants, 4, 0},
     {"bind_sets", bind_sets, 5, 0},

@@ -51,9 +51,19 @@ int went_well(struct world *world, VkResult result) {
     return result == VK_SUCCESS;
 }
 
+const void *chain_of(const struct ground *ground, VkStructureType type, const void *behind) {
+    return ground->chain == NULL ? behind : ground->chain(type, behind);
+}
+
 uint32_t mixed(uint32_t word, uint32_t with) {
     uint32_t mix = (word ^ with * 0x9E3779B1U) * 0x85EBCA6BU;
     return mix ^ mix >> 15;
+}
+
+uint64_t hash_bytes(const void *bytes, size_t size) {
+    uint64_t value = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < size; i++) value = (value ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
+    return value;
 }
 
 // ---- what is over, and what is in use
@@ -97,6 +107,7 @@ void submissions_end_but_fence(struct unit *unit, uint32_t last) {
 void end_all_submissions(struct unit *unit) {
     if (unit->submitted > 0) submissions_end(unit, unit->submitted - 1);
     unit->submitted = 0;
+    if (unit->is_ordered != ORDER_LOST) unit->is_ordered = 0;
 }
 
 int is_used(const struct unit *unit, enum use use, uint32_t slot) {
@@ -181,7 +192,8 @@ static uint32_t type_of_memory(struct world *world, VkInstance instance, VkPhysi
 }
 
 // Whether the device has the version and the features that a program uses: a layer may hide them.
-static int has_what_is_used(struct world *world, VkInstance instance, VkPhysicalDevice gpu) {
+static int has_what_is_used(struct world *world, VkInstance instance, struct unit *unit) {
+    VkPhysicalDevice gpu = unit->gpu;
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceVulkan13Features newest = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
     VkPhysicalDeviceVulkan12Features newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
@@ -197,6 +209,7 @@ static int has_what_is_used(struct world *world, VkInstance instance, VkPhysical
     if (world->ground->minor < 2) return 1;
     if (get_features == NULL) return 0;
     get_features(gpu, &features);
+    unit->renders = world->ground->minor >= 3 && newest.dynamicRendering;
     return newer.hostQueryReset && newer.timelineSemaphore &&
            (world->ground->minor < 3 || (newest.privateData && newest.synchronization2));
 }
@@ -221,26 +234,69 @@ static VkResult create_device(struct world *world, struct unit *unit) {
     static const float priority = 1.0F;
     VkPhysicalDeviceVulkan13Features newest = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                                .privateData = VK_TRUE,
-                                               .synchronization2 = VK_TRUE};
+                                               .synchronization2 = VK_TRUE,
+                                               .dynamicRendering = unit->renders ? VK_TRUE : VK_FALSE};
     VkPhysicalDeviceVulkan12Features newer = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                               .hostQueryReset = VK_TRUE,
                                               .timelineSemaphore = VK_TRUE};
-    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueFamilyIndex = 0,
-                                     .queueCount = 1,
-                                     .pQueuePriorities = &priority};
+    VkDeviceQueueCreateInfo queues[QUEUES];
+    for (uint32_t i = 0; i < unit->queue_count; i++)
+        queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                              .queueFamilyIndex = unit->family[i],
+                                              .queueCount = 1,
+                                              .pQueuePriorities = &priority};
+    const char *extension = unit->has_extension ? world->ground->extension() : NULL;
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = world->ground->device_nodes == NULL ? NULL : world->ground->device_nodes(),
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue};
+                               .queueCreateInfoCount = unit->queue_count,
+                               .pQueueCreateInfos = queues,
+                               .enabledExtensionCount = unit->has_extension,
+                               .ppEnabledExtensionNames = &extension};
     PFN_vkCreateDevice create =
         (PFN_vkCreateDevice)of_instance(world, world->instance[unit->instance].handle, "vkCreateDevice");
     if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (world->ground->minor >= 2) newer.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newer;
     if (world->ground->minor >= 3) newest.pNext = (void *)(uintptr_t)info.pNext, info.pNext = &newest;
+    for (uint32_t i = 0; i < unit->queue_count; i++) CHAINED(queues[i]);
+    CHAINED(info);
     VkResult result = create(unit->gpu, &info, OWN, &unit->handle);
     if (result == VK_SUCCESS && world->ground->order_device != NULL) result = world->ground->order_device(unit->handle);
     return result;
+}
+
+// The first family does all work; the second one is any other that copies.
+static void choose_families(struct world *world, struct unit *unit, VkInstance instance) {
+    VkQueueFamilyProperties rows[16];
+    uint32_t count = COUNT_OF(rows);
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties get =
+        (PFN_vkGetPhysicalDeviceQueueFamilyProperties)of_instance(world, instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    unit->queue_count = 1;
+    if (get == NULL) return;
+    get(unit->gpu, &count, rows);
+    unit->draws = count > 0 && rows[0].queueFlags & VK_QUEUE_GRAPHICS_BIT;
+    for (uint32_t i = 1; i < count && unit->queue_count < QUEUES; i++)
+        if (rows[i].queueCount > 0 && rows[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT))
+            unit->family[unit->queue_count++] = i;
+    world->story->shape = world->story->shape * 31 + unit->queue_count * 4 + (uint32_t)unit->draws * 2 + (uint32_t)unit->renders;
+}
+
+// Whether the device has the extension that the program would enable.
+static void look_for_extension(struct world *world, struct unit *unit, VkInstance instance) {
+    VkExtensionProperties rows[256];
+    uint32_t count = COUNT_OF(rows);
+    const char *name = world->ground->extension == NULL ? NULL : world->ground->extension();
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)of_instance(world, instance, "vkEnumerateDeviceExtensionProperties");
+    unit->has_extension = 0;
+    if (name == NULL || enumerate == NULL || enumerate(unit->gpu, NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count; i++) unit->has_extension |= strcmp(rows[i].extensionName, name) == 0;
+    world->story->shape = world->story->shape * 2 + unit->has_extension;
+}
+
+static void get_queue(struct unit *unit, uint32_t number, uint32_t word) {
+    VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .queueFamilyIndex = unit->family[number]};
+    if (word & 1 && unit->call.GetDeviceQueue2 != NULL) unit->call.GetDeviceQueue2(unit->handle, &info, &unit->queues[number]);
+    else unit->call.GetDeviceQueue(unit->handle, unit->family[number], 0, &unit->queues[number]);
 }
 
 int make_unit(struct world *world, struct unit *unit, uint32_t word) {
@@ -250,8 +306,10 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     VkInstance instance = world->instance[unit->instance].handle;
     unit->gpu = first_gpu(world, unit->instance);
     if (unit->gpu != NULL) unit->memory_type = type_of_memory(world, instance, unit->gpu);
-    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX || !has_what_is_used(world, instance, unit->gpu))
+    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX || !has_what_is_used(world, instance, unit))
         return say_found(world, NO_DEVICE), 0;
+    choose_families(world, unit, instance);
+    look_for_extension(world, unit, instance);
     say_call(world, "vkCreateDevice (device %u, of instance %u)", number, unit->instance);
     if (!went_well(world, create_device(world, unit))) {
         unit->handle = NULL;
@@ -262,8 +320,9 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
         say_found(world, "a command of Vulkan that is missing");
         return 0;
     }
-    unit->call.GetDeviceQueue(unit->handle, 0, 0, &unit->queue);
-    return unit->queue != NULL;
+    for (uint32_t i = 0; i < unit->queue_count; i++) get_queue(unit, i, word >> 1);
+    unit->queue = unit->queues[0];
+    return unit->queue != NULL && unit->queues[unit->queue_count - 1] != NULL;
 }
 
 // ---- the end of them
@@ -292,6 +351,9 @@ void end_unit(struct world *world, struct unit *unit, uint32_t word) {
     went_well(world, unit->call.DeviceWaitIdle(unit->handle));
     end_all_submissions(unit);
     if (word & 1) end_buffers(world, unit);
+    for (uint32_t i = 0; i < SLOTS; i++)
+        if (unit->image[i].handle != NULL) end_image_item(world, unit, i);
+    if (unit->order != NULL) unit->call.DestroySemaphore(unit->handle, unit->order, OWN);
     END_EACH(pipeline, DestroyPipeline, "pipeline")
     END_EACH(layout, DestroyPipelineLayout, "pipeline layout")
     END_EACH(set_pool, DestroyDescriptorPool, "descriptor pool")

@@ -36,7 +36,7 @@ const void *in_chain(const void *structure, VkStructureType type) {
 
 static const char *const kind_names[KINDS] = {
     "memory",        "buffer",     "fence",           "semaphore", "event",           "query pool",     "private data slot", "pipeline cache",
-    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor update template", "descriptor pool", "descriptor set", "command pool"};
+    "shader module", "set layout", "pipeline layout", "pipeline",  "descriptor update template", "descriptor pool", "descriptor set", "command pool", "image", "image view"};
 
 const char *kind_name(enum kind kind) { return kind_names[kind]; }
 
@@ -79,6 +79,8 @@ void thing_end(struct thing *thing, enum kind kind) {
     free(thing->sets);
     free(thing->descriptors);
     free(thing->data);
+    if (thing->picture != NULL) free(thing->picture->layouts);
+    free(thing->picture);
     machine->free_list[kind][machine->free_count[kind]++] = (uint32_t)(thing - machine->things[kind]);
 }
 
@@ -95,6 +97,7 @@ struct machine *machine_new(struct object *device) {
     for (size_t i = 0; i < COUNT_OF(machines); i++)
         if (machines[i].object == NULL) {
             machines[i] = (struct machine){.object = device};
+            memcpy(machines[i].queue_count, created.queues, sizeof created.queues);
             return &machines[i];
         }
     return NULL;
@@ -131,6 +134,7 @@ struct recording *recording_new(struct machine *machine, struct thing *pool, int
                                     .is_alive = 1,
                                     .is_secondary = is_secondary,
                                     .machine = machine,
+                                    .family = (uint32_t)pool->value,
                                     .pool = {pool, pool->generation}};
     return recording;
 }
@@ -163,6 +167,7 @@ void model_start(struct story *of, uint32_t failing) {
 }
 
 void model_end(void) {
+    chains_settle();
     for (size_t i = 0; i < COUNT_OF(machines); i++)
         if (machines[i].object != NULL) complain("a device that was made is never destroyed");
 }
@@ -183,6 +188,8 @@ static const struct model_row *row_named(const char *name) {
         ADD(model_descriptors)
         ADD(model_recordings)
         ADD(model_work)
+        ADD(model_images)
+        ADD(model_drawing)
         qsort(rows, count, sizeof *rows, by_name);
     }
     struct model_row wanted = {.name = name};
@@ -229,6 +236,7 @@ int model_answer(const char *name, const uint64_t *arguments, uint64_t *result) 
     model_lock();
     const struct model_row *row = row_named(name);
     check_callbacks(name, arguments);
+    chains_arrive(name, arguments);
     if (row != NULL) *result = row->answer(arguments);
     model_unlock();
     return row != NULL;

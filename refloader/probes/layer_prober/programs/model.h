@@ -10,7 +10,7 @@
 
 enum kind {
     KIND_MEMORY, KIND_BUFFER, KIND_FENCE, KIND_SEMAPHORE, KIND_EVENT, KIND_QUERIES, KIND_SLOT, KIND_CACHE, KIND_SHADER,
-    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KINDS
+    KIND_SET_LAYOUT, KIND_LAYOUT, KIND_PIPELINE, KIND_TEMPLATE, KIND_SET_POOL, KIND_SET, KIND_POOL, KIND_IMAGE, KIND_VIEW, KINDS
 };
 #define MOST_THINGS 512U  // of a kind, on a device
 #define BINDINGS 8U
@@ -48,11 +48,24 @@ struct thing {
     struct descriptor *descriptors;
     struct datum *data;
     uint32_t data_count;
+    // Of a buffer or an image. Who owns it is 0 for nobody yet, else the number of a queue family and one more; on its way to
+    // another one it has been released to that.
+    int is_shared;
+    uint32_t owner, released_to;
+    struct picture *picture;  // of an image
+};
+// The levels, layers and samples of an image of texels of four bytes, and the layout of each level of each layer.
+#define MOST_LEVELS 16U
+struct picture {
+    uint32_t width, height, levels, layers, samples;
+    uint32_t *layouts;
 };
 
 enum recorded_kind {
     RECORDED_FILL, RECORDED_UPDATE, RECORDED_COPY, RECORDED_EVENT, RECORDED_RESET_QUERIES, RECORDED_QUERY,
-    RECORDED_COPY_QUERIES, RECORDED_PIPELINE, RECORDED_SET, RECORDED_PUSH, RECORDED_DISPATCH, RECORDED_EXECUTE
+    RECORDED_COPY_QUERIES, RECORDED_PIPELINE, RECORDED_SET, RECORDED_PUSH, RECORDED_DISPATCH, RECORDED_EXECUTE,
+    RECORDED_BARRIERS, RECORDED_CLEAR_IMAGE, RECORDED_COPY_TO_IMAGE, RECORDED_COPY_FROM_IMAGE, RECORDED_COPY_IMAGE,
+    RECORDED_BLIT, RECORDED_RESOLVE, RECORDED_RENDER, RECORDED_CLEAR_PART, RECORDED_END_RENDER
 };
 struct reference {
     struct thing *thing;
@@ -73,10 +86,12 @@ struct recording {
     enum model_state state;
     uint32_t pending, count, room;
     struct reference pool;
+    uint32_t family;
     struct machine *machine;
     struct recorded *recorded;
 };
 
+#define QUEUES_OF_FAMILY 2U
 #define MOST_RECORDINGS 512U
 #define MOST_JOBS 64U
 #define JOB_PARTS 48U  // a layer may join several submissions
@@ -85,6 +100,7 @@ struct job {
     struct recording *recordings[JOB_PARTS];
     struct thing *signals[JOB_PARTS], *waits[JOB_PARTS], *fence;
     uint64_t signal_values[JOB_PARTS], wait_values[JOB_PARTS];
+    const struct object *queue;
 };
 struct machine {
     struct object *object;  // the device; NULL: a free place
@@ -92,6 +108,8 @@ struct machine {
     uint32_t count[KINDS], free_count[KINDS], free_list[KINDS][MOST_THINGS];
     struct job jobs[MOST_JOBS];
     uint32_t job_count;
+    struct object *queues[FAMILIES][QUEUES_OF_FAMILY];
+    uint32_t queue_count[FAMILIES];  // that the device was made with
     uint64_t clock;
 };
 
@@ -135,8 +153,40 @@ struct model_row {
     const char *name;
     uint64_t (*answer)(const uint64_t *arguments);
 };
-extern const struct model_row model_objects[], model_descriptors[], model_recordings[], model_work[];
-extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count;
+extern const struct model_row model_objects[], model_descriptors[], model_recordings[], model_work[], model_images[], model_drawing[];
+extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_images_count,
+    model_drawing_count;
+
+// ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
+
+void chains_start(const struct story *of, uint32_t number, int has_extension);
+const char *chains_extension(void);
+const void *chains_of(VkStructureType head_type, const void *behind);
+void chains_arrive(const char *name, const uint64_t *arguments);
+// Says what has not arrived of all that has been given.
+void chains_settle(void);
+
+// ---- while a command buffer is recorded
+
+struct recorded *model_add(struct recording *recording, enum recorded_kind kind);
+void *model_copied(const void *bytes, size_t size);
+struct reference to_thing(struct thing *thing);
+// The image barriers and buffer barriers of a command.
+void record_barriers(struct recording *recording, const VkDependencyInfo *info);
+
+// ---- while it is executed
+
+// The bytes of a buffer or an image, which the family uses now; NULL where there are none.
+unsigned char *used_bytes(struct thing *thing, uint64_t at, uint64_t size);
+int is_there(const struct reference *reference, const char *what);
+extern uint32_t executing_family;
+// What is recorded of images and of rendering.
+void run_on_images(const struct recorded *recorded);
+void run_drawing(const struct recorded *recorded);
+// A command's layout against that which the subresource has.
+void check_layout(const struct thing *image, uint32_t level, uint32_t layer, uint32_t layout, const char *command);
+unsigned char *texel_of(struct thing *image, uint32_t level, uint32_t layer, uint32_t sample, uint32_t x, uint32_t y);
+uint32_t texel_of_color(const VkClearColorValue *color);
 
 #define AT(type, word) ((type *)(uintptr_t)(word))
 #define HANDLE(handle) ((uint64_t)(uintptr_t)(handle))

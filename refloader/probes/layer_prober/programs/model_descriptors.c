@@ -143,6 +143,29 @@ static uint64_t free_sets(const uint64_t *a) {
     return 0;
 }
 
+// The place of a descriptor, in its binding or, where that has no room, in one behind it; NULL: there is none.
+static struct descriptor *descriptor_at(struct thing *set, uint32_t binding, uint32_t element, uint32_t *type) {
+    while (binding < BINDINGS && element >= set->sets->count[binding]) element -= set->sets->count[binding++];
+    if (binding >= BINDINGS) return NULL;
+    *type = set->sets->type[binding];
+    return &set->descriptors[binding * ELEMENTS_OF_BINDING + element];
+}
+
+static void copy_descriptors(struct machine *machine, const VkCopyDescriptorSet *copy) {
+    struct thing *from = thing_of(machine, KIND_SET, HANDLE(copy->srcSet), "vkUpdateDescriptorSets");
+    struct thing *to = thing_of(machine, KIND_SET, HANDLE(copy->dstSet), "vkUpdateDescriptorSets");
+    uint32_t type = 0, to_type = 0;
+    for (uint32_t i = 0; from != NULL && to != NULL && i < copy->descriptorCount; i++) {
+        const struct descriptor *one = descriptor_at(from, copy->srcBinding, copy->srcArrayElement + i, &type);
+        struct descriptor *other = descriptor_at(to, copy->dstBinding, copy->dstArrayElement + i, &to_type);
+        if (one == NULL || other == NULL || type != to_type) {
+            complain("vkUpdateDescriptorSets reaches the driver with a copy of descriptors that a set has not got");
+            return;
+        }
+        *other = *one;
+    }
+}
+
 static uint64_t update_sets(const uint64_t *a) {
     MACHINE
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
@@ -152,21 +175,21 @@ static uint64_t update_sets(const uint64_t *a) {
             write->descriptorType > VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC)
             continue;
         for (uint32_t j = 0; j < write->descriptorCount; j++) {
-            uint32_t binding = write->dstBinding, element = write->dstArrayElement + j;
-            // What the binding has no room for goes on in the next one.
-            while (binding < BINDINGS && element >= set->sets->count[binding]) element -= set->sets->count[binding++];
-            if (binding == BINDINGS) {
+            uint32_t type = 0;
+            struct descriptor *at = descriptor_at(set, write->dstBinding, write->dstArrayElement + j, &type);
+            if (at == NULL) {
                 complain("vkUpdateDescriptorSets reaches the driver with descriptors that the bindings have not got");
                 break;
             }
-            if (write->descriptorType != set->sets->type[binding]) {
+            if (write->descriptorType != type) {
                 complain("vkUpdateDescriptorSets reaches the driver with another type than the binding's");
                 break;
             }
             struct thing *buffer = thing_of(machine, KIND_BUFFER, HANDLE(write->pBufferInfo[j].buffer), "vkUpdateDescriptorSets");
-            set->descriptors[binding * ELEMENTS_OF_BINDING + element] = (struct descriptor){buffer, write->pBufferInfo[j].offset};
+            *at = (struct descriptor){buffer, write->pBufferInfo[j].offset};
         }
     }
+    for (uint32_t i = 0; i < (uint32_t)a[3]; i++) copy_descriptors(machine, AT(const VkCopyDescriptorSet, a[4]) + i);
     return 0;
 }
 
@@ -193,7 +216,7 @@ static uint64_t update_by_template(const uint64_t *a) {
                                           .descriptorCount = 1,
                                           .descriptorType = entry.descriptorType,
                                           .pBufferInfo = AT(const void, a[3] + entry.offset + j * entry.stride)};
-            const uint64_t older[] = {a[0], 1, HANDLE(&write)};
+            const uint64_t older[] = {a[0], 1, HANDLE(&write), 0, 0};
             update_sets(older);
         }
     }

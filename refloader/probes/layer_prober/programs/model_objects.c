@@ -1,4 +1,5 @@
 // What the model does with devices, memory, buffers, synchronization, queries and private data.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +7,6 @@
 
 MAKES(create_event, KIND_EVENT)
 MAKES(create_slot, KIND_SLOT)
-MAKES(create_pool, KIND_POOL)
 ENDS(destroy_event, KIND_EVENT, "vkDestroyEvent")
 ENDS(destroy_slot, KIND_SLOT, "vkDestroyPrivateDataSlot")
 ENDS(destroy_fence, KIND_FENCE, "vkDestroyFence")
@@ -70,7 +70,9 @@ static uint64_t destroy_device(const uint64_t *a) {
             if (machine->things[kind][i].is_alive && kind != KIND_SET)
                 complain("vkDestroyDevice reaches the driver while a %s of the device is left", kind_name(kind));
     if (machine->job_count > 0) complain("vkDestroyDevice reaches the driver while work is not done");
-    if (machine->object->child != NULL) end_object(machine->object->child);
+    for (uint32_t i = 0; i < FAMILIES * QUEUES_OF_FAMILY; i++)
+        if (machine->queues[i / QUEUES_OF_FAMILY][i % QUEUES_OF_FAMILY] != NULL)
+            end_object(machine->queues[i / QUEUES_OF_FAMILY][i % QUEUES_OF_FAMILY]);
     end_object(machine->object);
     machine->object = NULL;
     return 0;
@@ -88,6 +90,19 @@ static uint64_t destroy_instance(const uint64_t *a) {
     return 0;
 }
 
+// Those that are usual below, and that of the program.
+static uint64_t extensions(const uint64_t *a) {
+    uint32_t *count = AT(uint32_t, a[2]), room = *count, available = chains_extension() != NULL;
+    if (a[1] != 0) return *count = 0, 0;
+    *count = a[3] == 0 || room > available ? available : room;
+    VkExtensionProperties *row = AT(VkExtensionProperties, a[3]);
+    if (row != NULL && *count > 0) {
+        *row = (VkExtensionProperties){.specVersion = 1};
+        snprintf(row->extensionName, sizeof row->extensionName, "%s", chains_extension());
+    }
+    return (uint64_t)(a[3] != 0 && room < available ? VK_INCOMPLETE : VK_SUCCESS);
+}
+
 static uint64_t features_2(const uint64_t *a) {
     VkPhysicalDeviceFeatures2 *features = AT(VkPhysicalDeviceFeatures2, a[1]);
     features->features = (VkPhysicalDeviceFeatures){.robustBufferAccess = VK_TRUE};
@@ -97,14 +112,47 @@ static uint64_t features_2(const uint64_t *a) {
             newer->timelineSemaphore = newer->hostQueryReset = VK_TRUE;
         } else if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
             VkPhysicalDeviceVulkan13Features *newer = (void *)each;
-            newer->privateData = newer->synchronization2 = VK_TRUE;
+            newer->privateData = newer->synchronization2 = newer->dynamicRendering = VK_TRUE;
         } else if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES ||
                    each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES ||
                    each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES ||
+                   each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES ||
                    each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES) {
             ((VkPhysicalDeviceTimelineSemaphoreFeatures *)(void *)each)->timelineSemaphore = VK_TRUE;
         }
     }
+    return 0;
+}
+
+static uint64_t create_pool(const uint64_t *a) {
+    struct thing *pool = make(a, KIND_POOL);
+    if (pool == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pool->value = AT(const VkCommandPoolCreateInfo, a[1])->queueFamilyIndex;
+    if (pool->value >= FAMILIES) complain("vkCreateCommandPool reaches the driver for queue family %llu, and there are %u", (unsigned long long)pool->value, FAMILIES);
+    return 0;
+}
+
+static void *queue_of(struct machine *machine, uint32_t family, uint32_t number) {
+    if (machine == NULL) return NULL;
+    if (family >= FAMILIES || number >= machine->queue_count[family] || number >= QUEUES_OF_FAMILY) {
+        complain("vkGetDeviceQueue reaches the driver for queue %u of family %u, which the device does not have", number, family);
+        return NULL;
+    }
+    struct object **queue = &machine->queues[family][number];
+    if (*queue == NULL) *queue = new_object(OBJECT_QUEUE, machine->object);
+    return *queue;
+}
+
+static uint64_t get_queue(const uint64_t *a) {
+    MACHINE
+    *AT(void *, a[3]) = queue_of(machine, (uint32_t)a[1], (uint32_t)a[2]);
+    return 0;
+}
+
+static uint64_t get_queue_2(const uint64_t *a) {
+    const VkDeviceQueueInfo2 *info = AT(const VkDeviceQueueInfo2, a[1]);
+    MACHINE
+    *AT(void *, a[2]) = queue_of(machine, info->queueFamilyIndex, info->queueIndex);
     return 0;
 }
 
@@ -139,6 +187,7 @@ static uint64_t create_buffer(const uint64_t *a) {
     struct thing *buffer = make(a, KIND_BUFFER);
     if (buffer == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = AT(const VkBufferCreateInfo, a[1])->size;
+    buffer->is_shared = AT(const VkBufferCreateInfo, a[1])->sharingMode == VK_SHARING_MODE_CONCURRENT;
     return 0;
 }
 
@@ -330,6 +379,7 @@ const struct model_row model_objects[] = {
     {"vkDestroyDevice", destroy_device},
     {"vkDestroyInstance", destroy_instance},
     {"vkEnumeratePhysicalDevices", enumerate_gpus},
+    {"vkEnumerateDeviceExtensionProperties", extensions},
     {"vkGetPhysicalDeviceFeatures2", features_2},
     {"vkGetPhysicalDeviceFeatures2KHR", features_2},
     {"vkAllocateMemory", allocate_memory},
@@ -374,5 +424,7 @@ const struct model_row model_objects[] = {
     {"vkGetPrivateDataEXT", get_data},
     {"vkDestroyPipeline", end_pipeline},
     {"vkCreateCommandPool", create_pool},
+    {"vkGetDeviceQueue", get_queue},
+    {"vkGetDeviceQueue2", get_queue_2},
 };
 const uint32_t model_objects_count = COUNT_OF(model_objects);

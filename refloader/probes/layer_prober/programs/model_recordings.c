@@ -2,20 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
+#include "model_rows.h"
 
-#define MACHINE struct machine *machine = machine_of(AT(void, a[0]));
-#define RECORDING(command) \
-    struct recording *recording = recording_of(AT(void, a[0])); \
-    if (recording == NULL) return 0; \
-    if (recording->state != MODEL_RECORDING) complain(command " reaches the driver with a command buffer that is not being recorded"); \
-    struct machine *machine = recording->machine;
-
-static struct reference to(struct thing *thing) {
+struct reference to_thing(struct thing *thing) {
     return (struct reference){thing, thing == NULL ? 0 : thing->generation};
 }
 
-static struct recorded *add(struct recording *recording, enum recorded_kind kind) {
+struct recorded *model_add(struct recording *recording, enum recorded_kind kind) {
     if (recording->count == recording->room) {
         recording->room = recording->room * 2 + 16;
         recording->recorded = realloc(recording->recorded, recording->room * sizeof *recording->recorded);
@@ -26,7 +19,7 @@ static struct recorded *add(struct recording *recording, enum recorded_kind kind
     return recorded;
 }
 
-static void *copied(const void *bytes, size_t size) {
+void *model_copied(const void *bytes, size_t size) {
     void *made = malloc(size + 1);
     if (made == NULL) abort();
     if (size > 0) memcpy(made, bytes, size);
@@ -144,8 +137,8 @@ static uint64_t fill(const uint64_t *a) {
     RECORDING("vkCmdFillBuffer")
     struct thing *buffer = buffer_with(machine, a[1], a[2], a[3] == VK_WHOLE_SIZE ? 0 : a[3], "vkCmdFillBuffer");
     if (buffer == NULL) return 0;
-    struct recorded *recorded = add(recording, RECORDED_FILL);
-    recorded->one = to(buffer);
+    struct recorded *recorded = model_add(recording, RECORDED_FILL);
+    recorded->one = to_thing(buffer);
     recorded->number[0] = a[2];
     recorded->number[1] = a[3] == VK_WHOLE_SIZE ? (buffer->size - a[2]) / 4 * 4 : a[3];
     recorded->number[2] = (uint32_t)a[4];
@@ -156,11 +149,11 @@ static uint64_t update(const uint64_t *a) {
     RECORDING("vkCmdUpdateBuffer")
     struct thing *buffer = buffer_with(machine, a[1], a[2], a[3], "vkCmdUpdateBuffer");
     if (buffer == NULL) return 0;
-    struct recorded *recorded = add(recording, RECORDED_UPDATE);
-    recorded->one = to(buffer);
+    struct recorded *recorded = model_add(recording, RECORDED_UPDATE);
+    recorded->one = to_thing(buffer);
     recorded->number[0] = a[2];
     recorded->number[1] = a[3];
-    recorded->bytes = copied(AT(void, a[4]), a[3]);
+    recorded->bytes = model_copied(AT(void, a[4]), a[3]);
     return 0;
 }
 
@@ -168,9 +161,9 @@ static void copy(struct recording *recording, uint64_t from, uint64_t into, cons
     struct thing *one = buffer_with(recording->machine, from, region->srcOffset, region->size, "vkCmdCopyBuffer");
     struct thing *other = buffer_with(recording->machine, into, region->dstOffset, region->size, "vkCmdCopyBuffer");
     if (one == NULL || other == NULL) return;
-    struct recorded *recorded = add(recording, RECORDED_COPY);
-    recorded->one = to(one);
-    recorded->other = to(other);
+    struct recorded *recorded = model_add(recording, RECORDED_COPY);
+    recorded->one = to_thing(one);
+    recorded->other = to_thing(other);
     recorded->number[0] = region->srcOffset;
     recorded->number[1] = region->dstOffset;
     recorded->number[2] = region->size;
@@ -198,8 +191,8 @@ static uint64_t copy_buffer_2(const uint64_t *a) {
 
 static uint64_t change_event(const uint64_t *a, int value, const char *command) {
     RECORDING("a change of an event")
-    struct recorded *recorded = add(recording, RECORDED_EVENT);
-    recorded->one = to(thing_of(machine, KIND_EVENT, a[1], command));
+    struct recorded *recorded = model_add(recording, RECORDED_EVENT);
+    recorded->one = to_thing(thing_of(machine, KIND_EVENT, a[1], command));
     recorded->number[0] = (uint64_t)value;
     return 0;
 }
@@ -213,11 +206,6 @@ static uint64_t wait_events(const uint64_t *a) {
     return 0;
 }
 
-static uint64_t barrier(const uint64_t *a) {
-    RECORDING("vkCmdPipelineBarrier")
-    (void)machine;
-    return 0;
-}
 
 static void queries(struct recording *recording, enum recorded_kind kind, uint64_t handle, uint64_t first, uint64_t count,
                     const char *command) {
@@ -227,8 +215,8 @@ static void queries(struct recording *recording, enum recorded_kind kind, uint64
         complain("%s reaches the driver with queries that the pool has not got", command);
         return;
     }
-    struct recorded *recorded = add(recording, kind);
-    recorded->one = to(pool);
+    struct recorded *recorded = model_add(recording, kind);
+    recorded->one = to_thing(pool);
     recorded->number[0] = first;
     recorded->number[1] = count;
 }
@@ -259,7 +247,7 @@ static uint64_t end_query(const uint64_t *a) {
 static uint64_t bind_pipeline(const uint64_t *a) {
     RECORDING("vkCmdBindPipeline")
     if ((uint32_t)a[1] != VK_PIPELINE_BIND_POINT_COMPUTE) return 0;
-    add(recording, RECORDED_PIPELINE)->one = to(thing_of(machine, KIND_PIPELINE, a[2], "vkCmdBindPipeline"));
+    model_add(recording, RECORDED_PIPELINE)->one = to_thing(thing_of(machine, KIND_PIPELINE, a[2], "vkCmdBindPipeline"));
     return 0;
 }
 
@@ -279,11 +267,11 @@ static uint64_t bind_sets(const uint64_t *a) {
             complain("vkCmdBindDescriptorSets reaches the driver with %u dynamic offsets, and its sets need more", given);
             return 0;
         }
-        struct recorded *recorded = add(recording, RECORDED_SET);
-        recorded->one = to(set);
+        struct recorded *recorded = model_add(recording, RECORDED_SET);
+        recorded->one = to_thing(set);
         recorded->number[0] = (uint32_t)a[3] + i;
         recorded->number[1] = count;
-        recorded->bytes = copied(offsets + used, count * sizeof *offsets);
+        recorded->bytes = model_copied(offsets + used, count * sizeof *offsets);
         used += count;
     }
     if (used != given) complain("vkCmdBindDescriptorSets reaches the driver with %u dynamic offsets, and its sets need %u", given, used);
@@ -298,18 +286,28 @@ static uint64_t push(const uint64_t *a) {
         complain("vkCmdPushConstants reaches the driver for %llu bytes from %llu on", (unsigned long long)size, (unsigned long long)at);
         return 0;
     }
-    struct recorded *recorded = add(recording, RECORDED_PUSH);
+    struct recorded *recorded = model_add(recording, RECORDED_PUSH);
     recorded->number[0] = at;
     recorded->number[1] = size;
-    recorded->bytes = copied(AT(void, a[5]), size);
+    recorded->bytes = model_copied(AT(void, a[5]), size);
     return 0;
 }
 
 static uint64_t dispatch(const uint64_t *a) {
     RECORDING("vkCmdDispatch")
     (void)machine;
-    struct recorded *recorded = add(recording, RECORDED_DISPATCH);
+    struct recorded *recorded = model_add(recording, RECORDED_DISPATCH);
     for (uint32_t i = 0; i < 3; i++) recorded->number[i] = (uint32_t)a[1 + i];
+    return 0;
+}
+
+// The base is of the command alone.
+static uint64_t dispatch_from(const uint64_t *a) {
+    RECORDING("vkCmdDispatchBase")
+    (void)machine;
+    struct recorded *recorded = model_add(recording, RECORDED_DISPATCH);
+    for (uint32_t i = 0; i < 3; i++) recorded->number[i] = (uint32_t)a[4 + i];
+    for (uint32_t i = 0; i < 3; i++) recorded->number[3] = recorded->number[3] * 1000 + (uint32_t)a[1 + i];
     return 0;
 }
 
@@ -323,7 +321,7 @@ static uint64_t execute(const uint64_t *a) {
             complain("vkCmdExecuteCommands reaches the driver with a command buffer that is executed already");
         if (!secondary->is_secondary || secondary->state != MODEL_EXECUTABLE)
             complain("vkCmdExecuteCommands reaches the driver with a command buffer that is not an executable secondary one");
-        add(recording, RECORDED_EXECUTE)->secondary = secondary;
+        model_add(recording, RECORDED_EXECUTE)->secondary = secondary;
     }
     return 0;
 }
@@ -351,9 +349,6 @@ const struct model_row model_recordings[] = {
     {"vkCmdResetEvent2KHR", reset_event},
     {"vkCmdWaitEvents", wait_events},
     {"vkCmdWaitEvents2", wait_events},
-    {"vkCmdPipelineBarrier", barrier},
-    {"vkCmdPipelineBarrier2", barrier},
-    {"vkCmdPipelineBarrier2KHR", barrier},
     {"vkCmdResetQueryPool", reset_queries},
     {"vkCmdWriteTimestamp", write_time},
     {"vkCmdWriteTimestamp2", write_time},
@@ -363,6 +358,8 @@ const struct model_row model_recordings[] = {
     {"vkCmdBindDescriptorSets", bind_sets},
     {"vkCmdPushConstants", push},
     {"vkCmdDispatch", dispatch},
+    {"vkCmdDispatchBase", dispatch_from},
+    {"vkCmdDispatchBaseKHR", dispatch_from},
     {"vkCmdExecuteCommands", execute},
 };
 const uint32_t model_recordings_count = COUNT_OF(model_recordings);

@@ -11,6 +11,12 @@
     MACHINE struct thing *name = thing_of(machine, kind, handle, command); \
     if (name == NULL) return FAILED(VK_ERROR_UNKNOWN);
 
+#define RECORDING(command) \
+    struct recording *recording = recording_of(AT(void, a[0])); \
+    if (recording == NULL) return 0; \
+    if (recording->state != MODEL_RECORDING) complain(command " reaches the driver with a command buffer that is not being recorded"); \
+    struct machine *machine = recording->machine;
+
 static inline uint64_t zeroed(uint64_t size) { return HANDLE(calloc(1, size)); }
 
 // An object of a kind without more to it.

@@ -14,19 +14,30 @@ struct bound {
     unsigned char pushed[128];
 };
 
-static int is_there(const struct reference *reference, const char *what) {
+int is_there(const struct reference *reference, const char *what) {
     if (reference->thing != NULL && reference->thing->is_alive && reference->thing->generation == reference->generation) return 1;
     complain("a command buffer is executed that uses a %s that is gone", what);
     return 0;
 }
 
-static unsigned char *bytes_of(const struct thing *buffer, uint64_t at, uint64_t size) {
-    if (buffer->of == NULL || !buffer->of->is_alive) {
-        complain("a command buffer is executed that uses a buffer without memory");
+uint32_t executing_family;
+
+// What one family owns and another one uses has no contents left, where it was not moved between them before.
+static void take_ownership(struct thing *thing) {
+    if (thing->is_shared || thing->owner == executing_family + 1) return;
+    if (thing->owner != 0 || thing->released_to != 0) memset(thing->of->bytes + thing->at, 0xDD, thing->size);
+    thing->owner = executing_family + 1;
+    thing->released_to = 0;
+}
+
+unsigned char *used_bytes(struct thing *thing, uint64_t at, uint64_t size) {
+    if (thing->of == NULL || !thing->of->is_alive) {
+        complain("a command buffer is executed that uses a buffer or an image without memory");
         return NULL;
     }
-    if (at + size > buffer->size) return NULL;
-    return buffer->of->bytes + buffer->at + at;
+    if (at + size > thing->size) return NULL;
+    take_ownership(thing);
+    return thing->of->bytes + thing->at + at;
 }
 
 // ---- dispatches
@@ -46,7 +57,7 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
         return;
     }
     uint64_t value = mix(pipeline->value, bound->pushed, PUSHED);
-    value = mix(value, recorded->number, 3 * sizeof *recorded->number);
+    value = mix(value, recorded->number, 4 * sizeof *recorded->number);
     for (uint32_t i = 0; i < pipeline->set_count && i < SETS; i++) {
         const struct thing *set = bound->sets[i];
         uint32_t dynamic = 0;
@@ -58,9 +69,9 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
             uint32_t type = set->sets->type[j / ELEMENTS_OF_BINDING];
             if (j % ELEMENTS_OF_BINDING >= set->sets->count[j / ELEMENTS_OF_BINDING]) continue;
             uint64_t at = set->descriptors[j].at + (is_dynamic(type) ? bound->offsets[i][dynamic++] : 0);
-            const struct thing *buffer = set->descriptors[j].buffer;
+            struct thing *buffer = set->descriptors[j].buffer;
             if (buffer == NULL || !buffer->is_alive) continue;
-            unsigned char *word = bytes_of(buffer, at, 16);
+            unsigned char *word = used_bytes(buffer, at, 16);
             if (word == NULL) continue;
             value = mix(value, word, 4);
             if (type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC) target = word;
@@ -78,18 +89,18 @@ static void run_one(struct bound *bound, const struct recorded *recorded) {
     switch (recorded->kind) {
         case RECORDED_FILL:
             if (!is_there(&recorded->one, "buffer")) return;
-            one = bytes_of(recorded->one.thing, recorded->number[0], recorded->number[1]);
+            one = used_bytes(recorded->one.thing, recorded->number[0], recorded->number[1]);
             for (uint64_t i = 0; one != NULL && i < recorded->number[1]; i += 4) memcpy(one + i, &recorded->number[2], 4);
             return;
         case RECORDED_UPDATE:
             if (!is_there(&recorded->one, "buffer")) return;
-            one = bytes_of(recorded->one.thing, recorded->number[0], recorded->number[1]);
+            one = used_bytes(recorded->one.thing, recorded->number[0], recorded->number[1]);
             if (one != NULL) memcpy(one, recorded->bytes, recorded->number[1]);
             return;
         case RECORDED_COPY:
             if (!is_there(&recorded->one, "buffer") || !is_there(&recorded->other, "buffer")) return;
-            one = bytes_of(recorded->one.thing, recorded->number[0], recorded->number[2]);
-            other = bytes_of(recorded->other.thing, recorded->number[1], recorded->number[2]);
+            one = used_bytes(recorded->one.thing, recorded->number[0], recorded->number[2]);
+            other = used_bytes(recorded->other.thing, recorded->number[1], recorded->number[2]);
             if (one != NULL && other != NULL) memmove(other, one, recorded->number[2]);
             return;
         case RECORDED_EVENT:
@@ -118,7 +129,10 @@ static void run_one(struct bound *bound, const struct recorded *recorded) {
             run(recorded->secondary);
             *bound = (struct bound){.pipeline = NULL};  // is undefined from here on
             return;
-        default: return;
+        case RECORDED_RENDER:
+        case RECORDED_CLEAR_PART:
+        case RECORDED_END_RENDER: run_drawing(recorded); return;
+        default: run_on_images(recorded); return;
     }
 }
 
@@ -144,14 +158,15 @@ static void count_pending(struct recording *recording, int change) {
         if (recording->recorded[i].kind == RECORDED_EXECUTE) recording->recorded[i].secondary->pending += (uint32_t)change;
 }
 
-static void do_first(struct machine *machine) {
-    struct job job = machine->jobs[0];
-    memmove(machine->jobs, machine->jobs + 1, --machine->job_count * sizeof job);
+static void do_job(struct machine *machine, uint32_t place) {
+    struct job job = machine->jobs[place];
+    memmove(machine->jobs + place, machine->jobs + place + 1, (--machine->job_count - place) * sizeof job);
     for (uint32_t i = 0; i < job.wait_count; i++) {
         job.waits[i]->pending--;
         if (!job.waits[i]->is_timeline) job.waits[i]->is_on = 0;
     }
     for (uint32_t i = 0; i < job.count; i++) {
+        executing_family = job.recordings[i]->family;
         run(job.recordings[i]);
         count_pending(job.recordings[i], -1);
     }
@@ -166,22 +181,33 @@ static void do_first(struct machine *machine) {
     if (job.fence != NULL) job.fence->pending--, job.fence->is_on = 1;
 }
 
+// The first job that can be done: those of one queue follow each other, and one that waits holds no other queue up.
+static uint32_t next_job(const struct machine *machine, uint32_t least_polls) {
+    for (uint32_t i = 0; i < machine->job_count; i++) {
+        const struct job *job = &machine->jobs[i];
+        uint32_t before = 0;
+        while (before < i && machine->jobs[before].queue != job->queue) before++;
+        if (before == i && job->polls >= least_polls && is_ready(job)) return i;
+    }
+    return MOST_JOBS;
+}
+
 void model_finish(struct machine *machine) {
-    while (machine->job_count > 0 && is_ready(&machine->jobs[0])) do_first(machine);
+    for (uint32_t i; (i = next_job(machine, 0)) < MOST_JOBS;) do_job(machine, i);
 }
 
 void model_poll(struct machine *machine) {
     for (uint32_t i = 0; i < machine->job_count; i++) machine->jobs[i].polls++;
-    while (machine->job_count > 0 && machine->jobs[0].polls > POLLS && is_ready(&machine->jobs[0])) do_first(machine);
+    for (uint32_t i; (i = next_job(machine, POLLS + 1)) < MOST_JOBS;) do_job(machine, i);
 }
 
 // ---- submissions
 
-static struct job *new_job(struct machine *machine) {
+static struct job *new_job(struct machine *machine, uint64_t queue) {
     if (machine->job_count == MOST_JOBS) model_finish(machine);
     if (machine->job_count == MOST_JOBS) return NULL;
     struct job *job = &machine->jobs[machine->job_count++];
-    *job = (struct job){.count = 0};
+    *job = (struct job){.queue = object_of(AT(void, queue))};
     return job;
 }
 
@@ -192,6 +218,10 @@ static void add_commands(struct job *job, const void *handle, const char *comman
         complain("%s reaches the driver with a command buffer that is not an executable primary one", command);
     if (recording->pending && !recording->is_simultaneous)
         complain("%s reaches the driver with a command buffer that is executed already", command);
+    const struct machine *machine = recording->machine;
+    if (recording->family < FAMILIES && job->queue != machine->queues[recording->family][0] &&
+        job->queue != machine->queues[recording->family][1])
+        complain("%s reaches the driver with a command buffer of another queue family than the queue's", command);
     job->recordings[job->count++] = recording;
     count_pending(recording, 1);
 }
@@ -212,10 +242,10 @@ static void add_signal(struct machine *machine, struct job *job, uint64_t handle
     job->signal_values[job->signal_count++] = value;
 }
 
-static uint64_t add_fence(struct machine *machine, struct job *last, uint64_t handle, const char *command) {
+static uint64_t add_fence(const uint64_t *a, struct machine *machine, struct job *last, uint64_t handle, const char *command) {
     if (handle == 0) return 0;
     struct thing *fence = thing_of(machine, KIND_FENCE, handle, command);
-    if (last == NULL) last = new_job(machine);
+    if (last == NULL) last = new_job(machine, a[0]);
     if (fence == NULL || last == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     if (fence->is_on || fence->pending) complain("%s reaches the driver with a fence that is signaled or in use", command);
     fence->pending++;
@@ -236,7 +266,7 @@ static uint64_t submit(const uint64_t *a) {
                               group->signalSemaphoreCount != info->signalSemaphoreCount ||
                               group->waitSemaphoreCount != info->waitSemaphoreCount))
             complain("%s reaches the driver with other counts in VkDeviceGroupSubmitInfo than in VkSubmitInfo", command);
-        job = new_job(machine);
+        job = new_job(machine, a[0]);
         if (job == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
         for (uint32_t j = 0; j < info->waitSemaphoreCount; j++)
             add_wait(machine, job, HANDLE(info->pWaitSemaphores[j]),
@@ -246,7 +276,7 @@ static uint64_t submit(const uint64_t *a) {
             add_signal(machine, job, HANDLE(info->pSignalSemaphores[j]),
                        values != NULL && j < values->signalSemaphoreValueCount ? values->pSignalSemaphoreValues[j] : 0, command);
     }
-    return add_fence(machine, job, a[3], command);
+    return add_fence(a, machine, job, a[3], command);
 }
 
 static uint64_t submit_2(const uint64_t *a) {
@@ -256,7 +286,7 @@ static uint64_t submit_2(const uint64_t *a) {
     if (machine == NULL) return FAILED(VK_ERROR_UNKNOWN);
     for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
         const VkSubmitInfo2 *info = AT(const VkSubmitInfo2, a[2]) + i;
-        job = new_job(machine);
+        job = new_job(machine, a[0]);
         if (job == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
         for (uint32_t j = 0; j < info->waitSemaphoreInfoCount; j++)
             add_wait(machine, job, HANDLE(info->pWaitSemaphoreInfos[j].semaphore), info->pWaitSemaphoreInfos[j].value, command);
@@ -265,7 +295,7 @@ static uint64_t submit_2(const uint64_t *a) {
         for (uint32_t j = 0; j < info->signalSemaphoreInfoCount; j++)
             add_signal(machine, job, HANDLE(info->pSignalSemaphoreInfos[j].semaphore), info->pSignalSemaphoreInfos[j].value, command);
     }
-    return add_fence(machine, job, a[3], command);
+    return add_fence(a, machine, job, a[3], command);
 }
 
 // ---- waits

@@ -70,13 +70,15 @@ static int answer(const char *name, const uint64_t *arguments, uint64_t *result)
 
 // In some programs an object cannot be made: the driver has no memory for it. What a program finds is not compared then,
 // as another one may not be made with the layer: its own.
-static uint32_t failing;
+static uint32_t failing, playing;  // the seed of the one that is played
 #define EACH_FAILING 4U  // every fourth program
 #define EACH_WITH_CALLBACKS 5U
+#define EACH_WITH_EXTENSION 3U
 #define MOST_FAILING 48U
 
 static void play_on(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story) {
     model_start(story, failing);
+    chains_start(story, playing, playing % EACH_WITH_EXTENSION == 1);
     play_program(ground, steps, count, story);
     model_end();
 }
@@ -86,11 +88,15 @@ static void play_both(const struct step *steps, uint32_t count) {
                                 .device_lookup = nexts[0].device,
                                 .instance_nodes = instance_nodes,
                                 .device_nodes = device_nodes,
+                                .chain = chains_of,
+                                .extension = chains_extension,
                                 .minor = options.minor};
     const struct ground layered = {.instance_lookup = entry.instance,
                                    .device_lookup = entry.device,
                                    .instance_nodes = instance_nodes,
                                    .device_nodes = device_nodes,
+                                .chain = chains_of,
+                                .extension = chains_extension,
                                    .minor = options.minor};
     carried = answer;
     made_for_layer = model_take;
@@ -134,7 +140,7 @@ static struct outcome compared(int status) {
            strcmp(without->line[outcome.line].found, with->line[outcome.line].found) == 0 &&
            strcmp(without->line[outcome.line].call, with->line[outcome.line].call) == 0)
         outcome.line++;
-    if (has_no_device(with)) return outcome;
+    if (has_no_device(with) || with->shape != without->shape) return outcome;  // a layer may show other devices
     if (failing != 0) outcome.kind = with->broken[0] != '\0' ? INVALID : SAME;
     else if (outcome.line < with->count && is_error(with->line[outcome.line].found)) outcome.kind = REFUSED;
     else if (with->broken[0] != '\0') outcome.kind = INVALID;
@@ -263,6 +269,7 @@ void probe_with_programs(void) {
     double end = seconds() + ALL_SECONDS;
     for (; run < options.count && found < MOST_FINDINGS && seconds() < end; run++) {
         uint32_t seed = options.seed + run, count = make_program(seed, options.minor, steps);
+        playing = seed;
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
         struct outcome outcome = run_program(steps, count, SECONDS);

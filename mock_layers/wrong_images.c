@@ -1,0 +1,66 @@
+// Calls about images in which the layer may be wrong on purpose.
+#include <string.h>
+
+#include "mock_layer.h"
+
+// An element of an array of VkImageMemoryBarrier.
+struct image_barrier {
+    int type;
+    const void *next;
+    uint32_t masks_and_more[6];
+    uint64_t image;
+    uint32_t aspect, level, level_count, layer, layer_count;
+};
+// VkRenderingInfo as far as its color attachments, and VkRenderingAttachmentInfo.
+struct rendering {
+    int type;
+    const void *next;
+    uint32_t flags, area[4], layer_count, view_mask, color_count;
+    const struct attachment *colors;
+    const void *others[2];
+};
+struct attachment {
+    int type;
+    const void *next;
+    uint64_t view;
+    int layout, resolve_mode;
+    uint64_t resolved;
+    int resolved_layout, load, store;
+    uint32_t value[4];
+};
+
+#define REMAINING (~0U)
+#define SOME 8U
+
+// All levels that remain are taken for one level.
+void layer_CmdPipelineBarrier(VkCommandBuffer commands, uint32_t from, uint32_t to, uint32_t flags, uint32_t count,
+                              const void *barriers, uint32_t buffer_count, const void *buffers, uint32_t image_count,
+                              const void *images) {
+    struct image_barrier changed[SOME];
+    const struct link *link = entered("vkCmdPipelineBarrier", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_remaining") && image_count > 0 && image_count <= SOME) {
+        memcpy(changed, images, image_count * sizeof *changed);
+        for (uint32_t i = 0; i < image_count; i++)
+            if (changed[i].level_count == REMAINING) changed[i].level_count = 1;
+        images = changed;
+    }
+    NEXT(link, vkCmdPipelineBarrier)(unwrap(commands), from, to, flags, count, barriers, buffer_count, buffers, image_count, images);
+}
+
+// Attachments are copied without what they are resolved to.
+void layer_CmdBeginRendering(VkCommandBuffer commands, const void *info) {
+    struct attachment colors[SOME];
+    const struct link *link = entered("vkCmdBeginRendering", commands);
+    if (link == NULL) return;
+    struct rendering changed;
+    memcpy(&changed, info, sizeof changed);
+    if (violates("LLP_LAYER_1_resolved") && changed.color_count <= SOME) {
+        for (uint32_t i = 0; i < changed.color_count; i++) {
+            colors[i] = changed.colors[i];
+            colors[i].resolve_mode = 0;
+        }
+        changed.colors = colors;
+    }
+    NEXT(link, vkCmdBeginRendering)(unwrap(commands), &changed);
+}
