@@ -17,11 +17,15 @@ static const struct operation_row *row_of(uint32_t number) {
     return NULL;
 }
 
+const char *step_name(const struct step *step) { return row_of(step->operation)->name; }
+
 static uint32_t number_of(const char *name) {
     uint32_t number = 0;
     while (row_of(number) != NULL && strcmp(row_of(number)->name, name) != 0) number++;
     return number;
 }
+
+struct step step_named(const char *name) { return (struct step){.operation = (uint8_t)number_of(name)}; }
 
 // ---- making programs
 
@@ -182,6 +186,7 @@ static void perform(struct world *world, const struct step *step) {
     struct unit *unit = &world->unit[step->unit];
     if (unit->handle == NULL && !make_unit(world, unit, step->word[3])) return;
     row_of(step->operation)->perform(world, unit, step->word);
+    if (world->ground->watch != NULL) world->ground->watch(world);
 }
 
 static void *work(void *nothing) {

@@ -44,6 +44,9 @@ struct story {
     struct line line[MOST_LINES];
 };
 
+struct world;
+struct layout_item;
+
 // How instances and devices are made: on a loader, or with the nodes of one.
 struct ground {
     PFN_vkGetInstanceProcAddr instance_lookup;
@@ -54,7 +57,10 @@ struct ground {
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for
     VkResult (*order_instance)(VkInstance), (*order_device)(VkDevice);  // what is left to do when one is made, or NULL
+    void (*watch)(struct world *);  // after each step, with all objects that there are; NULL: nobody does
+    uint32_t (*shader)(const struct layout_item *, uint32_t *words);  // writes a pipeline's; NULL: one that does nothing
 };
+#define MOST_SHADER_WORDS 2048U
 
 #define PROGRAM_COMMANDS(X) \
     X(DestroyDevice) X(GetDeviceQueue) X(DeviceWaitIdle) X(QueueWaitIdle) X(QueueSubmit) X(AllocateMemory) \
@@ -299,6 +305,8 @@ extern uint32_t most_polls;
 
 // ---- programs (play.c)
 
+const char *step_name(const struct step *step);
+struct step step_named(const char *name);  // on the first device, all words of which are 0
 uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps);
 // Does the steps on the ground and ends all that there is, in the story.
 void play_program(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story);
