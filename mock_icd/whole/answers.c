@@ -244,7 +244,9 @@ ANSWER(GetQueryPoolResults) {
 }
 
 ANSWER(ResetQueryPool) {
-    THING(given[1])->state &= ~query_bits(given[2], violates("queries_reset_on") ? 64 - given[2] : given[3]);
+    uintptr_t count = violates("queries_reset_on") ? 128 - given[2] : given[3];
+    THING(given[1])->state &= ~query_bits(given[2], count, 0);
+    THING(given[1])->offset &= ~query_bits(given[2], count, 64);
     return 0;
 }
 
@@ -356,7 +358,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdCopyImageToBuffer, CmdCopyImageToBuffer) X(CmdClearColorImage, CmdClearColorImage) \
     X(CmdClearDepthStencilImage, CmdClearDepthStencilImage) \
     X(CmdSetEvent, CmdSetEvent) X(CmdResetEvent, CmdResetEvent) \
-    X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdEndQuery, CmdEndQuery) \
+    X(CmdResetQueryPool, CmdResetQueryPool) X(CmdWriteTimestamp, CmdWriteTimestamp) X(CmdWriteTimestamp2, CmdWriteTimestamp2) \
+    X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) \

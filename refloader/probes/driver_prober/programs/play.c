@@ -24,17 +24,28 @@ struct means find_means(uint32_t minor) {
     if (instance.handle == NULL) return means;
     if (physical_devices(instance.handle, &device, 1, NULL) == 1 &&
         !device_offers(instance.handle, device, PORTABILITY) && queue_families(instance.handle, device, &family, 1) == 1) {
-        means.is_usable = (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+        means.has_compute = (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+        // Vulkan 1.0 fills buffers on queues with graphics or computing alone.
+        means.is_usable = means.has_compute || (minor > 0 && family.queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_TRANSFER_BIT));
         means.has_timestamps = family.timestampValidBits > 0;
     }
     destroy_instance(instance.handle, NULL);
     return means;
 }
 
+static int is_among(const char *name, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return 1;
+    return 0;
+}
+
 static int is_left_out(const struct step *step, const struct means *means) {
+    static const char *const on_computing[] = {"record_event", "wait_event", "record_queries", "bind_pipeline",
+                                               "push_constants", "bind_sets", "dispatch"};
     const char *name = step_name(step);
     return (!means->has_timestamps && strcmp(name, "record_queries") == 0) ||
-           (!means->does_dispatch && strcmp(name, "dispatch") == 0);
+           (!means->does_dispatch && strcmp(name, "dispatch") == 0) ||
+           (!means->has_compute && is_among(name, on_computing, COUNT_OF(on_computing)));
 }
 
 uint32_t steps_of(uint64_t seed, uint32_t minor, const struct means *means, struct step *steps) {

@@ -246,7 +246,7 @@ static void look_for_means(void) {
         if (in_child(ask_means, NULL, SECONDS) != 0 || !shared->means.is_usable) break;
         if (run_plain("fill_buffer").kind != UNUSABLE) {
             shared->means.is_usable = is_done("fill_buffer");
-            shared->means.does_dispatch = is_done("dispatch");
+            shared->means.does_dispatch = shared->means.has_compute && is_done("dispatch");
             return;
         }
         if (shared->minor == 0) break;
