@@ -274,12 +274,13 @@ struct operation_row {
 };
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
-    X(operations_on_layouts) X(operations_on_sets)
+    X(operations_on_layouts) X(operations_on_sets) X(operations_at_edges)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;
 EACH_TABLE(TABLE_DECLARATION)
 
+extern int plays_edges;    // whether programs have the last table's operations, and make use of others' rarer arguments
 operation record_at_once;  // in at_once.c
 extern atomic_int recording_at_once;
 

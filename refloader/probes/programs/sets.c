@@ -132,6 +132,17 @@ static int write_by_template(struct world *world, struct unit *unit, int slot, c
     return 1;
 }
 
+// A write of more descriptors than its binding has left goes on with the next one. Gives the number of writes.
+static uint32_t joined(VkWriteDescriptorSet *writes, uint32_t count) {
+    uint32_t last = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        int follows = writes[i].dstBinding <= writes[i - 1].dstBinding + 1;
+        if (follows && writes[i].descriptorType == writes[last].descriptorType) writes[last].descriptorCount += writes[i].descriptorCount;
+        else writes[++last] = writes[i];
+    }
+    return count == 0 ? 0 : last + 1;
+}
+
 static int write_set(struct world *world, struct unit *unit, const uint32_t *word) {
     VkDescriptorBufferInfo infos[MOST_BINDINGS * 2];
     VkWriteDescriptorSet writes[MOST_BINDINGS * 2];
@@ -172,6 +183,7 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
     set->age = ++unit->aged;
     set->is_written = 1;
     set->buffers = buffers;
+    if (plays_edges && word[2] & 4) count = joined(writes, count);
     say_call(world, "vkUpdateDescriptorSets (set %d, %u writes of %u descriptors)", slot, count, described);
     unit->call.UpdateDescriptorSets(unit->handle, count, writes, 0, NULL);
     return 1;

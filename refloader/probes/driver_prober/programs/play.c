@@ -41,9 +41,10 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 
 static int is_left_out(const struct step *step, const struct means *means) {
     static const char *const on_computing[] = {"record_event", "wait_event", "record_queries", "bind_pipeline",
-                                               "push_constants", "bind_sets", "dispatch"};
+                                               "push_constants", "bind_sets", "dispatch", "ask_query_states"};
+    static const char *const on_timestamps[] = {"record_queries", "ask_query_states"};
     const char *name = step_name(step);
-    return (!means->has_timestamps && strcmp(name, "record_queries") == 0) ||
+    return (!means->has_timestamps && is_among(name, on_timestamps, COUNT_OF(on_timestamps))) ||
            (!means->does_dispatch && strcmp(name, "dispatch") == 0) ||
            (!means->has_compute && is_among(name, on_computing, COUNT_OF(on_computing)));
 }
@@ -114,7 +115,7 @@ static int is_lack(const char *found) {
 static int is_error(const char *found) { return strncmp(found, "result -", 8) == 0; }
 
 // A cache may grow by itself, while pipelines are made in the background.
-static int is_open(const struct line *line) { return strncmp(line->call, "vkGetPipelineCacheData", 22) == 0; }
+static int is_open(const struct line *line) { return strncmp(line->call, "vkGetPipelineCacheData, for its size", 36) == 0; }
 
 static int is_alike(const struct line *one, const struct line *other) {
     return strcmp(one->call, other->call) == 0 && (strcmp(one->found, other->found) == 0 || is_open(one));

@@ -284,6 +284,7 @@ void probe_programs(void) {
     if (shared == MAP_FAILED) give_up("programs", "there is no memory");
     begin("programs.play");
     most_polls = MANY_POLLS;
+    plays_edges = 1;
     look_for_means();
     double end = seconds() + share_of_time(TIME_OF_ALL);
     uint32_t next = options.seed, last = options.seed + options.count;
