@@ -35,5 +35,7 @@ class TestGeneratedPrograms:
         _keep(driver, generated.calls_succeed, programs, should=True)
 
 
-def _keep(driver: DriverTrial, judge: AnswersCheck, programs: tuple[str, ...], *, should: bool = False) -> None:
+def _keep(
+    driver: DriverTrial, judge: AnswersCheck, programs: tuple[str, ...], *, should: bool = False
+) -> None:
     driver.answers(judge, generated.ACT, *programs, should=should)

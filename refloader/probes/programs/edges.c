@@ -397,7 +397,7 @@ static int ask_query_states(struct world *world, struct unit *unit, const uint32
     if (!went_well(world, result)) return 1;
     result = begin_own(unit, &commands);
     if (result == VK_SUCCESS) {
-        unit->call.CmdResetQueryPool(commands.handle, pool, 0, count);
+        unit->call.ResetQueryPool(unit->handle, pool, 0, count);
         for (uint32_t i = 0; i < count; i++)
             if (mixed(word[2], i) % 4 || word[3] & 4) unit->call.CmdWriteTimestamp(commands.handle, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, i);
         result = run_own(unit, &commands, 0);
