@@ -48,7 +48,7 @@ _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
 
 _SECONDS = 10.0
 _LONGER = {"growth": 25.0, "programs": 60.0}
-"""Timeouts of acts of the prober: a thousand instances of a GPU's driver, or many programs, take longer than others."""
+"""Timeouts of acts of the prober: a thousand instances of a GPU's driver, or many programs, take longer."""
 
 Answers = Mapping[str, Any]
 AnswersCheck = Callable[[Answers], CheckResult]
