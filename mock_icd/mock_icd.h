@@ -437,6 +437,7 @@ void meet_others(const char *command);
 // ---- device.c
 
 extern atomic_int is_idle;  // every device, since the last vkQueueSubmit
+extern _Atomic uint64_t submissions, submissions_over;  // how many there were, and up to which a program has seen them over
 extern pthread_mutex_t waits_lock;
 
 struct device {

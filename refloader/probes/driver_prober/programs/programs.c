@@ -25,14 +25,15 @@
 #include "play.h"
 
 #define MOST_FINDINGS 4U
-#define SECONDS 12       // without a further call of a program; it polls for as long
-#define MANY_POLLS 10000U
+#define SECONDS ((int)share_of_time(0.17))  // without a further call of a program
+#define MANY_POLLS 6000U
 #define QUICK_SECONDS 2  // while steps are left out
 #define QUICK_MOST_POLLS 700U
 #define REDUCTION_SECONDS 4.0
-#define MOST_TRIES 3U
+#define CLOSE_SECONDS 16.0  // in which the same is played again
+#define MOST_TRIES 2U
 #define IN_A_ROW 20U    // programs in one process
-#define TIME_OF_ALL 0.6  // the share of the act's time in which programs are begun
+#define TIME_OF_ALL 0.35  // the share of the act's time in which programs are begun
 #define EACH_WITH_CALLBACKS 5U
 #define EACH_OLDER 6U    // every sixth program asks for an older Vulkan
 
@@ -200,12 +201,13 @@ static void say_unsound(uint32_t seed) {
 static int look_closely(uint32_t first, uint32_t seed, const struct outcome *outcome, const char *name) {
     struct step steps[MOST_STEPS], fewer[MOST_STEPS];
     uint32_t minor = minor_of(seed), count = prepared(seed, steps);
-    for (uint32_t i = 0; i < MOST_TRIES; i++) {
+    double end = seconds() + CLOSE_SECONDS;
+    for (uint32_t i = 0; i < MOST_TRIES && seconds() < end; i++) {
         struct outcome again = run_one(steps, count, minor, SECONDS);
         if (!is_like(&again, outcome, name)) continue;
         memcpy(fewer, steps, count * sizeof *steps);
         uint32_t left = reduce(fewer, count, minor, outcome, name);
-        for (uint32_t j = 0; j < 2 * MOST_TRIES; j++) {
+        for (uint32_t j = 0; j < 2 * MOST_TRIES && (j == 0 || seconds() < end); j++) {
             again = j < MOST_TRIES ? run_one(fewer, left, minor, SECONDS) : run_one(steps, count, minor, SECONDS);
             if (!is_like(&again, outcome, name)) continue;
             say_program(seed, &again, 0);
