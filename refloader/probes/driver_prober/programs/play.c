@@ -130,7 +130,8 @@ struct outcome compared(const struct played *played) {
         outcome.line++;
     if (outcome.line < driver->count) {
         const char *found = driver->line[outcome.line].found;
-        if (strcmp(found, NO_DEVICE) == 0) return (struct outcome){.kind = UNUSABLE};
+        // That a command is missing is judged where commands are looked up.
+        if (strcmp(found, NO_DEVICE) == 0 || strstr(found, "that is missing") != NULL) return (struct outcome){.kind = UNUSABLE};
         if (is_lack(found)) return outcome;
         outcome.kind = is_error(found) ? REFUSED : FOUND;
     } else if (driver->broken[0] != '\0') {
