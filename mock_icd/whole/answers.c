@@ -153,6 +153,7 @@ ANSWER(ResetFences) {
 
 ANSWER(GetFenceStatus) {
     if (violates("fences_read_once") && THING(given[1])->state) return THING(given[1])->state = 0, VK_SUCCESS;
+    if (THING(given[1])->state && THING(given[1])->size > submissions_over) submissions_over = THING(given[1])->size;
     return THING(given[1])->state ? VK_SUCCESS : VK_NOT_READY;
 }
 
