@@ -193,16 +193,19 @@ void driver_GetExternalComputeQueueDataNV(VkExternalComputeQueueNV queue,
 }
 
 atomic_int is_idle = 1;
+_Atomic uint64_t submissions, submissions_over;
 pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
 
 VkResult driver_DeviceWaitIdle(VkDevice device) {
     CALLED(DeviceWaitIdle, "");
     is_idle = 1;
+    submissions_over = submissions;
     return check_stamped(device, DEVICE, "vkDeviceWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 
 VkResult driver_QueueWaitIdle(VkQueue queue) {
     CALLED(QueueWaitIdle, "");
+    submissions_over = submissions;
     return check_stamped(queue, QUEUE, "vkQueueWaitIdle") ? VK_SUCCESS : VK_ERROR_DEVICE_LOST;
 }
 
@@ -232,6 +235,7 @@ VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *s
     meet(MEET_SUBMITTING);
     if (violates("waits_locked")) pthread_mutex_lock(&waits_lock), pthread_mutex_unlock(&waits_lock);
     is_idle = 0;
+    submissions++;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");

@@ -391,7 +391,8 @@ struct command_buffer;
 struct work {
     struct work *next;
     struct thing *changed, *queries;
-    uint64_t sets, clears;  // bits of the state
+    uint64_t sets, clears;          // bits of the state
+    uint64_t far_sets, far_clears;  // bits of the offset: queries from 64 on
     struct thing *to, *from;
     uint64_t to_at, from_at, size;
     uint32_t number;
@@ -419,7 +420,8 @@ extern struct command_buffer *last_begun;  // for a driver that is wrong on purp
 void forget_work(struct command_buffer *buffer);
 void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
-uint64_t query_bits(uintptr_t first, uintptr_t count);
+// Of the queries in a range, 64 from ``from`` on.
+uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
                       VkQueryResultFlags flags);
 void do_work(const struct command_buffer *buffer);
@@ -435,6 +437,7 @@ void meet_others(const char *command);
 // ---- device.c
 
 extern atomic_int is_idle;  // every device, since the last vkQueueSubmit
+extern _Atomic uint64_t submissions, submissions_over;  // how many there were, and up to which a program has seen them over
 extern pthread_mutex_t waits_lock;
 
 struct device {
@@ -556,6 +559,7 @@ ANSWER(CmdSetEvent);
 ANSWER(CmdResetEvent);
 ANSWER(CmdResetQueryPool);
 ANSWER(CmdWriteTimestamp);
+ANSWER(CmdWriteTimestamp2);
 ANSWER(CmdEndQuery);
 ANSWER(CmdCopyQueryPoolResults);
 

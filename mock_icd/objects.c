@@ -91,7 +91,9 @@ void unmake(void *object, const VkAllocationCallbacks *allocator, const char *co
 }
 
 void signal_fence(VkFence fence) {
-    if (config.whole && fence) ((struct thing *)(uintptr_t)fence)->state = 1;
+    if (!config.whole || !fence) return;
+    ((struct thing *)(uintptr_t)fence)->state = 1;
+    ((struct thing *)(uintptr_t)fence)->size = submissions;
 }
 
 const char *class_of(const void *handle) {

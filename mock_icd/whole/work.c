@@ -56,15 +56,19 @@ static void compute(char *to, const struct work *work) {
     }
 }
 
-// A bit of the pool's state says whether a query has its result, which is its number and a few more.
+// A bit of the pool's state, or of its offset, says whether a query has its result, which is its number and a few more.
+static int has_result(const struct thing *pool, uint32_t query) {
+    return (query < 64 ? pool->state >> query : pool->offset >> (query & 63)) & 1;
+}
+
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
                       VkQueryResultFlags flags) {
     size_t size = flags & VK_QUERY_RESULT_64_BIT ? sizeof(uint64_t) : sizeof(uint32_t);
     VkResult result = VK_SUCCESS;
     for (uint32_t i = first; violates("queries_all") && i < first + count; i++)
-        if (!(pool->state >> (i & 63) & 1)) return VK_NOT_READY;
+        if (!has_result(pool, i)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
-        uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = pool->state >> (i & 63) & 1;
+        uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = (uint64_t)has_result(pool, i);
         if (available)
             memcpy(to, &value, size);
         else
@@ -87,6 +91,7 @@ static void paint_part(char *to, const struct work *work) {
 static void do_one(const struct work *work) {
     if (work->changed != NULL) {
         work->changed->state = (work->changed->state & ~work->clears) | work->sets;
+        work->changed->offset = (work->changed->offset & ~work->far_clears) | work->far_sets;
         return;
     }
     char *to = bytes_at(work->to, work->to_at, work->size);
@@ -236,20 +241,28 @@ ANSWER(CmdResetEvent) {
     return 0;
 }
 
-uint64_t query_bits(uintptr_t first, uintptr_t count) {
+uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from) {
     uint64_t bits = 0;
-    for (uint32_t i = 0; i < (uint32_t)count; i++) bits |= UINT64_C(1) << ((first + i) & 63);
+    for (uint32_t i = 0; i < (uint32_t)count; i++)
+        if (first + i >= from && first + i - from < 64) bits |= UINT64_C(1) << (first + i - from);
     return bits;
 }
 
 ANSWER(CmdResetQueryPool) {
     uint32_t count = violates("queries_reset_first") ? 1 : (uint32_t)given[3];
-    uint64_t all = violates("queries_reset") ? UINT64_MAX : query_bits(given[2], count);
-    return add_change(given[0], given[1], 0, all), 0;
+    struct work all = {.changed = THING(given[1]), .clears = UINT64_MAX, .far_clears = UINT64_MAX};
+    if (!violates("queries_reset"))
+        all.clears = query_bits(given[2], count, 0), all.far_clears = query_bits(given[2], count, 64);
+    return add_work((VkCommandBuffer)given[0], all), 0;
 }
 
-ANSWER(CmdWriteTimestamp) { return add_change(given[0], given[2], query_bits(given[3], 1), 0), 0; }
-ANSWER(CmdEndQuery) { return add_change(given[0], given[1], query_bits(given[2], 1), 0), 0; }
+static void write_query(uintptr_t buffer, uintptr_t pool, uintptr_t query) {
+    add_work((VkCommandBuffer)buffer, (struct work){.changed = THING(pool), .sets = query_bits(query, 1, 0), .far_sets = query_bits(query, 1, 64)});
+}
+
+ANSWER(CmdWriteTimestamp) { return write_query(given[0], given[2], given[3]), 0; }
+ANSWER(CmdWriteTimestamp2) { return write_query(given[0], given[2], given[3]), 0; }
+ANSWER(CmdEndQuery) { return write_query(given[0], given[1], given[2]), 0; }
 
 ANSWER(CmdCopyQueryPoolResults) {
     if (!((VkQueryResultFlags)given[7] & VK_QUERY_RESULT_64_BIT) || (uint32_t)given[3] == 0) return 0;

@@ -12,13 +12,13 @@
 #define NAME(name, first) #name,
 static const char *const names[] = {VK_COMMAND_LIST(NAME)};
 
-uint32_t command_count(void) { return sizeof names / sizeof names[0]; }
-const char *command_name(uint32_t index) { return names[index]; }
+uint32_t known_command_count(void) { return sizeof names / sizeof names[0]; }
+const char *known_command(uint32_t index) { return names[index]; }
 
 static int compare(const void *name, const void *row) { return strcmp(name, *(const char *const *)row); }
 
 int is_command(const char *name) {
-    return bsearch(name, names, command_count(), sizeof *names, compare) != NULL;
+    return bsearch(name, names, known_command_count(), sizeof *names, compare) != NULL;
 }
 
 static struct range {

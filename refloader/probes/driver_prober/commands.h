@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-uint32_t command_count(void);
+uint32_t known_command_count(void);
 // In the order of the alphabet.
-const char *command_name(uint32_t index);
+const char *known_command(uint32_t index);
 int is_command(const char *name);
 
 // Reads which memory holds code, for is_code.

@@ -24,6 +24,8 @@ struct options {
     const char *only;      // the one case of an act that is wanted; "" for those that are run without asking
     uint32_t interface;    // the newest version of the loader that is played
     uint32_t budget;       // milliseconds for what is measured; 0 leaves it out
+    uint32_t seed;         // of the first of the programs that an act generates
+    uint32_t count;        // how many there are
     struct words instance_extensions;
     struct words device_extensions;
 };
@@ -131,5 +133,6 @@ void probe_growth(void);
 void probe_reload(void);
 void probe_no_device(void);
 void probe_surfaces(void);
+void probe_programs(void);
 
 #endif

@@ -27,12 +27,15 @@ static const struct act acts[] = {
     {"reload", probe_reload},
     {"no-device", probe_no_device},
     {"surfaces", probe_surfaces},
+    {"programs", probe_programs},
 };
 
 static const struct option taken[] = {
     {"--only", .text = &options.only},
     {"--interface", .number = &options.interface},
     {"--budget", .number = &options.budget},
+    {"--seed", .number = &options.seed},
+    {"--count", .number = &options.count},
     {"--instance-extension", .words = &options.instance_extensions},
     {"--device-extension", .words = &options.device_extensions},
 };

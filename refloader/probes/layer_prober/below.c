@@ -120,7 +120,7 @@ static uint64_t enumerate_groups(const uint64_t *a) {
 }
 
 // What this entity has may be newer than what an application asks for, and is never older.
-static uint32_t own_version(void) { return VERSION_OF(options.minor > USUAL_MINOR ? options.minor : USUAL_MINOR); }
+static uint32_t own_version(void) { return VERSION_OF(asked_minor() > USUAL_MINOR ? asked_minor() : USUAL_MINOR); }
 
 static void fill_properties(VkPhysicalDeviceProperties *to) {
     memset(to, 0, sizeof *to);

@@ -197,13 +197,6 @@ struct made make_instance(struct next *next, const struct request *request) {
     return made;
 }
 
-uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
-        if (info->pQueueCreateInfos[i].queueFamilyIndex == family) count += info->pQueueCreateInfos[i].queueCount;
-    return count;
-}
-
 struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request) {
     static const float priorities[] = {1.0F, 1.0F};
     struct frame *frame = new_frame();

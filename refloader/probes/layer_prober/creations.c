@@ -94,6 +94,13 @@ static int has_private_data(const VkDeviceCreateInfo *info) {
     return found;
 }
 
+uint32_t queues_of(const VkDeviceCreateInfo *info, uint32_t family) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+        if (info->pQueueCreateInfos[i].queueFamilyIndex == family) count += info->pQueueCreateInfos[i].queueCount;
+    return count;
+}
+
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device) {
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);

@@ -1,5 +1,6 @@
 // refloader_prober LIBRARY ACT [OPTION VALUE]...: opens a layer's library alone, plays the loader for one act, and
 // says on descriptor 3 what it was answered. Third-party code runs in this process: run it where it may die.
+#include "next.h"
 #include "prober.h"
 
 struct options options = {
@@ -39,6 +40,8 @@ static const struct option taken[] = {
     {"--device-extension", .words = &options.device_extensions},
     {"--function", .words = &options.functions},
 };
+
+uint32_t asked_minor(void) { return options.minor; }
 
 int main(int count, char **arguments) {
     const struct command_line known = {

@@ -109,6 +109,9 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
 
 #define MOST_ARGUMENTS 12  // of one command; behind those that it takes stands anything
 
+// Applications ask for Vulkan 1.N; said by the program that this entity is part of.
+uint32_t asked_minor(void);
+
 // What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);
 

@@ -118,13 +118,15 @@ static int end_layout(struct world *world, struct unit *unit, const uint32_t *wo
 static int make_pipelines(struct world *world, struct unit *unit, const uint32_t *word) {
     VkPipeline made[2] = {NULL, NULL};
     uint32_t slots[2], count = 0, most = 1 + word[1] % 2;
-    const uint32_t code[] = SHADER(5);
+    uint32_t code[MOST_SHADER_WORDS] = SHADER(5);
+    size_t code_size = sizeof(uint32_t[])SHADER(5);
     PICK(layout, word[2], SLOTS, unit->layout[i].handle != NULL)
     if (layout < 0) return 0;
     for (uint32_t i = 0; i < SLOTS && count < most; i++)
         if (unit->pipeline[(word[0] + i) % SLOTS].handle == NULL) slots[count++] = (word[0] + i) % SLOTS;
     if (count == 0) return 0;
-    VkShaderModuleCreateInfo shader = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof code, .pCode = code};
+    if (world->ground->shader != NULL) code_size = sizeof *code * world->ground->shader(&unit->layout[layout], code);
+    VkShaderModuleCreateInfo shader = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = code_size, .pCode = code};
     VkShaderModule module = NULL;
     say_call(world, "vkCreateShaderModule, vkCreateComputePipelines (%u from pipeline %u on, of pipeline layout %d)", count,
              slots[0], layout);

@@ -5,7 +5,7 @@
 
 #include "program.h"
 
-#define MOST_OPERATIONS 96U
+#define MOST_OPERATIONS 128U
 
 // ---- all operations
 
@@ -17,11 +17,15 @@ static const struct operation_row *row_of(uint32_t number) {
     return NULL;
 }
 
+const char *step_name(const struct step *step) { return row_of(step->operation)->name; }
+
 static uint32_t number_of(const char *name) {
     uint32_t number = 0;
     while (row_of(number) != NULL && strcmp(row_of(number)->name, name) != 0) number++;
     return number;
 }
+
+struct step step_named(const char *name) { return (struct step){.operation = (uint8_t)number_of(name)}; }
 
 // ---- making programs
 
@@ -157,7 +161,8 @@ uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps) {
     maker.threads = below(&maker, 3) == 0 ? 2 : 1;
     maker.units = below(&maker, 3) == 0 ? 2 : 1;
     // Programs differ in what they are about: each leaves out some of the operations, and does some more often.
-    for (uint32_t i = 0; i < MOST_OPERATIONS && row_of(i) != NULL; i++) {
+    uint32_t edges = number_of(operations_at_edges[0].name);
+    for (uint32_t i = 0; i < MOST_OPERATIONS && row_of(i) != NULL && (plays_edges || i < edges); i++) {
         uint32_t chance = below(&maker, 8);
         maker.weights[i] = row_of(i)->minor > minor || chance < 2 ? 0 : row_of(i)->weight * (chance == 7 ? 4 : 1);
         maker.total += maker.weights[i];
@@ -166,6 +171,7 @@ uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps) {
     add_first(&maker);
     while (maker.count < MOST_STEPS) {
         uint32_t choice = below(&maker, 10);
+        if (plays_edges && below(&maker, 3) == 0) add(&maker, row_of(edges + below(&maker, operations_at_edges_count))->name);
         if (choice < recordings) add_recording(&maker);
         else if (choice < recordings + lived) add_life(&maker);
         else add_any(&maker);
@@ -188,6 +194,7 @@ static void perform(struct world *world, const struct step *step) {
     struct unit *unit = &world->unit[step->unit];
     if (unit->handle == NULL && !make_unit(world, unit, step->word[3])) return;
     row_of(step->operation)->perform(world, unit, step->word);
+    if (world->ground->watch != NULL) world->ground->watch(world);
 }
 
 static void *work(void *nothing) {

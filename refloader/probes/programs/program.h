@@ -45,6 +45,9 @@ struct story {
     struct line line[MOST_LINES];
 };
 
+struct world;
+struct layout_item;
+
 // How instances and devices are made: on a loader, or with the nodes of one.
 struct ground {
     PFN_vkGetInstanceProcAddr instance_lookup;
@@ -58,7 +61,10 @@ struct ground {
     uint32_t layer_count;
     uint32_t minor;  // Vulkan 1.N is asked for
     VkResult (*order_instance)(VkInstance), (*order_device)(VkDevice);  // what is left to do when one is made, or NULL
+    void (*watch)(struct world *);  // after each step, with all objects that there are; NULL: nobody does
+    uint32_t (*shader)(const struct layout_item *, uint32_t *words);  // writes a pipeline's; NULL: one that does nothing
 };
+#define MOST_SHADER_WORDS 2048U
 
 #define PROGRAM_COMMANDS(X) \
     X(DestroyDevice) X(GetDeviceQueue) X(DeviceWaitIdle) X(QueueWaitIdle) X(QueueSubmit) X(AllocateMemory) \
@@ -304,7 +310,7 @@ struct operation_row {
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
     X(operations_on_layouts) X(operations_on_sets) X(operations_on_images) X(operations_on_drawn) \
-    X(operations_on_families)
+    X(operations_on_families) X(operations_at_edges)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;
@@ -333,6 +339,7 @@ VkResult do_at_once(struct unit *unit, uint32_t queue, recorder_of *record, void
 void end_image_item(struct world *world, struct unit *unit, uint32_t slot);
 void forget_sets_with(struct unit *unit, uint32_t buffer);
 
+extern int plays_edges;    // whether programs have the last table's operations, and make use of others' rarer arguments
 operation record_at_once;  // in at_once.c
 extern atomic_int recording_at_once;
 
@@ -358,6 +365,8 @@ extern uint32_t most_polls;
 
 // ---- programs (play.c)
 
+const char *step_name(const struct step *step);
+struct step step_named(const char *name);  // on the first device, all words of which are 0
 uint32_t make_program(uint64_t seed, uint32_t minor, struct step *steps);
 // Does the steps on the ground and ends all that there is, in the story.
 void play_program(const struct ground *ground, const struct step *steps, uint32_t count, struct story *story);

@@ -61,7 +61,8 @@ static int reset_pool(struct world *world, struct unit *unit, const uint32_t *wo
         unrecord(&unit->commands[i]);
     }
     say_call(world, "vkResetCommandPool (command pool %d)", slot);
-    went_well(world, unit->call.ResetCommandPool(unit->handle, unit->pool[slot].handle, 0));
+    went_well(world, unit->call.ResetCommandPool(unit->handle, unit->pool[slot].handle,
+                                                 plays_edges && word[1] & 1 ? VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT : 0));
     return 1;
 }
 
@@ -122,7 +123,8 @@ static int begin_commands(struct world *world, struct unit *unit, const uint32_t
                                      .pInheritanceInfo = commands->is_secondary ? &nothing : NULL};
     if (commands->state == RECORDING_INVALID || (word[2] % 4 == 0 && commands->state == RECORDING_DONE)) {
         say_call(world, "vkResetCommandBuffer (command buffer %d)", slot);
-        went_well(world, unit->call.ResetCommandBuffer(commands->handle, 0));
+        went_well(world, unit->call.ResetCommandBuffer(
+                             commands->handle, plays_edges && word[3] & 1 ? VK_COMMAND_BUFFER_RESET_RELEASE_RESOURCES_BIT : 0));
     }
     invalidate_commands(unit, (uint32_t)slot);
     unrecord(commands);

@@ -331,7 +331,8 @@ static int dispatch(struct world *world, struct unit *unit, const uint32_t *word
     if (!is_there) return 1;
     if (commands->pushed != (1U << PUSHED / 4) - 1) push_words(world, unit, slot, layout->handle, 0, PUSHED / 4, word[3]);
     int has_base = unit->call.CmdDispatchBase != NULL && word[3] >> 6 & 1;
-    uint32_t base = has_base && pipeline->has_base ? 1 + (word[3] >> 8) % 3 : 0;
+    // What a shader writes does not tell the base.
+    uint32_t base = has_base && pipeline->has_base && !plays_edges ? 1 + (word[3] >> 8) % 3 : 0;
     say_call(world, "%s (command buffer %d)", has_base ? "vkCmdDispatchBase" : "vkCmdDispatch", slot);
     if (has_base) unit->call.CmdDispatchBase(commands->handle, base, 0, base / 2, 1 + word[3] % 3, 1, 1 + (word[3] >> 4) % 2);
     else unit->call.CmdDispatch(commands->handle, 1 + word[3] % 3, 1, 1 + (word[3] >> 4) % 2);

@@ -264,7 +264,7 @@ static VkResult create_device(struct world *world, struct unit *unit) {
     return result;
 }
 
-// The first family does all work; the second one is any other that copies.
+// The first family does all work; the second one is any other that copies. What drivers do is compared on the first one.
 static void choose_families(struct world *world, struct unit *unit, VkInstance instance) {
     VkQueueFamilyProperties rows[16];
     uint32_t count = COUNT_OF(rows);
@@ -274,7 +274,7 @@ static void choose_families(struct world *world, struct unit *unit, VkInstance i
     if (get == NULL) return;
     get(unit->gpu, &count, rows);
     unit->draws = count > 0 && rows[0].queueFlags & VK_QUEUE_GRAPHICS_BIT;
-    for (uint32_t i = 1; i < count && unit->queue_count < QUEUES; i++)
+    for (uint32_t i = 1; i < count && unit->queue_count < QUEUES && !plays_edges; i++)
         if (rows[i].queueCount > 0 && rows[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT))
             unit->family[unit->queue_count++] = i;
     world->story->shape = world->story->shape * 31 + unit->queue_count * 4 + (uint32_t)unit->draws * 2 + (uint32_t)unit->renders;

@@ -47,8 +47,8 @@ whether a device is made with that extension is known only later. Programs do so
 _OPTIONS = (bench.INSTANCE_EXTENSION, _OF_PORTABILITY)
 
 _SECONDS = 10.0
-_LONGER = {"growth": 25.0}
-"""Timeouts of acts of the prober: a thousand instances of a GPU's driver take longer than other acts."""
+_LONGER = {"growth": 25.0, "programs": 60.0}
+"""Timeouts of acts of the prober: a thousand instances of a GPU's driver, or many programs, take longer."""
 
 Answers = Mapping[str, Any]
 AnswersCheck = Callable[[Answers], CheckResult]

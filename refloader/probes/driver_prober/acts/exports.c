@@ -36,8 +36,8 @@ static void say_interface(void) {
 static void say_official(void) {
     open_answer("exports.official");
     open_list("own");
-    for (uint32_t i = 0; i < command_count(); i++)
-        if (is_own(exported(command_name(i)))) say_text(NULL, command_name(i));
+    for (uint32_t i = 0; i < known_command_count(); i++)
+        if (is_own(exported(known_command(i)))) say_text(NULL, known_command(i));
     close_list();
     close_answer();
 }

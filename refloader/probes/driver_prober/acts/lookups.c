@@ -37,10 +37,10 @@ static const char *const global_names[] = {
     GET_PHYSICAL,
 };
 
-static uint32_t name_count(void) { return command_count() + (uint32_t)COUNT(more_names); }
+static uint32_t name_count(void) { return known_command_count() + (uint32_t)COUNT(more_names); }
 
 static const char *name_at(uint32_t index) {
-    return index < command_count() ? command_name(index) : more_names[index - command_count()];
+    return index < known_command_count() ? known_command(index) : more_names[index - known_command_count()];
 }
 
 // One pass over the names; what is known of each is kept until it is told.

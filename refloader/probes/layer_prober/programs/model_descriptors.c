@@ -65,10 +65,11 @@ static uint64_t create_pipelines(const uint64_t *a) {
 }
 
 static uint64_t cache_data(const uint64_t *a) {
-    enum { SIZE = 48 };
+    enum { SIZE = 48, HEADER = 32 };
     THING(cache, KIND_CACHE, a[1], "vkGetPipelineCacheData")
     size_t *size = AT(size_t, a[2]), room = *size;
     if (a[3] == 0 || room >= SIZE) *size = SIZE;
+    else if (room < HEADER) *size = 0;
     if (a[3] != 0) memset(AT(void, a[3]), 0x11, *size);
     return (uint64_t)(a[3] != 0 && room < SIZE ? VK_INCOMPLETE : VK_SUCCESS);
 }

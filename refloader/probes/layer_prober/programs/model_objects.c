@@ -200,6 +200,9 @@ static uint64_t requirements(const uint64_t *a) {
 static uint64_t requirements_2(const uint64_t *a) {
     const uint64_t older[] = {a[0], HANDLE(AT(const VkBufferMemoryRequirementsInfo2, a[1])->buffer),
                               HANDLE(&AT(VkMemoryRequirements2, a[2])->memoryRequirements)};
+    VkMemoryDedicatedRequirements *dedicated = AT(
+        VkMemoryDedicatedRequirements, HANDLE(in_chain(AT(void, a[2]), VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS)));
+    if (dedicated != NULL) dedicated->prefersDedicatedAllocation = dedicated->requiresDedicatedAllocation = VK_FALSE;
     return requirements(older);
 }
 

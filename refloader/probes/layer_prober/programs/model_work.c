@@ -42,8 +42,13 @@ unsigned char *used_bytes(struct thing *thing, uint64_t at, uint64_t size) {
 
 // ---- dispatches
 
-static uint64_t mix(uint64_t value, const void *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++) value = (value ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
+// On 32 bits and word by word, as a shader can do it.
+static uint32_t mix(uint32_t value, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i += sizeof value) {
+        uint32_t word;
+        memcpy(&word, (const unsigned char *)bytes + i, sizeof word);
+        value = (value ^ word) * UINT32_C(0x1B3);
+    }
     return value;
 }
 
@@ -56,8 +61,8 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
         complain("a vkCmdDispatch is executed without a pipeline that is bound");
         return;
     }
-    uint64_t value = mix(pipeline->value, bound->pushed, PUSHED);
-    value = mix(value, recorded->number, 4 * sizeof *recorded->number);
+    uint32_t value = mix((uint32_t)pipeline->value, bound->pushed, PUSHED);
+    for (uint32_t i = 0; i < (recorded->number[3] == 0 ? 3 : 4); i++) value = mix(value, &(uint32_t){(uint32_t)recorded->number[i]}, sizeof value);
     for (uint32_t i = 0; i < pipeline->set_count && i < SETS; i++) {
         const struct thing *set = bound->sets[i];
         uint32_t dynamic = 0;
