@@ -41,11 +41,12 @@ static VkResult make_own(const struct unit *unit, VkDeviceSize size, uint32_t wo
     VkResult result = call->CreateBuffer(unit->handle, &info, OWN, &own->buffer);
     if (result != VK_SUCCESS) return own->buffer = NULL, result;
     call->GetBufferMemoryRequirements(unit->handle, own->buffer, &need);
-    if (!(need.memoryTypeBits >> unit->memory_type & 1)) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    int type = coherent_type(unit, need.memoryTypeBits);
+    if (type < 0) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     VkDeviceSize at = word % 3 * need.alignment;
     VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                    .allocationSize = need.size + at,
-                                   .memoryTypeIndex = unit->memory_type};
+                                   .memoryTypeIndex = (uint32_t)type};
     result = call->AllocateMemory(unit->handle, &memory, OWN, &own->memory);
     if (result != VK_SUCCESS) return own->memory = NULL, result;
     result = call->BindBufferMemory(unit->handle, own->buffer, own->memory, at);
@@ -163,7 +164,7 @@ static int map_twice(struct world *world, struct unit *unit, const uint32_t *wor
     VkDeviceMemory memory = NULL;
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .allocationSize = SIZE,
-                                 .memoryTypeIndex = unit->memory_type};
+                                 .memoryTypeIndex = (uint32_t)coherent_type(unit, UINT32_MAX)};
     say_call(world, "vkMapMemory (a memory of %u bytes, all of it, then %s from %u on)", SIZE, word[1] & 1 ? "all" : "some", at);
     VkResult result = unit->call.AllocateMemory(unit->handle, &info, OWN, &memory);
     if (!went_well(world, result)) return 1;
@@ -334,32 +335,49 @@ static int submit_nothing(struct world *world, struct unit *unit, const uint32_t
 
 struct waiter {
     const struct unit *unit;
-    VkFence fence;
+    VkSemaphoreWaitInfo info;
     VkResult result;
 };
 
 static void *wait_for_it(void *of) {
     struct waiter *waiter = of;
-    waiter->result = waiter->unit->call.WaitForFences(waiter->unit->handle, 1, &waiter->fence, VK_TRUE, NO_LIMIT);
+    waiter->result = waiter->unit->call.WaitSemaphores(waiter->unit->handle, &waiter->info, NO_LIMIT);
     return NULL;
 }
 
-// One thread waits for what another one submits only then.
+// One thread waits for what another one submits only then. With a fence that would not be valid: "Host access to fence
+// must be externally synchronized" where it is submitted.
 static int submit_beside_wait(struct world *world, struct unit *unit, const uint32_t *word) {
-    struct waiter waiter = {.unit = unit};
-    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    uint64_t value = wide(word[0], word[1]) + 1;
+    VkSemaphore semaphore = NULL;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &value};
+    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                         .pNext = &values,
+                         .signalSemaphoreCount = 1,
+                         .pSignalSemaphores = &semaphore};
+    struct waiter waiter = {.unit = unit,
+                            .info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                     .semaphoreCount = 1,
+                                     .pSemaphores = &semaphore,
+                                     .pValues = &value}};
     pthread_t thread;
-    say_call(world, "vkQueueSubmit (while another thread waits for its fence)");
-    (void)word;
-    if (!went_well(world, unit->call.CreateFence(unit->handle, &info, OWN, &waiter.fence))) return 1;
+    say_call(world, "vkQueueSubmit (while another thread waits for its timeline semaphore)");
+    if (!went_well(world, make_timeline(unit, value - 1, &semaphore))) return 1;
     if (pthread_create(&thread, NULL, wait_for_it, &waiter) == 0) {
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
-        VkResult result = unit->call.QueueSubmit(unit->queue, 0, NULL, waiter.fence);
+        VkResult result = unit->call.QueueSubmit(unit->queue, 1, &info, NULL);
+        // Else the other thread would wait for ever.
+        if (result != VK_SUCCESS)
+            unit->call.SignalSemaphore(unit->handle, &(VkSemaphoreSignalInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                                                              .semaphore = semaphore,
+                                                                              .value = value});
         pthread_join(thread, NULL);
         if (went_well(world, result) && went_well(world, waiter.result)) end_all_submissions(unit);
         unit->call.DeviceWaitIdle(unit->handle);
     }
-    unit->call.DestroyFence(unit->handle, waiter.fence, OWN);
+    unit->call.DestroySemaphore(unit->handle, semaphore, OWN);
     return 1;
 }
 
@@ -375,8 +393,8 @@ static uint64_t asked_states(const struct unit *unit, VkQueryPool pool, uint32_t
         unit->handle, pool, 0, count, count * size * 2, rows, size * 2,
         VK_QUERY_RESULT_WITH_AVAILABILITY_BIT | (is_wide ? VK_QUERY_RESULT_64_BIT : 0));
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t available, untouched = 1;
-        memcpy(&available, rows + i * size * 2 + size, sizeof available);
+        uint32_t available = 0, untouched = 1;
+        for (size_t j = 0; j < size; j++) available |= rows[i * size * 2 + size + j];
         for (size_t j = 0; j < size; j++) untouched &= rows[i * size * 2 + j] == CANARY;
         // Nothing is written for a query that is unavailable but that it is.
         states = states * 3 + (available != 0 ? 2U : untouched);
@@ -482,7 +500,7 @@ const struct operation_row operations_at_edges[] = {
     {"wait_several", wait_several, 6, 2},
     {"signal_mixed", signal_mixed, 3, 2},
     {"submit_nothing", submit_nothing, 3, 0},
-    {"submit_beside_wait", submit_beside_wait, 2, 0},
+    {"submit_beside_wait", submit_beside_wait, 2, 2},
     {"ask_query_states", ask_query_states, 4, 2},
     {"ask_little_cache", ask_little_cache, 2, 0},
     {"fill_set_pool", fill_set_pool, 3, 1},

@@ -195,7 +195,7 @@ struct submission {
 struct unit {
     VkDevice handle;
     VkQueue queue;
-    uint32_t instance, memory_type, aged;
+    uint32_t instance, memory_types, aged;  // a mask of the types of memory that the host sees as it is
     VkPhysicalDevice gpu;
     struct commands_of_device call;
     struct buffer_item buffer[SLOTS];
@@ -257,6 +257,8 @@ void submissions_end(struct unit *unit, uint32_t up_to);
 // The same, but for the fence of the last one.
 void submissions_end_but_fence(struct unit *unit, uint32_t last);
 void end_all_submissions(struct unit *unit);
+// The first type of memory among ``allowed`` that needs neither flushes nor features; -1: none.
+int coherent_type(const struct unit *unit, uint32_t allowed);
 // Whether a command buffer whose work is not over uses an object.
 int is_used(const struct unit *unit, enum use use, uint32_t slot);
 // The object ends or changes: what has recorded it cannot be submitted any more.

@@ -223,6 +223,8 @@ static uint64_t add_fence(struct machine *machine, struct job *last, uint64_t ha
     if (last == NULL) last = new_job(machine);
     if (fence == NULL || last == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     if (fence->is_on || fence->pending) complain("%s reaches the driver with a fence that is signaled or in use", command);
+    // "Host access to fence must be externally synchronized."
+    if (fence->waited_for) complain("%s reaches the driver with a fence that another thread waits for", command);
     fence->pending++;
     last->fence = fence;
     return 0;
@@ -287,6 +289,13 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+static void count_waits(struct machine *machine, const uint64_t *a, int change) {
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        struct thing *fence = thing_of(machine, KIND_FENCE, AT(const uint64_t, a[2])[i], "vkWaitForFences");
+        if (fence != NULL) fence->waited_for += (uint32_t)change;
+    }
+}
+
 // Others may do what is waited for meanwhile.
 static int nap_until(uint64_t start, uint64_t timeout) {
     if (now() - start >= timeout) return 0;
@@ -298,6 +307,7 @@ static int nap_until(uint64_t start, uint64_t timeout) {
 
 static uint64_t wait_fences(const uint64_t *a) {
     MACHINE
+    int is_over;
     uint64_t start = now();
     uint32_t count = (uint32_t)a[1];
     if (machine == NULL) return FAILED(VK_ERROR_UNKNOWN);
@@ -311,7 +321,10 @@ static uint64_t wait_fences(const uint64_t *a) {
             done += fence->is_on != 0;
         }
         if (done == count || ((uint32_t)a[3] == VK_FALSE && done > 0)) return VK_SUCCESS;
-    } while (nap_until(start, a[4]));
+        count_waits(machine, a, 1);
+        is_over = !nap_until(start, a[4]);
+        count_waits(machine, a, -1);
+    } while (!is_over);
     return VK_TIMEOUT;
 }
 
