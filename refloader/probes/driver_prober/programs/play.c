@@ -41,8 +41,8 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 
 static int is_left_out(const struct step *step, const struct means *means) {
     static const char *const on_computing[] = {"record_event", "wait_event", "record_queries", "bind_pipeline",
-                                               "push_constants", "bind_sets", "dispatch"};
-    static const char *const on_timestamps[] = {"record_queries", "ask_query_states"};
+                                               "push_constants", "bind_sets", "dispatch", "copy_query_states"};
+    static const char *const on_timestamps[] = {"record_queries", "ask_query_states", "copy_query_states"};
     const char *name = step_name(step);
     return (!means->has_timestamps && is_among(name, on_timestamps, COUNT_OF(on_timestamps))) ||
            (!means->does_dispatch && strcmp(name, "dispatch") == 0) ||

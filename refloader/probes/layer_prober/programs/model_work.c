@@ -76,6 +76,22 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
 
 // ---- command buffers
 
+// Those that are available. Others are left as they are.
+static void copy_queries(const struct recorded *recorded) {
+    if (!is_there(&recorded->one, "query pool") || !is_there(&recorded->other, "buffer") || recorded->bytes == NULL) return;
+    uint64_t flags;
+    memcpy(&flags, recorded->bytes, sizeof flags);
+    size_t size = flags & VK_QUERY_RESULT_64_BIT ? 8 : 4;
+    for (uint64_t i = 0; i < recorded->number[1]; i++) {
+        uint64_t query = recorded->number[0] + i, word = 1000 + query, state = recorded->one.thing->bytes[query] == 2;
+        unsigned char *row = bytes_of(recorded->other.thing, recorded->number[2] + i * recorded->number[3], size);
+        if (row == NULL) return;
+        if (!state && flags & VK_QUERY_RESULT_WAIT_BIT) complain("results are waited for that no query will have");
+        if (state) memcpy(row, &word, size);
+        if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) memcpy(row + size, &state, size);
+    }
+}
+
 static void run(struct recording *recording);
 
 static void run_one(struct bound *bound, const struct recorded *recorded) {
@@ -109,6 +125,7 @@ static void run_one(struct bound *bound, const struct recorded *recorded) {
                 *query = recorded->kind == RECORDED_QUERY ? 2 : 1;
             }
             return;
+        case RECORDED_COPY_QUERIES: copy_queries(recorded); return;
         case RECORDED_PIPELINE:
             if (is_there(&recorded->one, "pipeline")) bound->pipeline = recorded->one.thing;
             return;
