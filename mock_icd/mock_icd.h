@@ -396,6 +396,7 @@ struct work {
     struct thing *to, *from;
     uint64_t to_at, from_at, size;
     uint32_t number;
+    VkQueryResultFlags flags;  // of results of queries
     void *bytes;
     struct command_buffer *other;
     int computes;

@@ -99,7 +99,7 @@ static void do_one(const struct work *work) {
     if (to == NULL) return;
     if (work->queries != NULL)
         read_queries(work->queries, (uint32_t)work->from_at, work->number, to, work->size / work->number,
-                     VK_QUERY_RESULT_64_BIT);
+                     work->flags);
     else if (work->computes)
         compute(to, work);
     else if (work->width > 0)
@@ -265,9 +265,11 @@ ANSWER(CmdWriteTimestamp2) { return write_query(given[0], given[2], given[3]), 0
 ANSWER(CmdEndQuery) { return write_query(given[0], given[1], given[2]), 0; }
 
 ANSWER(CmdCopyQueryPoolResults) {
-    if (!((VkQueryResultFlags)given[7] & VK_QUERY_RESULT_64_BIT) || (uint32_t)given[3] == 0) return 0;
+    VkQueryResultFlags flags = (VkQueryResultFlags)given[7];
+    if (!(flags & VK_QUERY_RESULT_64_BIT) || (uint32_t)given[3] == 0) return 0;
+    uint64_t stride = violates("queries_packed") ? (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT ? 16U : 8U) : given[6];
     add_work((VkCommandBuffer)given[0],
              (struct work){.queries = THING(given[1]), .to = THING(given[4]), .to_at = given[5],
-                           .from_at = given[2], .number = (uint32_t)given[3], .size = given[3] * given[6]});
+                           .from_at = given[2], .number = (uint32_t)given[3], .size = given[3] * stride, .flags = flags});
     return 0;
 }

@@ -115,7 +115,8 @@ static VkResult bind_memory(const struct unit *unit, struct image_item *image, u
         call->GetImageMemoryRequirements(unit->handle, image->handle, &need);
     }
     uint32_t type = 0;
-    while (type < 31 && !(need.memoryTypeBits >> type & 1)) type++;
+    while (type < 31 && !((need.memoryTypeBits & unit->memory_types) >> type & 1)) type++;
+    if (!((need.memoryTypeBits & unit->memory_types) >> type & 1)) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = need.size, .memoryTypeIndex = type};
     VkResult result = call->AllocateMemory(unit->handle, &info, OWN, &image->memory);
@@ -236,9 +237,11 @@ static VkResult read_by(struct world *world, struct unit *unit, struct reading *
     const struct commands_of_device *call = &unit->call;
     VkMemoryRequirements need;
     call->GetBufferMemoryRequirements(unit->handle, reading->buffer, &need);
+    int type = coherent_type(unit, need.memoryTypeBits);
+    if (type < 0) return *memory = NULL, VK_ERROR_FEATURE_NOT_PRESENT;
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .allocationSize = need.size,
-                                 .memoryTypeIndex = unit->memory_type};
+                                 .memoryTypeIndex = (uint32_t)type};
     CHAINED(info);
     VkResult result = call->AllocateMemory(unit->handle, &info, OWN, memory);
     if (result != VK_SUCCESS) return *memory = NULL, result;

@@ -54,13 +54,12 @@ static int make_buffer(struct world *world, struct unit *unit, const uint32_t *w
     say_found(world, "memory %s than the buffer", need.size < info.size ? "smaller" : "no smaller");
     if (need.size < info.size || need.alignment == 0) need.size = info.size, need.alignment += need.alignment == 0;
     buffer->at = word[1] % 3 * need.alignment;
+    int type = coherent_type(unit, need.memoryTypeBits);
     VkMemoryAllocateInfo memory = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                    .allocationSize = need.size + buffer->at,
-                                   .memoryTypeIndex = unit->memory_type};
+                                   .memoryTypeIndex = (uint32_t)type};
     say_call(world, "vkAllocateMemory, vkBindBufferMemory, vkMapMemory (buffer %d at %u alignments)", slot, word[1] % 3);
-    VkResult result = (need.memoryTypeBits >> unit->memory_type & 1)
-                          ? call->AllocateMemory(unit->handle, &memory, OWN, &buffer->memory)
-                          : VK_ERROR_FEATURE_NOT_PRESENT;
+    VkResult result = type < 0 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : call->AllocateMemory(unit->handle, &memory, OWN, &buffer->memory);
     int has_memory = result == VK_SUCCESS;
     if (result == VK_SUCCESS && unit->call.BindBufferMemory2 != NULL && word[2] & 1) {
         VkBindBufferMemoryInfo bind = {.sType = VK_STRUCTURE_TYPE_BIND_BUFFER_MEMORY_INFO,

@@ -224,7 +224,8 @@ struct unit {
     int is_ordered;  // the semaphore is in use, or, for good, what it was signaled for has not been submitted
 #define ORDER_LOST 2
     int draws, renders;  // the first queue is for graphics, and there is dynamic rendering
-    uint32_t instance, memory_type, aged, has_extension;
+    uint32_t instance, aged, has_extension;
+    uint32_t memory_types, coherent_types;  // masks: types of memory for all, and those that the host sees as they are
     VkPhysicalDevice gpu;
     struct commands_of_device call;
     struct buffer_item buffer[SLOTS];
@@ -291,6 +292,8 @@ void submissions_end(struct unit *unit, uint32_t up_to);
 // The same, but for the fence of the last one.
 void submissions_end_but_fence(struct unit *unit, uint32_t last);
 void end_all_submissions(struct unit *unit);
+// The first type of memory among ``allowed`` that needs neither flushes nor features; -1: none.
+int coherent_type(const struct unit *unit, uint32_t allowed);
 // Whether a command buffer whose work is not over uses an object.
 int is_used(const struct unit *unit, enum use use, uint32_t slot);
 // The object ends or changes: what has recorded it cannot be submitted any more.

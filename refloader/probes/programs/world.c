@@ -179,16 +179,25 @@ static VkPhysicalDevice first_gpu(struct world *world, uint32_t slot) {
     return gpus[0];
 }
 
-static uint32_t type_of_memory(struct world *world, VkInstance instance, VkPhysicalDevice gpu) {
+// The types of memory that have these properties, and none that may need a feature.
+static uint32_t types_of_memory(struct world *world, VkInstance instance, VkPhysicalDevice gpu, VkMemoryPropertyFlags wanted) {
     const VkMemoryPropertyFlags both = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags usual = both | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    uint32_t types = 0;
     VkPhysicalDeviceMemoryProperties memory;
     PFN_vkGetPhysicalDeviceMemoryProperties get =
         (PFN_vkGetPhysicalDeviceMemoryProperties)of_instance(world, instance, "vkGetPhysicalDeviceMemoryProperties");
-    if (get == NULL) return UINT32_MAX;
+    if (get == NULL) return 0;
     get(gpu, &memory);
     for (uint32_t i = 0; i < memory.memoryTypeCount; i++)
-        if ((memory.memoryTypes[i].propertyFlags & both) == both) return i;
-    return UINT32_MAX;
+        if ((memory.memoryTypes[i].propertyFlags & (wanted | ~usual)) == wanted) types |= 1U << i;
+    return types;
+}
+
+int coherent_type(const struct unit *unit, uint32_t allowed) {
+    for (int i = 0; i < 32; i++)
+        if (unit->coherent_types & allowed & 1U << i) return i;
+    return -1;
 }
 
 // Whether the device has the version and the features that a program uses: a layer may hide them.
@@ -305,8 +314,12 @@ int make_unit(struct world *world, struct unit *unit, uint32_t word) {
     if (world->instance[unit->instance].handle == NULL && !make_instance_item(world, unit->instance)) return 0;
     VkInstance instance = world->instance[unit->instance].handle;
     unit->gpu = first_gpu(world, unit->instance);
-    if (unit->gpu != NULL) unit->memory_type = type_of_memory(world, instance, unit->gpu);
-    if (unit->gpu == NULL || unit->memory_type == UINT32_MAX || !has_what_is_used(world, instance, unit))
+    if (unit->gpu != NULL) {
+        unit->memory_types = types_of_memory(world, instance, unit->gpu, 0);
+        unit->coherent_types = types_of_memory(
+            world, instance, unit->gpu, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+    }
+    if (unit->gpu == NULL || unit->coherent_types == 0 || !has_what_is_used(world, instance, unit))
         return say_found(world, NO_DEVICE), 0;
     choose_families(world, unit, instance);
     look_for_extension(world, unit, instance);

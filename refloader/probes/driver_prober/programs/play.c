@@ -46,8 +46,8 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 
 static int is_left_out(const struct step *step, const struct means *means) {
     static const char *const on_computing[] = {"record_event", "wait_event", "record_queries", "bind_pipeline",
-                                               "push_constants", "bind_sets", "dispatch", "make_image"};
-    static const char *const on_timestamps[] = {"record_queries", "ask_query_states"};
+                                               "push_constants", "bind_sets", "dispatch", "make_image", "copy_query_states"};
+    static const char *const on_timestamps[] = {"record_queries", "ask_query_states", "copy_query_states"};
     // How texels are weighed and rounded is the driver's to choose.
     static const char *const by_rounding[] = {"blit_image", "resolve_image", "render"};
     const char *name = step_name(step);

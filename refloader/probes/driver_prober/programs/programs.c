@@ -26,7 +26,7 @@
 
 #define MOST_FINDINGS 4U
 #define SECONDS ((int)share_of_time(0.17))  // without a further call of a program
-#define MANY_POLLS 6000U
+#define MANY_POLLS ((uint32_t)share_of_time(100))  // a millisecond each: a tenth of the act's time
 #define QUICK_SECONDS 2  // while steps are left out
 #define QUICK_MOST_POLLS 700U
 #define REDUCTION_SECONDS 4.0

@@ -37,6 +37,7 @@ struct thing {
     int is_alive;
     uint32_t generation;   // counts the objects that had this place
     uint32_t pending;      // submissions that have not been done
+    uint32_t waited_for;   // threads that are in vkWaitForFences with it
     struct machine *machine;
     struct thing *of;      // the memory of a buffer, the layout of a pipeline, the pool of a set
     unsigned char *bytes;  // of a memory; what queries have: 0 undefined, 1 unavailable, 2 available

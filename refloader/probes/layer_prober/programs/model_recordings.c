@@ -244,6 +244,22 @@ static uint64_t end_query(const uint64_t *a) {
 
 // ---- compute
 
+static uint64_t copy_queries(const uint64_t *a) {
+    RECORDING("vkCmdCopyQueryPoolResults")
+    uint64_t count = (uint32_t)a[3], stride = a[6];
+    uint64_t size = (a[7] & VK_QUERY_RESULT_64_BIT ? 8U : 4U) * (a[7] & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT ? 2U : 1U);
+    struct thing *buffer = buffer_with(machine, a[4], a[5], count == 0 ? 0 : (count - 1) * stride + size, "vkCmdCopyQueryPoolResults");
+    uint32_t before = recording->count;
+    if (buffer != NULL) queries(recording, RECORDED_COPY_QUERIES, a[1], (uint32_t)a[2], count, "vkCmdCopyQueryPoolResults");
+    if (recording->count == before) return 0;
+    struct recorded *recorded = &recording->recorded[before];
+    recorded->other = to_thing(buffer);
+    recorded->number[2] = a[5];
+    recorded->number[3] = stride;
+    recorded->bytes = model_copied(&a[7], sizeof a[7]);
+    return 0;
+}
+
 static uint64_t bind_pipeline(const uint64_t *a) {
     RECORDING("vkCmdBindPipeline")
     if ((uint32_t)a[1] != VK_PIPELINE_BIND_POINT_COMPUTE) return 0;
@@ -354,6 +370,7 @@ const struct model_row model_recordings[] = {
     {"vkCmdWriteTimestamp2", write_time},
     {"vkCmdWriteTimestamp2KHR", write_time},
     {"vkCmdEndQuery", end_query},
+    {"vkCmdCopyQueryPoolResults", copy_queries},
     {"vkCmdBindPipeline", bind_pipeline},
     {"vkCmdBindDescriptorSets", bind_sets},
     {"vkCmdPushConstants", push},

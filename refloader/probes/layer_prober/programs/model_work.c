@@ -87,6 +87,22 @@ static void dispatch(const struct bound *bound, const struct recorded *recorded)
 
 // ---- command buffers
 
+// Those that are available. Others are left as they are.
+static void copy_queries(const struct recorded *recorded) {
+    if (!is_there(&recorded->one, "query pool") || !is_there(&recorded->other, "buffer") || recorded->bytes == NULL) return;
+    uint64_t flags;
+    memcpy(&flags, recorded->bytes, sizeof flags);
+    size_t size = flags & VK_QUERY_RESULT_64_BIT ? 8 : 4;
+    for (uint64_t i = 0; i < recorded->number[1]; i++) {
+        uint64_t query = recorded->number[0] + i, word = 1000 + query, state = recorded->one.thing->bytes[query] == 2;
+        unsigned char *row = used_bytes(recorded->other.thing, recorded->number[2] + i * recorded->number[3], size);
+        if (row == NULL) return;
+        if (!state && flags & VK_QUERY_RESULT_WAIT_BIT) complain("results are waited for that no query will have");
+        if (state) memcpy(row, &word, size);
+        if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) memcpy(row + size, &state, size);
+    }
+}
+
 static void run(struct recording *recording);
 
 static void run_one(struct bound *bound, const struct recorded *recorded) {
@@ -120,6 +136,7 @@ static void run_one(struct bound *bound, const struct recorded *recorded) {
                 *query = recorded->kind == RECORDED_QUERY ? 2 : 1;
             }
             return;
+        case RECORDED_COPY_QUERIES: copy_queries(recorded); return;
         case RECORDED_PIPELINE:
             if (is_there(&recorded->one, "pipeline")) bound->pipeline = recorded->one.thing;
             return;
@@ -253,6 +270,8 @@ static uint64_t add_fence(const uint64_t *a, struct machine *machine, struct job
     if (last == NULL) last = new_job(machine, a[0]);
     if (fence == NULL || last == NULL) return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
     if (fence->is_on || fence->pending) complain("%s reaches the driver with a fence that is signaled or in use", command);
+    // "Host access to fence must be externally synchronized."
+    if (fence->waited_for) complain("%s reaches the driver with a fence that another thread waits for", command);
     fence->pending++;
     last->fence = fence;
     return 0;
@@ -317,6 +336,13 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+static void count_waits(struct machine *machine, const uint64_t *a, int change) {
+    for (uint32_t i = 0; i < (uint32_t)a[1]; i++) {
+        struct thing *fence = thing_of(machine, KIND_FENCE, AT(const uint64_t, a[2])[i], "vkWaitForFences");
+        if (fence != NULL) fence->waited_for += (uint32_t)change;
+    }
+}
+
 // Others may do what is waited for meanwhile.
 static int nap_until(uint64_t start, uint64_t timeout) {
     if (now() - start >= timeout) return 0;
@@ -328,6 +354,7 @@ static int nap_until(uint64_t start, uint64_t timeout) {
 
 static uint64_t wait_fences(const uint64_t *a) {
     MACHINE
+    int is_over;
     uint64_t start = now();
     uint32_t count = (uint32_t)a[1];
     if (machine == NULL) return FAILED(VK_ERROR_UNKNOWN);
@@ -341,7 +368,10 @@ static uint64_t wait_fences(const uint64_t *a) {
             done += fence->is_on != 0;
         }
         if (done == count || ((uint32_t)a[3] == VK_FALSE && done > 0)) return VK_SUCCESS;
-    } while (nap_until(start, a[4]));
+        count_waits(machine, a, 1);
+        is_over = !nap_until(start, a[4]);
+        count_waits(machine, a, -1);
+    } while (!is_over);
     return VK_TIMEOUT;
 }
 
