@@ -193,6 +193,7 @@ static const struct model_row *row_named(const char *name) {
     memcpy(rows + count, table, table##_count * sizeof *rows); \
     count += table##_count;
     if (count == 0) {
+        ADD(model_devices)
         ADD(model_objects)
         ADD(model_descriptors)
         ADD(model_recordings)
