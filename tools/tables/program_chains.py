@@ -2,6 +2,9 @@
 
 Those that a program may give with nothing in them: all members are numbers, flags that may be 0, or one of an
 enumeration. They are of a version of Vulkan, or of an extension of devices that needs no other one.
+
+A layer that copies create infos leaves out the structures that it does not know, as it cannot know their sizes: only
+extensions from the first years of Vulkan are given, which layers of any age know.
 """
 
 import re
@@ -12,8 +15,33 @@ from tables.layouts import measure, measure_member, places
 
 _VERSION = re.compile(r"VK_VERSION_1_(\d+)$")
 _HEADS = re.compile(r"Vk\w+(Create|Allocate|Begin)Info$|VkSubmitInfo$")
-_NEWEST = 3
-"""Programs ask for no newer version: what came with 1.4 is of its extension."""
+_NEWEST = 1
+"""Of the versions of Vulkan with structures that are given."""
+
+_LONG_KNOWN = frozenset(
+    f"VK_{name}"
+    for name in (
+        "AMD_memory_overallocation_behavior",
+        "AMD_rasterization_order",
+        "EXT_astc_decode_mode",
+        "EXT_blend_operation_advanced",
+        "EXT_conditional_rendering",
+        "EXT_conservative_rasterization",
+        "EXT_depth_clip_enable",
+        "EXT_fragment_density_map",
+        "EXT_memory_priority",
+        "EXT_transform_feedback",
+        "KHR_global_priority",
+        "NV_corner_sampled_image",
+        "NV_fragment_coverage_to_color",
+        "NV_mesh_shader",
+        "NV_representative_fragment_test",
+        "NV_scissor_exclusive",
+        "NV_shader_image_footprint",
+        "NV_shading_rate_image",
+    )
+)
+"""Their structures are of 2018 or older, that of VK_KHR_global_priority as one of VK_EXT_global_priority."""
 
 _OTHERWISE_GIVEN = re.compile(
     r"VkPhysicalDevice(Vulkan1\dFeatures|Features2)$|VkSemaphoreTypeCreateInfo$|VkDeviceGroup"
@@ -22,9 +50,9 @@ _OTHERWISE_GIVEN = re.compile(
 
 _NOT_EMPTY = re.compile(
     r"Flags2CreateInfo|ShaderCoreControl|ExternalComputeQueue|OpaqueCapture|BufferDeviceAddress|RequiredSubgroupSize|VkImport"
-    r"|ImageViewSliced|ImageViewASTC|ImageViewSampleWeight|QueryPoolPerformance|QueryPoolVideo|DedicatedAllocation|ReservedInfo"
+    r"|ImageViewSliced|ImageViewASTC|ImageViewSampleWeight|QueryPoolPerformance|QueryPoolVideo|DedicatedAllocation|ReservedInfo|GlobalPriorityQuery"
 )
-"""What 0 is no valid value of, or means more than nothing."""
+"""What 0 is no valid value of, or means more than nothing; and what came to an extension later."""
 
 
 def program_chains(vk: Any, banner: str) -> str:
@@ -47,7 +75,7 @@ def _rows(vk: Any) -> Iterator[tuple[Any, ...]]:
             continue
         for each in sorted(struct.extendedBy or ()):
             extending = vk.structs[each]
-            origin = _origin(vk, extending, name)
+            origin = _origin(vk, extending)
             value = None if origin is None else _value(vk, extending)
             if origin is None or value is None:
                 continue
@@ -55,19 +83,18 @@ def _rows(vk: Any) -> Iterator[tuple[Any, ...]]:
             yield (*head, numbers[extending.sType], f'"{each}"', measure(vk, each)[0], *origin, *value)
 
 
-def _origin(vk: Any, struct: Any, head: str) -> tuple[int, str] | None:
+def _origin(vk: Any, struct: Any) -> tuple[int, str] | None:
     """The version that has a structure, or the extension; None where a program cannot give it."""
     if _OTHERWISE_GIVEN.match(struct.name) or _NOT_EMPTY.search(struct.name) or struct.protect:
         return None
     version = _VERSION.search(struct.version.name) if struct.version else None
     if version and int(version[1]) <= _NEWEST:
-        # The features of later versions are in the structures of these versions.
-        is_joined = head == "VkDeviceCreateInfo" and struct.name.endswith("Features") and int(version[1]) > 1
-        return None if is_joined else (int(version[1]), '""')
+        return (int(version[1]), '""')
     for name in struct.extensions or ():
         extension = vk.extensions[name]
         if (
-            extension.device
+            name in _LONG_KNOWN
+            and extension.device
             and not extension.platform
             and not extension.provisional
             and _needs_no_other(extension)

@@ -4,211 +4,39 @@
 // that is not 0, or 0 and 0.
 #define PROGRAM_CHAINS(X) \
     X("VkBufferCreateInfo", 12, 1000072000, "VkExternalMemoryBufferCreateInfo", 24, 1, "", 0, 0) \
-    X("VkComputePipelineCreateInfo", 29, 1000183000, "VkPipelineCompilerControlCreateInfoAMD", 24, 1, "VK_AMD_pipeline_compiler_control", 0, 0) \
-    X("VkComputePipelineCreateInfo", 29, 1000068000, "VkPipelineRobustnessCreateInfo", 32, 1, "VK_EXT_pipeline_robustness", 0, 0) \
-    X("VkDescriptorPoolCreateInfo", 33, 1000138003, "VkDescriptorPoolInlineUniformBlockCreateInfo", 24, 3, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000300001, "VkDeviceDiagnosticsConfigCreateInfoNV", 24, 1, "VK_NV_device_diagnostics_config", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000189000, "VkDeviceMemoryOverallocationCreateInfoAMD", 24, 1, "VK_AMD_memory_overallocation_behavior", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000295001, "VkDevicePrivateDataCreateInfo", 24, 3, "", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000083000, "VkPhysicalDevice16BitStorageFeatures", 32, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000340000, "VkPhysicalDevice4444FormatsFeaturesEXT", 24, 1, "VK_EXT_4444_formats", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000067001, "VkPhysicalDeviceASTCDecodeFeaturesEXT", 24, 1, "VK_EXT_astc_decode_mode", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000354000, "VkPhysicalDeviceAddressBindingReportFeaturesEXT", 24, 1, "VK_EXT_device_address_binding_report", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000485000, "VkPhysicalDeviceAmigoProfilingFeaturesSEC", 24, 1, "VK_SEC_amigo_profiling", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000476000, "VkPhysicalDeviceAntiLagFeaturesAMD", 24, 1, "VK_AMD_anti_lag", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000524000, "VkPhysicalDeviceAttachmentFeedbackLoopDynamicStateFeaturesEXT", 24, 1, "VK_EXT_attachment_feedback_loop_dynamic_state", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000339000, "VkPhysicalDeviceAttachmentFeedbackLoopLayoutFeaturesEXT", 24, 1, "VK_EXT_attachment_feedback_loop_layout", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000148000, "VkPhysicalDeviceBlendOperationAdvancedFeaturesEXT", 24, 1, "VK_EXT_blend_operation_advanced", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000404000, "VkPhysicalDeviceClusterCullingShaderFeaturesHUAWEI", 24, 1, "VK_HUAWEI_cluster_culling_shader", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000229000, "VkPhysicalDeviceCoherentMemoryFeaturesAMD", 24, 1, "VK_AMD_device_coherent_memory", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000381000, "VkPhysicalDeviceColorWriteEnableFeaturesEXT", 24, 1, "VK_EXT_color_write_enable", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000559000, "VkPhysicalDeviceCommandBufferInheritanceFeaturesNV", 24, 1, "VK_NV_command_buffer_inheritance", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000645001, "VkPhysicalDeviceComputeOccupancyPriorityFeaturesNV", 24, 1, "VK_NV_compute_occupancy_priority", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000201000, "VkPhysicalDeviceComputeShaderDerivativesFeaturesKHR", 24, 1, "VK_KHR_compute_shader_derivatives", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000081001, "VkPhysicalDeviceConditionalRenderingFeaturesEXT", 24, 1, "VK_EXT_conditional_rendering", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000506000, "VkPhysicalDeviceCooperativeMatrixFeaturesKHR", 24, 1, "VK_KHR_cooperative_matrix", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000249000, "VkPhysicalDeviceCooperativeMatrixFeaturesNV", 24, 1, "VK_NV_cooperative_matrix", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000670000, "VkPhysicalDeviceCooperativeMatrixLayoutsFeaturesARM", 24, 1, "VK_ARM_cooperative_matrix_layouts", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000491000, "VkPhysicalDeviceCooperativeVectorFeaturesNV", 24, 1, "VK_NV_cooperative_vector", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000426000, "VkPhysicalDeviceCopyMemoryIndirectFeaturesNV", 24, 1, "VK_NV_copy_memory_indirect", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000050000, "VkPhysicalDeviceCornerSampledImageFeaturesNV", 24, 1, "VK_NV_corner_sampled_image", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000250000, "VkPhysicalDeviceCoverageReductionModeFeaturesNV", 24, 1, "VK_NV_coverage_reduction_mode", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000287002, "VkPhysicalDeviceCustomBorderColorFeaturesEXT", 24, 1, "VK_EXT_custom_border_color", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000628000, "VkPhysicalDeviceCustomResolveFeaturesEXT", 24, 1, "VK_EXT_custom_resolve", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000676002, "VkPhysicalDeviceDataGraphNeuralAcceleratorStatisticsFeaturesARM", 24, 1, "VK_ARM_data_graph_neural_accelerator_statistics", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000283000, "VkPhysicalDeviceDepthBiasControlFeaturesEXT", 32, 1, "VK_EXT_depth_bias_control", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000582000, "VkPhysicalDeviceDepthClampControlFeaturesEXT", 24, 1, "VK_EXT_depth_clamp_control", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000421000, "VkPhysicalDeviceDepthClampZeroOneFeaturesKHR", 24, 1, "VK_KHR_depth_clamp_zero_one", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000355000, "VkPhysicalDeviceDepthClipControlFeaturesEXT", 24, 1, "VK_EXT_depth_clip_control", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000102000, "VkPhysicalDeviceDepthClipEnableFeaturesEXT", 24, 1, "VK_EXT_depth_clip_enable", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000316002, "VkPhysicalDeviceDescriptorBufferFeaturesEXT", 32, 1, "VK_EXT_descriptor_buffer", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000546000, "VkPhysicalDeviceDescriptorPoolOverallocationFeaturesNV", 24, 1, "VK_NV_descriptor_pool_overallocation", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000420000, "VkPhysicalDeviceDescriptorSetHostMappingFeaturesVALVE", 24, 1, "VK_VALVE_descriptor_set_host_mapping", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000318006, "VkPhysicalDeviceDeviceAddressCommandsFeaturesKHR", 24, 1, "VK_KHR_device_address_commands", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000284000, "VkPhysicalDeviceDeviceMemoryReportFeaturesEXT", 24, 1, "VK_EXT_device_memory_report", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000300000, "VkPhysicalDeviceDiagnosticsConfigFeaturesNV", 24, 1, "VK_NV_device_diagnostics_config", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000499000, "VkPhysicalDeviceDynamicRenderingUnusedAttachmentsFeaturesEXT", 24, 1, "VK_EXT_dynamic_rendering_unused_attachments", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000173000, "VkPhysicalDeviceElapsedTimerQueryFeaturesQCOM", 24, 1, "VK_QCOM_elapsed_timer_query", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000205002, "VkPhysicalDeviceExclusiveScissorFeaturesNV", 24, 1, "VK_NV_scissor_exclusive", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000377000, "VkPhysicalDeviceExtendedDynamicState2FeaturesEXT", 32, 1, "VK_EXT_extended_dynamic_state2", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000455000, "VkPhysicalDeviceExtendedDynamicState3FeaturesEXT", 144, 1, "VK_EXT_extended_dynamic_state3", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000267000, "VkPhysicalDeviceExtendedDynamicStateFeaturesEXT", 24, 1, "VK_EXT_extended_dynamic_state", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000668004, "VkPhysicalDeviceExtendedFlagsFeaturesKHR", 24, 1, "VK_KHR_extended_flags", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000492000, "VkPhysicalDeviceExtendedSparseAddressSpaceFeaturesNV", 24, 1, "VK_NV_extended_sparse_address_space", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000371001, "VkPhysicalDeviceExternalMemoryRDMAFeaturesNV", 24, 1, "VK_NV_external_memory_rdma", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000341000, "VkPhysicalDeviceFaultFeaturesEXT", 24, 1, "VK_EXT_device_fault", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000573000, "VkPhysicalDeviceFaultFeaturesKHR", 32, 1, "VK_KHR_device_fault", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000609000, "VkPhysicalDeviceFormatPackFeaturesARM", 24, 1, "VK_ARM_format_pack", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000218000, "VkPhysicalDeviceFragmentDensityMapFeaturesEXT", 32, 1, "VK_EXT_fragment_density_map", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000425000, "VkPhysicalDeviceFragmentDensityMapOffsetFeaturesEXT", 24, 1, "VK_QCOM_fragment_density_map_offset", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000203000, "VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR", 24, 1, "VK_KHR_fragment_shader_barycentric", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000251000, "VkPhysicalDeviceFragmentShaderInterlockFeaturesEXT", 32, 1, "VK_EXT_fragment_shader_interlock", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000226003, "VkPhysicalDeviceFragmentShadingRateFeaturesKHR", 32, 1, "VK_KHR_fragment_shading_rate", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000375000, "VkPhysicalDeviceFrameBoundaryFeaturesEXT", 24, 1, "VK_EXT_frame_boundary", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000388000, "VkPhysicalDeviceGlobalPriorityQueryFeatures", 24, 1, "VK_KHR_global_priority", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000133000, "VkPhysicalDeviceGpaFeaturesAMD", 32, 1, "VK_AMD_gpa_interface", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000320000, "VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT", 24, 1, "VK_EXT_graphics_pipeline_library", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000718000, "VkPhysicalDeviceHdrSmpteSt209450FeaturesGOOGLE", 24, 1, "VK_GOOGLE_hdr_smpte_st_209450_metadata", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000590000, "VkPhysicalDeviceHdrVividFeaturesHUAWEI", 24, 1, "VK_HUAWEI_hdr_vivid", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000270000, "VkPhysicalDeviceHostImageCopyFeatures", 24, 1, "VK_EXT_host_image_copy", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000393000, "VkPhysicalDeviceImage2DViewOf3DFeaturesEXT", 24, 1, "VK_EXT_image_2d_view_of_3d", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000575000, "VkPhysicalDeviceImageAlignmentControlFeaturesMESA", 24, 1, "VK_MESA_image_alignment_control", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000338000, "VkPhysicalDeviceImageCompressionControlFeaturesEXT", 24, 1, "VK_EXT_image_compression_control", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000303000, "VkPhysicalDeviceImageProcessing3FeaturesQCOM", 32, 1, "VK_QCOM_image_processing3", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000418000, "VkPhysicalDeviceImageSlicedViewOf3DFeaturesEXT", 24, 1, "VK_EXT_image_sliced_view_of_3d", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000687000, "VkPhysicalDeviceImageTilingControlFeaturesEXT", 24, 1, "VK_EXT_image_tiling_control", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000391000, "VkPhysicalDeviceImageViewMinLodFeaturesEXT", 24, 1, "VK_EXT_image_view_min_lod", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000265000, "VkPhysicalDeviceIndexTypeUint8Features", 24, 1, "VK_KHR_index_type_uint8", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000278000, "VkPhysicalDeviceInheritedViewportScissorFeaturesNV", 24, 1, "VK_NV_inherited_viewport_scissor", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000504000, "VkPhysicalDeviceInternallySynchronizedQueuesFeaturesKHR", 24, 1, "VK_KHR_internally_synchronized_queues", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000465000, "VkPhysicalDeviceLegacyDitheringFeaturesEXT", 24, 1, "VK_EXT_legacy_dithering", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000259000, "VkPhysicalDeviceLineRasterizationFeatures", 40, 1, "VK_KHR_line_rasterization", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000430000, "VkPhysicalDeviceLinearColorAttachmentFeaturesNV", 24, 1, "VK_NV_linear_color_attachment", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000630000, "VkPhysicalDeviceMaintenance10FeaturesKHR", 24, 1, "VK_KHR_maintenance10", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000657000, "VkPhysicalDeviceMaintenance11FeaturesKHR", 24, 1, "VK_KHR_maintenance11", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000545000, "VkPhysicalDeviceMaintenance6Features", 24, 1, "VK_KHR_maintenance6", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000562000, "VkPhysicalDeviceMaintenance7FeaturesKHR", 24, 1, "VK_KHR_maintenance7", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000574000, "VkPhysicalDeviceMaintenance8FeaturesKHR", 24, 1, "VK_KHR_maintenance8", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000584000, "VkPhysicalDeviceMaintenance9FeaturesKHR", 24, 1, "VK_KHR_maintenance9", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000427000, "VkPhysicalDeviceMemoryDecompressionFeaturesEXT", 24, 1, "VK_NV_memory_decompression", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000238000, "VkPhysicalDeviceMemoryPriorityFeaturesEXT", 24, 1, "VK_EXT_memory_priority", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000202000, "VkPhysicalDeviceMeshShaderFeaturesNV", 24, 1, "VK_NV_mesh_shader", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000392000, "VkPhysicalDeviceMultiDrawFeaturesEXT", 24, 1, "VK_EXT_multi_draw", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000053001, "VkPhysicalDeviceMultiviewFeatures", 32, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000510000, "VkPhysicalDeviceMultiviewPerViewRenderAreasFeaturesQCOM", 24, 1, "VK_QCOM_multiview_per_view_render_areas", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000488000, "VkPhysicalDeviceMultiviewPerViewViewportsFeaturesQCOM", 24, 1, "VK_QCOM_multiview_per_view_viewports", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000351000, "VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT", 24, 1, "VK_EXT_mutable_descriptor_type", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000451000, "VkPhysicalDeviceNestedCommandBufferFeaturesEXT", 32, 1, "VK_EXT_nested_command_buffer", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000422000, "VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT", 24, 1, "VK_EXT_non_seamless_cube_map", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000464000, "VkPhysicalDeviceOpticalFlowFeaturesNV", 24, 1, "VK_NV_optical_flow", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000605000, "VkPhysicalDevicePerformanceCountersByRegionFeaturesARM", 24, 1, "VK_ARM_performance_counters_by_region", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000116000, "VkPhysicalDevicePerformanceQueryFeaturesKHR", 24, 1, "VK_KHR_performance_query", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000637000, "VkPhysicalDevicePipelineCacheIncrementalModeFeaturesSEC", 24, 1, "VK_SEC_pipeline_cache_incremental_mode", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000269000, "VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR", 24, 1, "VK_KHR_pipeline_executable_properties", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000372001, "VkPhysicalDevicePipelinePropertiesFeaturesEXT", 24, 1, "VK_EXT_pipeline_properties", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000466000, "VkPhysicalDevicePipelineProtectedAccessFeatures", 24, 1, "VK_EXT_pipeline_protected_access", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000068001, "VkPhysicalDevicePipelineRobustnessFeatures", 24, 1, "VK_EXT_pipeline_robustness", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000292000, "VkPhysicalDevicePresentBarrierFeaturesNV", 24, 1, "VK_NV_present_barrier", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000294001, "VkPhysicalDevicePresentIdFeaturesKHR", 24, 1, "VK_KHR_present_id", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000613001, "VkPhysicalDevicePresentMeteringFeaturesNV", 24, 1, "VK_NV_present_metering", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000678000, "VkPhysicalDevicePrimitiveRestartIndexFeaturesEXT", 24, 1, "VK_EXT_primitive_restart_index", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000356000, "VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT", 24, 1, "VK_EXT_primitive_topology_list_restart", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000145001, "VkPhysicalDeviceProtectedMemoryFeatures", 24, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000254000, "VkPhysicalDeviceProvokingVertexFeaturesEXT", 24, 1, "VK_EXT_provoking_vertex", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000580001, "VkPhysicalDevicePushConstantBankFeaturesNV", 24, 1, "VK_NV_push_constant_bank", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000302001, "VkPhysicalDeviceQueuePerfHintFeaturesQCOM", 24, 1, "VK_QCOM_queue_perf_hint", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000344000, "VkPhysicalDeviceRGBA10X6FormatsFeaturesEXT", 24, 1, "VK_EXT_rgba10x6_formats", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000342000, "VkPhysicalDeviceRasterizationOrderAttachmentAccessFeaturesEXT", 32, 1, "VK_ARM_rasterization_order_attachment_access", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000555000, "VkPhysicalDeviceRawAccessChainsFeaturesNV", 24, 1, "VK_NV_raw_access_chains", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000568000, "VkPhysicalDeviceRayTracingValidationFeaturesNV", 24, 1, "VK_NV_ray_tracing_validation", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000110000, "VkPhysicalDeviceRelaxedLineRasterizationFeaturesIMG", 24, 1, "VK_IMG_relaxed_line_rasterization", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000424000, "VkPhysicalDeviceRenderPassStripedFeaturesARM", 24, 1, "VK_ARM_render_pass_striped", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000166000, "VkPhysicalDeviceRepresentativeFragmentTestFeaturesNV", 24, 1, "VK_NV_representative_fragment_test", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000286000, "VkPhysicalDeviceRobustness2FeaturesKHR", 32, 1, "VK_KHR_robustness2", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000156004, "VkPhysicalDeviceSamplerYcbcrConversionFeatures", 24, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000627000, "VkPhysicalDeviceShader64BitIndexingFeaturesEXT", 24, 1, "VK_EXT_shader_64bit_indexing", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000563000, "VkPhysicalDeviceShaderAtomicFloat16VectorFeaturesNV", 24, 1, "VK_NV_shader_atomic_float16_vector", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000260000, "VkPhysicalDeviceShaderAtomicFloatFeaturesEXT", 64, 1, "VK_EXT_shader_atomic_float", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000141000, "VkPhysicalDeviceShaderBfloat16FeaturesKHR", 32, 1, "VK_KHR_shader_bfloat16", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000181000, "VkPhysicalDeviceShaderClockFeaturesKHR", 24, 1, "VK_KHR_shader_clock", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000231000, "VkPhysicalDeviceShaderConstantDataFeaturesKHR", 24, 1, "VK_KHR_shader_constant_data", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000497000, "VkPhysicalDeviceShaderCoreBuiltinsFeaturesARM", 24, 1, "VK_ARM_shader_core_builtins", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000063000, "VkPhysicalDeviceShaderDrawParametersFeatures", 24, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000321000, "VkPhysicalDeviceShaderEarlyAndLateFragmentTestsFeaturesAMD", 24, 1, "VK_AMD_shader_early_and_late_fragment_tests", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000544000, "VkPhysicalDeviceShaderExpectAssumeFeatures", 24, 1, "VK_KHR_shader_expect_assume", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000567000, "VkPhysicalDeviceShaderFloat8FeaturesEXT", 24, 1, "VK_EXT_shader_float8", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000579000, "VkPhysicalDeviceShaderFmaFeaturesKHR", 32, 1, "VK_KHR_shader_fma", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000234000, "VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT", 24, 1, "VK_EXT_shader_image_atomic_int64", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000204000, "VkPhysicalDeviceShaderImageFootprintFeaturesNV", 24, 1, "VK_NV_shader_image_footprint", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000607000, "VkPhysicalDeviceShaderInstrumentationFeaturesARM", 24, 1, "VK_ARM_shader_instrumentation", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000209000, "VkPhysicalDeviceShaderIntegerFunctions2FeaturesINTEL", 24, 1, "VK_INTEL_shader_integer_functions2", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000434000, "VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR", 24, 1, "VK_KHR_shader_maximal_reconvergence", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000673000, "VkPhysicalDeviceShaderMixedFloatDotProductFeaturesVALVE", 32, 1, "VK_VALVE_shader_mixed_float_dot_product", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000462000, "VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT", 24, 1, "VK_EXT_shader_module_identifier", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000304000, "VkPhysicalDeviceShaderMultipleWaitQueuesFeaturesQCOM", 24, 1, "VK_QCOM_shader_multiple_wait_queues", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000672000, "VkPhysicalDeviceShaderOCPMicroscalingTypesFeaturesEXT", 32, 1, "VK_EXT_shader_ocp_microscaling_types", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000482000, "VkPhysicalDeviceShaderObjectFeaturesEXT", 24, 1, "VK_EXT_shader_object", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000558000, "VkPhysicalDeviceShaderRelaxedExtendedInstructionFeaturesKHR", 24, 1, "VK_KHR_shader_relaxed_extended_instruction", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000564000, "VkPhysicalDeviceShaderReplicatedCompositesFeaturesEXT", 24, 1, "VK_EXT_shader_replicated_composites", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000154000, "VkPhysicalDeviceShaderSMBuiltinsFeaturesNV", 24, 1, "VK_NV_shader_sm_builtins", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000305000, "VkPhysicalDeviceShaderSplitBarrierFeaturesEXT", 24, 1, "VK_EXT_shader_split_barrier", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000662000, "VkPhysicalDeviceShaderSubgroupPartitionedFeaturesEXT", 24, 1, "VK_EXT_shader_subgroup_partitioned", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000416000, "VkPhysicalDeviceShaderSubgroupRotateFeatures", 24, 1, "VK_KHR_shader_subgroup_rotate", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000323000, "VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR", 24, 1, "VK_KHR_shader_subgroup_uniform_control_flow", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000642000, "VkPhysicalDeviceShaderUniformBufferUnsizedArrayFeaturesEXT", 24, 1, "VK_EXT_shader_uniform_buffer_unsized_array", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000387000, "VkPhysicalDeviceShaderUntypedPointersFeaturesKHR", 24, 1, "VK_KHR_shader_untyped_pointers", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000164001, "VkPhysicalDeviceShadingRateImageFeaturesNV", 24, 1, "VK_NV_shading_rate_image", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000458000, "VkPhysicalDeviceSubpassMergeFeedbackFeaturesEXT", 24, 1, "VK_EXT_subpass_merge_feedback", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000275000, "VkPhysicalDeviceSwapchainMaintenance1FeaturesKHR", 24, 1, "VK_KHR_swapchain_maintenance1", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000281000, "VkPhysicalDeviceTexelBufferAlignmentFeaturesEXT", 24, 1, "VK_EXT_texel_buffer_alignment", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000288000, "VkPhysicalDeviceTextureCompressionASTC3DFeaturesEXT", 24, 1, "VK_EXT_texture_compression_astc_3d", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000674000, "VkPhysicalDeviceThrottleHintFeaturesSEC", 24, 1, "VK_SEC_throttle_hint", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000547000, "VkPhysicalDeviceTileMemoryHeapFeaturesQCOM", 24, 1, "VK_QCOM_tile_memory_heap", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000484000, "VkPhysicalDeviceTilePropertiesFeaturesQCOM", 24, 1, "VK_QCOM_tile_properties", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000028000, "VkPhysicalDeviceTransformFeedbackFeaturesEXT", 24, 1, "VK_EXT_transform_feedback", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000527000, "VkPhysicalDeviceUnifiedImageLayoutsFeaturesKHR", 24, 1, "VK_KHR_unified_image_layouts", 0, 0) \
     X("VkDeviceCreateInfo", 3, 1000120000, "VkPhysicalDeviceVariablePointersFeatures", 24, 1, "", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000190002, "VkPhysicalDeviceVertexAttributeDivisorFeatures", 24, 1, "VK_KHR_vertex_attribute_divisor", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000608000, "VkPhysicalDeviceVertexAttributeRobustnessFeaturesEXT", 24, 1, "VK_EXT_vertex_attribute_robustness", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000352000, "VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT", 24, 1, "VK_EXT_vertex_input_dynamic_state", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000390000, "VkPhysicalDeviceVideoEncodeRgbConversionFeaturesVALVE", 24, 1, "VK_VALVE_video_encode_rgb_conversion", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000336000, "VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR", 32, 1, "VK_KHR_workgroup_memory_explicit_layout", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000330000, "VkPhysicalDeviceYcbcr2Plane444FormatsFeaturesEXT", 24, 1, "VK_EXT_ycbcr_2plane_444_formats", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000520000, "VkPhysicalDeviceYcbcrDegammaFeaturesQCOM", 24, 1, "VK_QCOM_ycbcr_degamma", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000252000, "VkPhysicalDeviceYcbcrImageArraysFeaturesEXT", 24, 1, "VK_EXT_ycbcr_image_arrays", 0, 0) \
-    X("VkDeviceCreateInfo", 3, 1000620000, "VkPhysicalDeviceZeroInitializeDeviceMemoryFeaturesEXT", 24, 1, "VK_EXT_zero_initialize_device_memory", 0, 0) \
     X("VkDeviceQueueCreateInfo", 2, 1000174000, "VkDeviceQueueGlobalPriorityCreateInfo", 24, 1, "VK_KHR_global_priority", 16, 128) \
     X("VkFenceCreateInfo", 8, 1000113000, "VkExportFenceCreateInfo", 24, 1, "", 0, 0) \
-    X("VkGraphicsPipelineCreateInfo", 28, 1000044009, "VkMultiviewPerViewAttributesInfoNVX", 24, 1, "VK_NVX_multiview_per_view_attributes", 0, 0) \
-    X("VkGraphicsPipelineCreateInfo", 28, 1000183000, "VkPipelineCompilerControlCreateInfoAMD", 24, 1, "VK_AMD_pipeline_compiler_control", 0, 0) \
     X("VkGraphicsPipelineCreateInfo", 28, 1000166001, "VkPipelineRepresentativeFragmentTestStateCreateInfoNV", 24, 1, "VK_NV_representative_fragment_test", 0, 0) \
-    X("VkGraphicsPipelineCreateInfo", 28, 1000068000, "VkPipelineRobustnessCreateInfo", 32, 1, "VK_EXT_pipeline_robustness", 0, 0) \
     X("VkImageCreateInfo", 14, 1000072001, "VkExternalMemoryImageCreateInfo", 24, 1, "", 0, 0) \
-    X("VkImageCreateInfo", 14, 1000575002, "VkImageAlignmentControlCreateInfoMESA", 24, 1, "VK_MESA_image_alignment_control", 0, 0) \
-    X("VkImageCreateInfo", 14, 1000687001, "VkImageTilingControlCreateInfoEXT", 24, 1, "VK_EXT_image_tiling_control", 0, 0) \
-    X("VkImageViewCreateInfo", 15, 1000391001, "VkImageViewMinLodCreateInfoEXT", 24, 1, "VK_EXT_image_view_min_lod", 0, 0) \
     X("VkMemoryAllocateInfo", 5, 1000072002, "VkExportMemoryAllocateInfo", 24, 1, "", 0, 0) \
     X("VkMemoryAllocateInfo", 5, 1000060000, "VkMemoryAllocateFlagsInfo", 24, 1, "", 0, 0) \
     X("VkMemoryAllocateInfo", 5, 1000238001, "VkMemoryPriorityAllocateInfoEXT", 24, 1, "VK_EXT_memory_priority", 0, 0) \
     X("VkPipelineColorBlendStateCreateInfo", 26, 1000148002, "VkPipelineColorBlendAdvancedStateCreateInfoEXT", 32, 1, "VK_EXT_blend_operation_advanced", 0, 0) \
-    X("VkPipelineMultisampleStateCreateInfo", 24, 1000250001, "VkPipelineCoverageReductionStateCreateInfoNV", 24, 1, "VK_NV_coverage_reduction_mode", 0, 0) \
     X("VkPipelineMultisampleStateCreateInfo", 24, 1000149000, "VkPipelineCoverageToColorStateCreateInfoNV", 32, 1, "VK_NV_fragment_coverage_to_color", 0, 0) \
-    X("VkPipelineRasterizationStateCreateInfo", 23, 1000283002, "VkDepthBiasRepresentationInfoEXT", 24, 1, "VK_EXT_depth_bias_control", 0, 0) \
     X("VkPipelineRasterizationStateCreateInfo", 23, 1000101001, "VkPipelineRasterizationConservativeStateCreateInfoEXT", 32, 1, "VK_EXT_conservative_rasterization", 0, 0) \
     X("VkPipelineRasterizationStateCreateInfo", 23, 1000102001, "VkPipelineRasterizationDepthClipStateCreateInfoEXT", 24, 1, "VK_EXT_depth_clip_enable", 0, 0) \
-    X("VkPipelineRasterizationStateCreateInfo", 23, 1000259001, "VkPipelineRasterizationLineStateCreateInfo", 32, 1, "VK_KHR_line_rasterization", 0, 0) \
-    X("VkPipelineRasterizationStateCreateInfo", 23, 1000254001, "VkPipelineRasterizationProvokingVertexStateCreateInfoEXT", 24, 1, "VK_EXT_provoking_vertex", 0, 0) \
     X("VkPipelineRasterizationStateCreateInfo", 23, 1000018000, "VkPipelineRasterizationStateRasterizationOrderAMD", 24, 1, "VK_AMD_rasterization_order", 0, 0) \
     X("VkPipelineRasterizationStateCreateInfo", 23, 1000028002, "VkPipelineRasterizationStateStreamCreateInfoEXT", 24, 1, "VK_EXT_transform_feedback", 0, 0) \
-    X("VkPipelineShaderStageCreateInfo", 18, 1000068000, "VkPipelineRobustnessCreateInfo", 32, 1, "VK_EXT_pipeline_robustness", 0, 0) \
     X("VkPipelineTessellationStateCreateInfo", 21, 1000117003, "VkPipelineTessellationDomainOriginStateCreateInfo", 24, 1, "", 0, 0) \
-    X("VkPipelineViewportStateCreateInfo", 22, 1000355001, "VkPipelineViewportDepthClipControlCreateInfoEXT", 24, 1, "VK_EXT_depth_clip_control", 0, 0) \
-    X("VkRenderPassBeginInfo", 43, 1000282001, "VkRenderPassTransformBeginInfoQCOM", 24, 1, "VK_QCOM_render_pass_transform", 0, 0) \
-    X("VkRenderPassCreateInfo", 38, 1000547004, "VkTileMemorySizeInfoQCOM", 24, 1, "VK_QCOM_tile_memory_heap", 0, 0) \
-    X("VkSamplerCreateInfo", 31, 1000130001, "VkSamplerReductionModeCreateInfo", 24, 2, "", 0, 0) \
-    X("VkSamplerYcbcrConversionCreateInfo", 1000156000, 1000520001, "VkSamplerYcbcrConversionYcbcrDegammaCreateInfoQCOM", 24, 1, "VK_QCOM_ycbcr_degamma", 0, 0) \
     X("VkSemaphoreCreateInfo", 9, 1000077000, "VkExportSemaphoreCreateInfo", 24, 1, "", 0, 0) \
-    X("VkSubmitInfo", 4, 1000485001, "VkAmigoProfilingSubmitInfoSEC", 32, 1, "VK_SEC_amigo_profiling", 0, 0) \
-    X("VkSubmitInfo", 4, 1000116003, "VkPerformanceQuerySubmitInfoKHR", 24, 1, "VK_KHR_performance_query", 0, 0) \
-    X("VkSubmitInfo", 4, 1000145000, "VkProtectedSubmitInfo", 24, 1, "", 0, 0) \
-    X("VkSubmitInfo", 4, 1000674001, "VkThrottleHintSubmitInfoSEC", 24, 1, "VK_SEC_throttle_hint", 0, 0)
+    X("VkSubmitInfo", 4, 1000145000, "VkProtectedSubmitInfo", 24, 1, "", 0, 0)

@@ -167,8 +167,9 @@ static int is_usable(const struct unit *unit, int commands, uint32_t buffer) {
     return unit->buffer[buffer].handle != NULL && is_of(unit->buffer[buffer].owner, FAMILY_OF(commands));
 }
 
+// Families for transfers alone fill buffers from Vulkan 1.1 on.
 static int fill_buffer(struct world *world, struct unit *unit, const uint32_t *word) {
-    RECORDING_ANY(slot, word[0])
+    RECORDING_IF(slot, word[0], FAMILY_OF(i) == 0 || unit->call.TrimCommandPool != NULL)
     PICK(to, word[1], SLOTS, is_usable(unit, slot, i))
     if (to < 0) return 0;
     uint32_t at = word[2] % (BUFFER_BYTES / 4) * 4, size = 4 + (word[2] >> 16) % ((BUFFER_BYTES - at) / 4) * 4;

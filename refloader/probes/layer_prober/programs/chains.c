@@ -41,10 +41,8 @@ void chains_start(const struct story *of, uint32_t number, int has_extension) {
     asked = given_count = 0;
     extension = NULL;
     // The features of most extensions are on VkDeviceCreateInfo: others come up as often.
-    static const uint32_t heads[] = {
-        VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,     VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-        VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,      VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-        VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    static const uint32_t heads[] = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     uint32_t head = heads[mixed(number, 78) % COUNT_OF(heads)];
     for (uint32_t i = 0; has_extension && extension == NULL && i < COUNT_OF(rows); i++) {
         const struct chained *row = &rows[(mixed(number, 77) + i) % COUNT_OF(rows)];

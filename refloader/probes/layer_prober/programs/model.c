@@ -1,9 +1,11 @@
 // The model's objects and devices, and who answers a command. See model.h.
 #include <pthread.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "model.h"
@@ -42,9 +44,10 @@ const char *kind_name(enum kind kind) { return kind_names[kind]; }
 
 int model_fails(void) { return ++made == fails_at; }
 
+// Of pages that are not there before they are used: most places are not.
 static void *room_for(size_t size) {
-    void *made = calloc(1, size);
-    if (made == NULL) abort();
+    void *made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED) abort();
     return made;
 }
 
@@ -96,7 +99,14 @@ struct machine *machine_of(const void *device) {
 struct machine *machine_new(struct object *device) {
     for (size_t i = 0; i < COUNT_OF(machines); i++)
         if (machines[i].object == NULL) {
-            machines[i] = (struct machine){.object = device};
+            // Its jobs and its lists of free places are long, and have nothing in them yet.
+            memset(machines[i].things, 0, sizeof machines[i].things);
+            memset(machines[i].count, 0, sizeof machines[i].count);
+            memset(machines[i].free_count, 0, sizeof machines[i].free_count);
+            memset(machines[i].queues, 0, sizeof machines[i].queues);
+            machines[i].object = device;
+            machines[i].job_count = 0;
+            machines[i].clock = 0;
             memcpy(machines[i].queue_count, created.queues, sizeof created.queues);
             return &machines[i];
         }
@@ -161,9 +171,8 @@ void model_start(struct story *of, uint32_t failing) {
     made = 0;
     earlier_callbacks_called = 0;
     fails_at = failing;
-    memset(machines, 0, sizeof machines);
-    recording_count = 0;
-    memset(recordings, 0, sizeof recordings);
+    for (size_t i = 0; i < COUNT_OF(machines); i++) machines[i].object = NULL;
+    while (recording_count > 0) recordings[--recording_count].is_alive = 0;
 }
 
 void model_end(void) {
@@ -184,6 +193,7 @@ static const struct model_row *row_named(const char *name) {
     memcpy(rows + count, table, table##_count * sizeof *rows); \
     count += table##_count;
     if (count == 0) {
+        ADD(model_devices)
         ADD(model_objects)
         ADD(model_descriptors)
         ADD(model_recordings)
@@ -214,6 +224,7 @@ static void check_callbacks(const char *name, const uint64_t *arguments) {
 
 // Where two threads record at the same time, each call waits for one of the other thread, so that both have come as far
 // as the driver before either is looked at. A layer may let in one at a time: the wait is short, and soon given up.
+#define MEETING_YIELDS 40  // a nap costs more
 #define MEETING_NAPS 40
 #define MOST_MISSES 3
 
@@ -223,11 +234,12 @@ static void meet(void) {
     if (!atomic_load(&recording_at_once) || atomic_load(&misses) > MOST_MISSES) return;
     unsigned mine = atomic_fetch_add(&arrivals, 1);
     for (int i = 0; mine % 2 == 0 && atomic_load(&arrivals) == mine + 1; i++) {
-        if (i == MEETING_NAPS) {
+        if (i == MEETING_YIELDS + MEETING_NAPS) {
             atomic_fetch_add(&misses, 1);
             return;
         }
-        nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+        if (i < MEETING_YIELDS) sched_yield();
+        else nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
     }
 }
 

@@ -154,9 +154,10 @@ struct model_row {
     const char *name;
     uint64_t (*answer)(const uint64_t *arguments);
 };
-extern const struct model_row model_objects[], model_descriptors[], model_recordings[], model_work[], model_images[], model_drawing[];
-extern const uint32_t model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_images_count,
-    model_drawing_count;
+extern const struct model_row model_devices[], model_objects[], model_descriptors[], model_recordings[], model_work[], model_images[],
+    model_drawing[];
+extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count,
+    model_images_count, model_drawing_count;
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
 
