@@ -244,6 +244,12 @@ class TestNames:
         assert told(host) == "!/usr/x.json: is in the package twice; the last one counts"
         assert host.read("/usr/x.json") == Content(b"2")
 
+    def test_a_library_twice(self, tmp_path: Path) -> None:
+        """The last one counts of a library, too, which is read only once a manifest names it."""
+        host = opened(tmp_path, deb(tar([("./usr/layer.bin", b"1"), ("./usr/layer.bin", b"2")])))
+
+        assert host.read("/usr/layer.bin") == Content(b"2")
+
 
 class TestLinks:
     """Links lead nowhere but into the package."""
