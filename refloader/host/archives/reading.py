@@ -240,7 +240,9 @@ class Reading:
             self.say(member.path, "is a device or a pipe, which no layer or driver needs", Severity.NOTE)
         before = tree.put(path, node)
         if before is not None and before.names and node.sort is not Sort.FOLDER:
-            self.say(member.path, "is in the place of a folder with files; the folder counts", Severity.WARNING)
+            self.say(
+                member.path, "is in the place of a folder with files; the folder counts", Severity.WARNING
+            )
         if before is not None and before.package == self.number and before.sort is not Sort.FOLDER:
             self.say(member.path, "is in the package twice; the last one counts", Severity.WARNING)
         if before is not None and before.package != self.number and self._differ(before, node):
