@@ -5,6 +5,7 @@ Checks no manifests; it reports faults of the package itself.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -157,12 +158,17 @@ class Reading:
 
     def _spill_all(self, wanted: Mapping[str, Node]) -> None:
         left = dict(wanted)
+        copies = Counter(
+            each.node.raw for each in self.members if each.node.sort is Sort.FILE and each.node.raw in left
+        )
         try:
             with closing(self.package.entries()) as entries:
                 for entry in entries:
-                    node = left.pop(entry.name, None)
-                    if node is not None:
-                        self._spill(entry, node)
+                    if entry.sort is not Sort.FILE or entry.name not in left:
+                        continue
+                    copies[entry.name] -= 1
+                    if copies[entry.name] <= 0:  # of a member that is there twice the last one is installed
+                        self._spill(entry, left.pop(entry.name))
                     if not left:
                         return
         except PackageError as error:
@@ -233,6 +239,10 @@ class Reading:
         elif node.sort is Sort.OTHER:
             self.say(member.path, "is a device or a pipe, which no layer or driver needs", Severity.NOTE)
         before = tree.put(path, node)
+        if before is not None and before.names and node.sort is not Sort.FOLDER:
+            self.say(
+                member.path, "is in the place of a folder with files; the folder counts", Severity.WARNING
+            )
         if before is not None and before.package == self.number and before.sort is not Sort.FOLDER:
             self.say(member.path, "is in the package twice; the last one counts", Severity.WARNING)
         if before is not None and before.package != self.number and self._differ(before, node):

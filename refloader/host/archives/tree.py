@@ -52,7 +52,8 @@ class Tree:
     def put(self, path: str, node: Node) -> Node | None:
         """Put a node at a path and return the node that was there before.
 
-        Adds missing parent folders and follows links in the path.
+        Adds missing parent folders and follows links in the path. A folder that is not empty stays, whatever comes
+        in its place: installers give up there, or keep it.
         """
         folder, _, name = path.rpartition("/")
         inside = self._made(folder)
@@ -62,7 +63,7 @@ class Tree:
             node.names = _NO_NAMES
         node.name, same = name, self._same(name)
         before = inside.names.get(same)
-        if before is not None and before.sort is Sort.FOLDER and node.sort is Sort.FOLDER:
+        if before is not None and before.sort is Sort.FOLDER and (before.names or node.sort is Sort.FOLDER):
             return before
         inside.names[same] = node
         return before

@@ -24,6 +24,7 @@ from refloader.suite.sessions.checked_trial import (
     refusals,
 )
 from refloader.suite.sessions.session import Circumstances, Driver, Probe, Session
+from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.driver import DriverSubject
 
 _OPENING = "entry"
@@ -142,7 +143,7 @@ class DriverTrial(CheckedTrial):
         """Apply a check to one act's answers, as ``judge_act`` does.
 
         Skips if a simple program ends as the act does, because one cause is reported once; this does not apply
-        without devices, or with ``anyway``.
+        without devices, or with ``anyway``. Skips if the check takes too long, too.
 
         Raises:
             EndedError: the driver ended the prober in that step, and ``should`` is false.
@@ -150,9 +151,14 @@ class DriverTrial(CheckedTrial):
         session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
         if refusals(session):
             self.need_device_to_agree()
+        try:
+            with in_time((self.driver, act, arguments, devices, tuple(variables))):
+                result = judge(session.answers)
+        except LateError as error:
+            pytest.skip(str(error))
         apart = anyway or devices == "hidden"
         self.judge_act(
-            judge(session.answers),
+            result,
             session,
             step=step,
             should=should,

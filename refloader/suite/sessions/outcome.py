@@ -28,6 +28,9 @@ _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
 
 _BEFORE_OTHERS = ("", "loader")
 
+_MOST_TEXT = 4096
+"""The characters that are read of a text in an answer. All that refloader's programs write are shorter."""
+
 
 def session(
     said: Said,
@@ -103,7 +106,21 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
     for event in events:
         label = event.get("label")
         if event["event"] == "answer" and isinstance(label, str):
-            yield label, event.get("answer")
+            yield label[:_MOST_TEXT], _with_short_texts(event.get("answer"))
+
+
+def _with_short_texts(answer: Any) -> Any:
+    """Cut the texts in an answer: a pattern takes the square of a text's length, and nothing interrupts it."""
+    top = [answer]
+    pending: list[Any] = [top]
+    while pending:
+        inside = pending.pop()
+        for key, value in list(inside.items() if isinstance(inside, dict) else enumerate(inside)):
+            if isinstance(value, (dict, list)):
+                pending.append(value)
+            elif isinstance(value, str) and len(value) > _MOST_TEXT:
+                inside[key] = value[:_MOST_TEXT]
+    return top[0]
 
 
 # ---- What each act of the scripted application does, in plain words: the names alone mean nothing to a reader.

@@ -244,6 +244,31 @@ class TestNames:
         assert told(host) == "!/usr/x.json: is in the package twice; the last one counts"
         assert host.read("/usr/x.json") == Content(b"2")
 
+    def test_a_library_twice(self, tmp_path: Path) -> None:
+        """The last one counts of a library, too, which is read only once a manifest names it."""
+        host = opened(tmp_path, deb(tar([("./usr/layer.bin", b"1"), ("./usr/layer.bin", b"2")])))
+
+        assert host.read("/usr/layer.bin") == Content(b"2")
+
+
+class TestFoldersReplaced:
+    """No installer removes a folder with files for the sake of a member of its name."""
+
+    @pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.SYMTYPE], ids=["file", "link"])
+    def test_the_folder_stays(self, tmp_path: Path, kind: bytes) -> None:
+        """Nothing that was in the folder goes unjudged, and it is said."""
+        host = opened(tmp_path, deb(tar({"usr/a/x.json": b"{}"}, special("usr/a", kind, "/etc"))))
+
+        assert told(host) == "!/usr/a: is in the place of a folder with files; the folder counts"
+        assert host.read("/usr/a/x.json") == Content(b"{}")
+
+    def test_an_empty_folder(self, tmp_path: Path) -> None:
+        """An empty folder gives way to a link, as tar has it."""
+        link = special("usr/a", tarfile.SYMTYPE, "b")
+        host = opened(tmp_path, deb(tar([("usr/b/x.json", b"{}")], special("usr/a", tarfile.DIRTYPE), link)))
+
+        assert host.read("/usr/a/x.json") == Content(b"{}")
+
 
 class TestLinks:
     """Links lead nowhere but into the package."""

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+import pytest
+
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.ended import EndedError
 
 AnswersCheck = Callable[[Answers], CheckResult]
@@ -20,13 +23,18 @@ def answers_keep(
     step: str | tuple[str, ...] = "",
     should: bool = False,
 ) -> None:
-    """Apply a check to one act's answers, as ``LayerTrial.judge_act`` does.
+    """Apply a check to one act's answers, as ``LayerTrial.judge_act`` does. Skips if that takes too long.
 
     Raises:
         EndedError: the layer ended the prober in that step, and ``should`` is false.
     """
     session = layer.probed(act, *arguments)
-    layer.judge_act(check_result(judge, session.answers), session, step=step, should=should)
+    try:
+        with in_time((layer.layer, act, arguments)):
+            result = check_result(judge, session.answers)
+    except LateError as error:
+        pytest.skip(str(error))
+    layer.judge_act(result, session, step=step, should=should)
 
 
 def enabled_extensions(layer: LayerTrial) -> Iterator[str]:

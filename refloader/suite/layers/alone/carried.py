@@ -41,8 +41,10 @@ _LENGTH = re.compile(r"p\w+(Count|Size)$")
 _ELEMENTS = 2
 """The length of each array of the prober's: no other count of its calls is as small."""
 _PLACES = re.compile(
-    r"(?i)(offset|index|first\w*|stride|query|binding|level|sharingMode|value|\w+Mask|flags|range|size)\w*$"
+    r"(?i)offset|index|first|stride|query|binding|level|sharingMode|value|\wMask|flags|range|size"
 )
+"""Parts of a member's name, which is the last word of a path."""
+_WORDS = re.compile(r"\w+")
 _APART = 128
 """What is between the numbers of the prober's in the first element of an array and those in the second."""
 _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
@@ -314,10 +316,16 @@ def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int,
     """Yield the changes of places and flags that no right layer makes on purpose."""
     for row in _changed(answer):
         path, given, received, is_mask = row
-        is_place = is_mask or (_PLACES.search(path) and not _COUNTS.search(path))
+        is_place = is_mask or (_names_place(path) and not _COUNTS.search(path))
         is_mapped = is_mapped_in_place(answer, path, given, received)
         if is_place and not (is_mapped or is_intended_value(command, path, given, received)):
             yield row
+
+
+def _names_place(path: str) -> bool:
+    """Return whether the last word of a path is the name of a place. Paths may be forged, and of any length."""
+    words = _WORDS.findall(path)
+    return bool(words) and path.endswith(words[-1]) and bool(_PLACES.search(words[-1]))
 
 
 def _is_part(answers: Answers, command: str, row: tuple[str, int, int, bool]) -> bool:

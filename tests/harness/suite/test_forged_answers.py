@@ -1,0 +1,77 @@
+"""A library can write answers of its own: none may occupy the harness, which has other subjects to judge."""
+
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from refloader.sandbox.child import Said
+from refloader.suite.drivers.trial import DriverTrial
+from refloader.suite.layers.alone import carried
+from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.sessions import time_limit
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.outcome import session
+from refloader.suite.sessions.session import Session
+
+
+@pytest.fixture
+def short_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit the checks of each run to a tenth of a second."""
+    monkeypatch.setattr(time_limit, "allowed", lambda seconds: 0.1)
+    monkeypatch.setattr(time_limit, "_spent", {})
+
+
+def endless(_: Any) -> CheckResult:
+    """A check that a forged answer occupies."""
+    while True:
+        pass
+
+
+class TestTime:
+    """Checks on answers have a limit of processor time, as those on recordings do."""
+
+    def test_of_a_layer(self, short_limit: None) -> None:
+        """A check that takes too long is skipped."""
+        layer: Any = SimpleNamespace(layer="liblayer.so", probed=lambda *_: Session())
+
+        with pytest.raises(pytest.skip.Exception, match="cannot be judged within"):
+            answers_keep(layer, endless, "carry")
+
+    def test_of_a_driver(self, short_limit: None, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The same of a driver."""
+        driver: Any = SimpleNamespace(driver="libdriver.so", probed=lambda *_, **__: Session())
+
+        with pytest.raises(pytest.skip.Exception, match="cannot be judged within"):
+            DriverTrial.answers(driver, endless, "queries")
+
+    def test_a_path_of_many_words(self) -> None:
+        """A pattern is not interrupted: those for paths take time in proportion to the length."""
+        answers = {"carry.vkCmdDraw": {"times": 1, "changed": [["offset" * 20_000 + "!", 1, 2, False]]}}
+        began = time.process_time()
+
+        carried.places_kept(answers)
+
+        assert time.process_time() - began < 2
+
+
+class TestTexts:
+    """No program of refloader writes a long text in an answer."""
+
+    def test_cut(self) -> None:
+        """Of a long one the beginning is read, wherever it is, and other values as they are."""
+        long, short = "x" * 1_000_000, "x" * 4096
+        answer = {"lost": [[long], 1, None, "y"], "detail": {"way": long}}
+        said = Said(events=({"event": "answer", "label": "carry." + long, "answer": answer},))
+
+        [(label, seen)] = session(said, (), (), 1.0, 1.0).answers.items()
+
+        assert len(label) == 4096
+        assert seen == {"lost": [[short], 1, None, "y"], "detail": {"way": short}}
+
+    def test_a_text_alone(self) -> None:
+        """An answer can be nothing but a text."""
+        said = Said(events=({"event": "answer", "label": "a", "answer": "x" * 5000},))
+
+        assert session(said, (), (), 1.0, 1.0).answers == {"a": "x" * 4096}
