@@ -46,16 +46,16 @@ class Proof:
         """One sentence: what was proved, and what was not."""
         if self.signed is None:
             return f"nothing is proved: there is no statement here that the key {self.key} signed"
-        result = (
-            f"the key {self.key} signed the result {self.signed.predicate.result} for {_named(self.signed)}"
-        )
+        part = " of a part of the suite" if self.signed.partial else ""
+        result = f"{self.signed.predicate.result}{part} for {_named(self.signed)}"
+        result = f"the key {self.key} signed the result {result}"
         if self.problems:
             return f"{result}, and that is no proof of what was given here: see what is wrong"
         told = [result]
         told += ["the claim bundle gives that result"] if self.bundle else []
-        told += [f"{number_of(len(self.compared), 'file')} compared by digest"] if self.compared else []
-        open_ = "who holds that key, when it signed, and that the run happened as its results say"
-        return f"proved: {', and '.join(told)}; not proved: {open_}"
+        told += [f"{len(self.compared)} of what was given here has such a digest"] if self.compared else []
+        unproved = "who holds that key, when it signed, and that the run happened as its results say"
+        return f"proved: {'; '.join(told)}; not proved: {unproved}"
 
 
 def _named(signed: Statement) -> str:

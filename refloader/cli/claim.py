@@ -142,8 +142,8 @@ def _verify(signed: str | None, public: str | None, files: tuple[str, ...]) -> N
         )
     signature, bundle = signed_claim.places(signed)
     try:
-        key = PublicKey(_key(public))
         data = read(signature, LARGEST)
+        key = PublicKey(_key(public))
     except WrongKeyError as error:
         raise click.UsageError(f"--key {visible(public)}: {error}") from error
     except NotABundleError as error:
