@@ -50,19 +50,19 @@ class Verified:
     is_same_suite: bool = False
 
 
-def read(path: str) -> bytes:
-    """Read a bundle's file. Does not block on a pipe.
+def read(path: str, largest: int = container.LARGEST) -> bytes:
+    """Read the file of a bundle or of its signature. Does not block on a pipe.
 
     Raises:
-        NotABundleError: the file is not regular, is larger than any bundle, or cannot be read.
+        NotABundleError: the file is not regular, is larger than ``largest``, or cannot be read.
     """
     try:
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise container.NotABundleError("it is no ordinary file")
-            if found.st_size > container.LARGEST:
-                raise container.NotABundleError("it is larger than any claim bundle")
+            if found.st_size > largest:
+                raise container.NotABundleError("it is larger than any such file of a claim")
             return file.read(found.st_size)
     except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise container.NotABundleError(reason_of(error)) from error

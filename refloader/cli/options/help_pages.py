@@ -77,7 +77,7 @@ TOPICS: dict[str, dict[str, str]] = {
     },
     "diff": {FIRST: "--format --output -o --timings"},
     "trend": {FIRST: "--subject --rule --last --format --output -o"},
-    "claim": {FIRST: "--output -o --attach --with-binaries"},
+    "claim": {FIRST: "--output -o --sign --verify --key", _REST: "--attach --with-binaries"},
     "verify-claim": {FIRST: "--rerun --subject --seed --format"},
     "rules": {
         FIRST: "--verbose -v --kind --status --matrix",
