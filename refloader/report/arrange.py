@@ -9,6 +9,7 @@ from functools import cache
 from refloader.model.text import quote
 from refloader.report.driver_facts import Pairs, described_driver
 from refloader.report.shared_causes import SharedCause, shared_causes
+from refloader.results.coverage import number_of_cases
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
 
@@ -140,6 +141,11 @@ class Finding:
     def title(self) -> str:
         """What is wrong, in a few words."""
         return self.shared.title if self.shared else about(self.first.rule).title
+
+    @property
+    def cases(self) -> str:
+        """The number of its cases in words."""
+        return number_of_cases(len(self.causes), sum(len(cause.results) for cause in self.causes))
 
     @property
     def others(self) -> tuple[Cause, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from refloader.model.text import number_of
 from refloader.report.numbers import of_run
+from refloader.results.coverage import number_of_cases
 from refloader.results.results_file import Result, Run, Verdict
 
 
@@ -18,7 +19,8 @@ def conclusion(run: Run) -> tuple[str, str]:
     stale = numbers.stale
     dated = f"{number_of(stale, 'stale entry', 'stale entries')} of expectation files" if stale else ""
     if against:
-        broken = f"{number_of(numbers.rules, 'rule')} broken in {number_of(_cases(against), 'case')}"
+        where = number_of_cases(_cases(against), len(against))
+        broken = f"{number_of(numbers.rules, 'rule')} broken in {where}"
         return f"not conformant: {', '.join(filter(None, (broken, dated)))}{tail}", "fail"
     if run.too_little:
         return f"judged too little to say: {run.too_little[0]}", "error"

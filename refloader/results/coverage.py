@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from refloader.model.text import number_of
 from refloader.results.records import Result, Verdict
 from refloader.rules.registry import is_known
 
@@ -131,6 +132,12 @@ def _state(result: Result) -> str:
     if result.verdict is Verdict.SKIP:
         return lacking(result.reason) or "not testable"
     return "error" if result.verdict is Verdict.ERROR else "judged"
+
+
+def number_of_cases(cases: int, results: int) -> str:
+    """Return a number of cases in words, with that of their results where a case has several: one for each rule."""
+    told = number_of(cases, "case")
+    return told if results == cases else f"{told} ({number_of(results, 'result')}, one for each rule)"
 
 
 def is_bar(text: str) -> bool:

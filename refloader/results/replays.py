@@ -15,6 +15,12 @@ _LOOSENS = re.compile(r" --(?:unsafe|show|out|update-expect|keep-scenarios)\b")
 """Options that no replay has: they loosen the sandbox, or write where a file says."""
 
 
+def words(command: str) -> list[str]:
+    """Return the words of a replay as they are written, quotes and all; of any other text, it as a whole."""
+    found = re.findall(_WORD, command)
+    return found if is_replay(command) and " ".join(found) == command else [command]
+
+
 def is_replay(command: str) -> bool:
     """Return True if the text is one command line of ``conform`` that only judges, in the sandbox.
 

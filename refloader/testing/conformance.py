@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from refloader.model.text import number_of, visible
+from refloader.results.coverage import number_of_cases
 from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Result, ResultsError, Run, Verdict, count, read, worst
 from refloader.rules import Rule, RuleId, rules
@@ -91,7 +92,7 @@ class Conformance:
 def _summary(found: Sequence[Result]) -> str:
     """Count the broken rules, and the cases that break them."""
     broken = number_of(len({(each.subject, each.rule) for each in found}), "rule")
-    cases = number_of(len({(each.subject, each.case) for each in found}), "case")
+    cases = number_of_cases(len({(each.subject, each.case) for each in found}), len(found))
     return f"{broken} broken in {cases}" if found else "no rule broken"
 
 

@@ -2,6 +2,9 @@
 
 import json
 import os
+import re
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -44,7 +47,14 @@ def test_it_fits_every_machine(pure: Path) -> None:
 
 def test_it_is_small(pure: Path) -> None:
     """Six megabytes to download at most."""
-    assert pure.stat().st_size <= 6 * MEGABYTE
+    size = pure.stat().st_size / MEGABYTE
+    documented = re.search(
+        r"one wheel for all machines \((.+) MB\)", (TOP / "docs/installing.md").read_text("utf-8")
+    )
+
+    assert size <= 6
+    assert documented is not None
+    assert float(documented[1]) == pytest.approx(size, abs=0.2)
 
 
 def test_it_requires_little(pure: Path) -> None:
@@ -179,3 +189,26 @@ class TestInstalled:
         code = "from refloader.claims.suite import installed; print(installed().parts['judges'])"
 
         assert place.python(code) == installed().parts["judges"]
+
+
+def test_the_oldest_click_that_is_allowed(tmp_path: Path) -> None:
+    """Debian 12 has click 8.1, on which the Debian package runs: every module of the command line can be imported."""
+    old = tmp_path / "old"
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(old), "click>=8.1,<8.2"]
+    subprocess.run(pip, check=True, timeout=120)
+    program = (
+        "import click, importlib, pkgutil, refloader.cli as cli\n"
+        "for each in pkgutil.walk_packages(cli.__path__, 'refloader.cli.'): importlib.import_module(each.name)\n"
+        "print(click.__file__)"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        env={**os.environ, "PYTHONPATH": str(old)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Path(done.stdout.strip()).is_relative_to(old)

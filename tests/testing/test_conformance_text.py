@@ -28,7 +28,7 @@ class TestAssertConformant:
             failing("META-06", "three", "It is so. Not so: it is b"),
         ).splitlines()
 
-        assert lines[0] == "2 rules broken in 3 cases: 4 fail"
+        assert lines[0] == "2 rules broken in 3 cases (4 results, one for each rule): 4 fail"
         assert lines[1].startswith("mine.json: fail META-06 (")
         assert lines[1].endswith("), 3 cases")
         assert lines[2] == "    one: It is so. Not so: it is a"

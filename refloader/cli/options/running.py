@@ -22,11 +22,15 @@ from refloader.model.text import quote, visible
 if TYPE_CHECKING:  # as few runs are about a process
     from refloader.inspect.running.process import Process
 
+    _OfNumbers = click.ParamType[int]
+else:  # no class takes a parameter before click 8.4
+    _OfNumbers = click.ParamType
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _NAME = re.compile(r"[A-Za-z][\w.-]*")
 
 
-class _Pid(click.ParamType[int]):
+class _Pid(_OfNumbers):
     """The number of a process."""
 
     name = "process"

@@ -1,5 +1,6 @@
 """Decides the kind of a JSON file from its folder, its name or its content."""
 
+from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Use
@@ -47,3 +48,13 @@ def kind_of(value: JsonValue, path: str) -> Use:
         isinstance(layer, dict) and any(key in layer for key in _IMPLICIT_ONLY) for layer in layers
     )
     return Use.IMPLICIT if implicit else Use.EXPLICIT
+
+
+def apparent_value(document: reader.Document | None) -> JsonValue:
+    """Return the value of a document, or what it is apparently meant to be if it is not valid."""
+    if document is None or document.valid:
+        return document.value if document is not None else None
+    repaired = reader.repair(document.data)
+    if repaired is not None:
+        return reader.read(repaired).value
+    return {"ICD": None} if b'"ICD"' in document.data and b'"layer' not in document.data else None

@@ -9,7 +9,7 @@ from dataclasses import replace
 from refloader.core.linkers.needed import missing_needs, missing_text
 from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle, system_of
 from refloader.core.manifests.fields import InData, InJson
-from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form
+from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form, with_token
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.extras import is_noexec
 from refloader.host.machines.real import RealHost
@@ -31,6 +31,7 @@ from refloader.inspect.libraries.loader_library import (
     is_called_like_a_loader,
     loader_library,
 )
+from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
@@ -60,17 +61,31 @@ def unmet_text(unmet: Sequence[Unmet], first: str) -> str:
 
 
 class Libraries:
-    """The libraries of one host. Reads the linker's configuration once, when it is first needed."""
+    """The libraries of one host. Reads the linker's configuration once, when it is first needed.
 
-    def __init__(self, host: Host) -> None:
+    With ``nested``, a full path in a nested root leads to a file in it, if it is there.
+    """
+
+    def __init__(self, host: Host, nested: Nested | None = None) -> None:
         self.host = host
+        self._nested = nested
         self.linker = Linker(host)
         self._obstacles: dict[tuple[str, str], str] = {}
         self._with_folders: dict[str, bool] = {}
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
         """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
-        return self.linker.find(library_path, manifest, int(arch) if arch in ("32", "64") else 0)
+        size = int(arch) if arch in ("32", "64") else 0
+        return self._inside(library_path, manifest, size) or self.linker.find(library_path, manifest, size)
+
+    def _inside(self, library_path: str, manifest: str, size: int) -> str | None:
+        """Return the file that a full path leads to in the nested root of the manifest, if it lies in one."""
+        root = self._nested.root_of(manifest) if self._nested is not None else ""
+        if not root or library_form(library_path, self.linker.system.paths) is not LibraryForm.FULL:
+            return None
+        token = self.linker.lib_token(size or self.host.word_size())
+        path = root + with_token(library_path, "LIB", token)
+        return path if self.host.kind(path) is not Kind.MISSING else None
 
     def word_sizes(self, named: Layer | Driver) -> frozenset[int]:
         """Return the word sizes of processes for which the library exists; none if it depends on the process."""
@@ -198,7 +213,7 @@ class Libraries:
             subject,
             where,
             driver=isinstance(named, Driver),
-            installed=self._is_installed(named),
+            installed=self._is_installed(named) and not self._is_unread(named),
             paths=self.linker.system.paths,
             spelled=self.linker.spelled(named.library_path, named.manifest),
             linked=self._by_name_alone(named),
@@ -242,13 +257,24 @@ class Libraries:
         anywhere = self.linker.system is System.WINDOWS and not self._is_foreign
         return use_of_folder(folder) is not None or anywhere
 
+    def _nested_root(self, named: Layer | Driver) -> str:
+        """Return the nested root of a manifest that is written for it, not for this system; else empty."""
+        root = self._nested.root_of(named.manifest) if self._nested is not None else ""
+        return "" if named.library_path.startswith(f"{root}/") else root
+
+    def _is_unread(self, named: Layer | Driver) -> bool:
+        """True if the manifest lies in a nested root, where loaders of this system do not look, and none named it."""
+        root = self._nested_root(named)
+        return bool(root and self._nested is not None and not self._nested.is_named(root))
+
     def _needed(
         self, library: Library, named: Layer | Driver, subject: str, where: Location
     ) -> Iterator[Reason]:
         """Yield the findings on missing dependencies, for each word size for which the library exists."""
         sizes = [named.library_arch] if named.library_arch in ("32", "64") else ["64", "32"]
         found = [self.find(named.library_path, named.manifest, size) for size in sizes]
-        installed, system = self._is_installed(named), self.linker.system
+        installed = self._is_installed(named) and not self._nested_root(named)
+        system = self.linker.system
         for path in dict.fromkeys(path for path in found if path is not None):
             needs = self._needs(library, path)
             if needs.missing:

@@ -1,15 +1,19 @@
 """The report of lint: findings with their positions, and the number of checked files. Checks nothing itself."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from refloader.core.aged.layer_manifest import hidden
+from refloader.core.ages import age_of, boundaries
 from refloader.core.json import reader
+from refloader.host import shell
 from refloader.host.port import Content, Host
 from refloader.inspect.lint.collection import Entry
 from refloader.model.edition import Edition
 from refloader.model.place import Use
-from refloader.model.reason import Reason, Severity, Span
-from refloader.rules import RuleId
+from refloader.model.reason import InFile, Reason, Severity, Span
+from refloader.model.text import number_of, quote
+from refloader.rules import RuleId, decides, rule
 
 UNKNOWN = "?"
 """Of a finding that rejects an entry: whether some release takes it all the same is not known."""
@@ -88,11 +92,48 @@ def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
     return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
 
 
+def found_by_no_release(document: reader.Document, path: str) -> list[Finding]:
+    """Report a manifest that the documents take and in which no release finds a layer."""
+    found = hidden(document, path, age_of(boundaries()[-1]))
+    return [
+        replace(
+            each,
+            severity=Severity.ERROR,
+            message=f"{each.message.partition(', and ')[0]}, and no loader that was tried then finds a layer in a "
+            "file of this format",
+            rejects=False,
+            releases="every release",
+        )
+        for each in findings([found] if found is not None else [])
+    ]
+
+
 def _finding(reason: Reason) -> Finding:
     span = reason.span or Span(reason.subject)
     return Finding(
         reason.rule, reason.severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
     )
+
+
+@decides("DISC-LINUX-08", "DISC-LINUX-04")
+def nested_root(root: str, inner: Report, *, of_package: bool) -> Reason:
+    """Return the note on a tree of another system, with what its manifests are worth there.
+
+    A loader of this system searches data and configuration folders of its own root and those that variables name.
+    """
+    fact = (
+        f"{quote(root)} is laid out like the root of another system, in which loaders of this one do not look unless "
+        f"XDG_DATA_DIRS or XDG_CONFIG_DIRS names it; it has {number_of(inner.files, 'manifest')}"
+    )
+    wrong = [each for each in sorted_findings(inner.findings) if each.severity is Severity.ERROR]
+    if wrong:
+        first = wrong[0]
+        where = first.span.path.removeprefix(f"{root}/")
+        files = len({each.span.path for each in wrong})
+        fact += f", {files} of which would be wrong there too: {quote(where)}: {first.message}"
+    tree = "PACKAGE" if of_package else "DIR"
+    suggestion = f"to judge it, name it: refloader lint --root {tree} {shell.line([root])}"
+    return Reason(rule("DISC-LINUX-08"), Severity.NOTE, root, fact, InFile(root), suggestion)
 
 
 class LastText:

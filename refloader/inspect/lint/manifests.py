@@ -7,18 +7,22 @@ the size of the files. Holds no rules.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from refloader.core.aged.layer_manifest import hidden
-from refloader.core.ages import age_of, boundaries
 from refloader.core.json import reader
 from refloader.core.manifests.clean_manifest import clean_layer
 from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.fields import InJson
 from refloader.core.manifests.layer_manifest import read_layer_file, suffix_reason
-from refloader.core.manifests.manifest_kind import STANDARD_BASES, kind_of, use_of_folder
+from refloader.core.manifests.manifest_kind import (
+    STANDARD_BASES,
+    apparent_value,
+    kind_of,
+    use_of_folder,
+)
 from refloader.core.manifests.settings_file import checked_settings
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.libraries.nested import Nested
 from refloader.inspect.lint import walking
 from refloader.inspect.lint.collection import (
     Entry,
@@ -28,8 +32,17 @@ from refloader.inspect.lint.collection import (
     missing_twins,
     override_faults,
 )
-from refloader.inspect.lint.findings import Finding, LastText, Later, Report, findings, sorted_findings
-from refloader.inspect.lint.misplaced import not_walked
+from refloader.inspect.lint.findings import (
+    Finding,
+    LastText,
+    Later,
+    Report,
+    findings,
+    found_by_no_release,
+    nested_root,
+    sorted_findings,
+)
+from refloader.inspect.lint.misplaced import not_read, not_walked
 from refloader.inspect.places import places_of
 from refloader.inspect.registry.sources import (
     FILE_LIMIT,
@@ -43,13 +56,11 @@ from refloader.inspect.registry.sources import (
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Place, Use
-from refloader.model.reason import InFile, Reason, Severity
+from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
-from refloader.model.text import quote
 from refloader.rules import rule
 
 __all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
-
 
 _FULL = 255
 """The most bytes of a name or a description."""
@@ -70,7 +81,8 @@ class Linter:
         self.only_manifests = only_manifests
         self.registered = registered
         self.report = Report()
-        self._libraries = Libraries(host)
+        self._nested = Nested(host, places_of)
+        self._libraries = Libraries(host, self._nested)
         self._texts = LastText(host)
         self._system = host.platform().system
         self._paths = host.platform().system.paths
@@ -81,6 +93,7 @@ class Linter:
 
     def run(self, paths: Sequence[str]) -> Report:
         """Check files and folders one by one, then against each other."""
+        self._nested.named += paths
         for path in paths:
             self._path(path)
         self._together()
@@ -133,12 +146,27 @@ class Linter:
         """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
         by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
+        inner: dict[str, Linter] = {}
         for path, data, found in walking.strays(self.host, unread):
-            here = self._identity(path)
+            here, root = self._identity(path), self._nested.root_of(path)
+            if found and root and f'"{root}/'.encode() not in data:  # else it is written for this system
+                self._of_root(root, inner).judge(data, path)
+                continue
             self._add([found.reason] if found and here not in by_links else [])
             if (found is None or found.judged) and here not in self._seen and here not in by_links:
                 self.judge(data, path)
         self._add(not_walked(folder, why) for folder, why in unread)
+        for root, each in inner.items():
+            each._together()
+            self.report.files += each.report.files
+            self._add([nested_root(root, each.report, of_package=getattr(self.host, "installed", False))])
+
+    def _of_root(self, root: str, inner: "dict[str, Linter]") -> "Linter":
+        """Return the linter of a nested root, whose manifests have nothing to do with those of this system."""
+        if root not in inner:
+            inner[root] = Linter(self.host, libraries=self.libraries)
+            inner[root]._libraries = self._libraries
+        return inner[root]
 
     def judge_given(self, data: bytes, path: str) -> None:
         """Check the bytes of a manifest or of a registry."""
@@ -175,7 +203,7 @@ class Linter:
         """Check the bytes of one manifest, as one for ``use`` if that is known."""
         use = use or use_of_folder(self._paths.split(path)[0])
         document = reader.read(data) if use is None else None
-        use = use or kind_of(_value(document), path)
+        use = use or kind_of(apparent_value(document), path)
         same = self._identity(path)
         self.report.files += same not in self._seen
         self._seen.add(same)
@@ -185,7 +213,7 @@ class Linter:
         if clean is not None:
             self._layer(clean, ())
             if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
-                self._hidden(reader.read(data), path)
+                self.report.findings += found_by_no_release(reader.read(data), path)
             return
         document = document or reader.read(data)
         self._texts.hold(path, document)
@@ -200,19 +228,7 @@ class Linter:
             for layer in file.layers:
                 self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
             if file.layers and self._system is System.LINUX:
-                self._hidden(document, path)
-
-    def _hidden(self, document: reader.Document, path: str) -> None:
-        """Report a manifest that the documents take and in which no release finds a layer."""
-        found = hidden(document, path, age_of(boundaries()[-1]))
-        for each in findings([found] if found is not None else []):
-            fact = each.message.partition(", and ")[0]
-            message = f"{fact}, and no loader that was tried then finds a layer in a file of this format"
-            self.report.findings.append(
-                replace(
-                    each, severity=Severity.ERROR, message=message, rejects=False, releases="every release"
-                )
-            )
+                self.report.findings += found_by_no_release(document, path)
 
     def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
         """Return the layer of a Linux manifest without findings, which a fast path can read, else None."""
@@ -319,14 +335,9 @@ class Linter:
 
     def _failed(self, path: str, failure: Failure) -> None:
         """Report a file or folder that could not be read; loaders cannot read it either."""
-        why_not, target = failure.detail or str(failure.trouble), self.host.real_path(path)
-        if failure.trouble is Trouble.MISSING and self._identity(target) != self._identity(path):
-            why_not = f"it is a link to {quote(target)}, which is not there"
-        unknown = failure.trouble is Trouble.UNKNOWN  # a log names it without its content
-        fact = f"{quote(path)} {'is not known' if unknown else 'cannot be read'}: {why_not}"
-        of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
-        why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
-        self._add([Reason(why, Severity.NOTE if unknown else Severity.ERROR, path, fact, InFile(path))])
+        target = self.host.real_path(path)
+        led = target if self._identity(target) != self._identity(path) else ""
+        self._add([not_read(path, failure, led)])
 
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
         """Return the word sizes that a library is for, if libraries are checked.
@@ -374,16 +385,6 @@ class Linter:
 
     def _add(self, reasons: Iterable[Reason]) -> None:
         self.report.findings += findings(reasons)
-
-
-def _value(document: reader.Document | None) -> reader.JsonValue:
-    """Return the value of a document, or what it is apparently meant to be if it is not valid."""
-    if document is None or document.valid:
-        return document.value if document is not None else None
-    repaired = reader.repair(document.data)
-    if repaired is not None:
-        return reader.read(repaired).value
-    return {"ICD": None} if b'"ICD"' in document.data and b'"layer' not in document.data else None
 
 
 def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:

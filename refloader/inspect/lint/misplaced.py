@@ -7,7 +7,9 @@ from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
 from refloader.core.search.unix_places import SUFFIX
 from refloader.core.search.windows.roles import KEY_RULES
+from refloader.host.port import Failure, Trouble
 from refloader.model.edition import Edition
+from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.system import System
@@ -29,6 +31,9 @@ _OF_THE_SYSTEM = {
     "/opt",
 }
 """Bases that XDG variables never name: a manifest below one was probably meant for a nearby search folder."""
+
+_DEEPEST = 8
+"""The parts of the deepest folder that is probably a mistake; deeper ones hold a program's own data."""
 
 _WHAT = {
     Use.EXPLICIT: "an explicit layer",
@@ -124,6 +129,7 @@ def _anywhere(path: str, folder: str, use: Use) -> Stray:
     """Report a manifest in any other folder: misplaced if it is near a search folder, else possibly on purpose."""
     parts = folder.split("/")
     near = use_of_folder(folder) is not None or parts[-1] == "vulkan" or parts[-2:-1] == ["vulkan"]
+    near = near and len(parts) <= _DEEPEST
     if near and folder.startswith(("/etc/", "/usr/etc/", "/usr/share/", "/usr/local/", "/usr/lib")):
         return _misplaced(path, folder, use)
     newest = frozenset({Edition.E2026})
@@ -137,3 +143,17 @@ def not_walked(folder: str, why: str) -> Reason:
     """Return the note on a folder that could not be read, so that it is not known whether it has manifests."""
     fact = f"{quote(folder)} was not looked into: {why}"
     return Reason(rule("DISC-LINUX-09"), Severity.NOTE, folder, fact, InFile(folder))
+
+
+def not_read(path: str, failure: Failure, target: str) -> Reason:
+    """Return the finding on a file or folder that loaders cannot read either; ``target`` is where a link leads."""
+    why_not = failure.detail or str(failure.trouble)
+    if failure.trouble is Trouble.MISSING and target:
+        why_not = f"it is a link to {quote(target)}, which is not there"
+    unknown = failure.trouble is Trouble.UNKNOWN  # a log names it without its content
+    fact = f"{quote(path)} {'is not known' if unknown else 'cannot be read'}: {why_not}"
+    folder = rules_of(path).split(path)[0]
+    why = rule(
+        "LDP_DRIVER_4" if Use.DRIVER in (use_of_folder(path), use_of_folder(folder)) else "LLP_LAYER_6"
+    )
+    return Reason(why, Severity.NOTE if unknown else Severity.ERROR, path, fact, InFile(path))

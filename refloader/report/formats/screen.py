@@ -25,6 +25,7 @@ from refloader.report.arrange import (
 from refloader.report.asked import asked
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run
+from refloader.results.replays import words
 from refloader.results.results_file import Result, Run, Verdict, count
 
 Line = list[tuple[str, str]]
@@ -44,6 +45,8 @@ _MANY_RULES = 8
 
 _NARROW = 20
 _INDENT = "        "
+_FURTHER = f"{_INDENT}  "
+_CONTINUED = " \\"
 _BUT = re.compile(r"Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
 
@@ -177,7 +180,7 @@ def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
     """Yield the rule, what was asked, the actual behaviour, and the first step; ``most`` lines for each text."""
     first = group.first
     kind = standing(first)
-    cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
+    cases = f", {group.cases}" if len(group.causes) > 1 else ""
     rules = number_of(len(group.rules), "rule") if group.shared else ", ".join(group.rules)
     head = f"{rules} on {first.subject}{cases}: {group.title}"
     word = STALE if kind == STALE else first.verdict.value
@@ -187,7 +190,27 @@ def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
     for text in _texts(group, whole=most == _WHOLE):
         yield from ([(line, "")] for line in _wrapped(text, width, most))
     if first.repro:
-        yield [(f"{_INDENT}replay: {first.repro}", "")]
+        yield from ([(line, "")] for line in _command(f"{_INDENT}replay: ", first.repro, width))
+
+
+def _command(label: str, command: str, width: int) -> Iterator[str]:
+    """Yield a command as lines that fit, each but the last with a backslash at its end: a shell takes them as one.
+
+    No word is broken, so that a line with a long one is longer than the screen.
+    """
+    line, room = label, width - len(_CONTINUED)
+    if len(label) + len(command) <= width:
+        yield label + command
+        return
+    taken = words(command)
+    for number, word in enumerate(taken):
+        last = number + 1 == len(taken)
+        if line.strip() and line != label and len(line) + 1 + len(word) > (width if last else room):
+            yield line + _CONTINUED
+            line = _FURTHER + word
+        else:
+            line += word if line == label else f" {word}"
+    yield line
 
 
 def _texts(group: Finding, *, whole: bool) -> Iterator[str]:

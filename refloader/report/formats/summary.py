@@ -80,9 +80,7 @@ def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
         yield ""
         if finding.shared:
             rules = number_of(len(finding.rules), "rule")
-            yield visible(
-                f"{number_of(len(finding.causes), 'case')} of {rules}: {finding.title}. {finding.shared.says}"
-            )
+            yield visible(f"{finding.cases} of {rules}: {finding.title}. {finding.shared.says}")
         yield from _cause(cause, [each for each in cause.advice if each not in given])
         yield from map(_another, finding.others)
         given.update(cause.advice)

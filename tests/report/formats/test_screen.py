@@ -1,9 +1,12 @@
 """The summary that fits a screen."""
 
 import re
+import shlex
+import subprocess
 from collections.abc import Callable
 from typing import TypeAlias
 
+import pytest
 from replaced import replace
 
 from refloader.report.formats import screen
@@ -243,6 +246,40 @@ class TestFitting:
         wide = [line for line in texts(make_run(long), width=60) if len(line) > 60]
 
         assert all(line.startswith("        replay: ") for line in wide)
+
+    @pytest.mark.parametrize("width", [60, 80, 400])
+    def test_a_long_command_goes_on_in_further_lines(
+        self, make_run: MakeRun, failure: Result, width: int
+    ) -> None:
+        """A terminal would break it in a word; a shell takes the lines as one command."""
+        command = (
+            "refloader conform --loader /usr/lib/x86_64-linux-gnu/libvulkan.so.1 --rule DISC-GEN-02 "
+            "--case 'corpus/discovery[a folder, behind a link, of another]'"
+        )
+
+        lines = texts(make_run(replace(failure, replay=command)), width=width)
+        first = next(number for number, line in enumerate(lines) if line.startswith("        replay: "))
+        last = next(number for number in range(first, len(lines)) if not lines[number].endswith("\\"))
+        shown = "\n".join(lines[first : last + 1]).strip().removeprefix("replay: ")
+        says = ["sh", "-c", f'refloader() {{ printf "%s\\n" "$@"; }}\n{shown}']
+
+        done = subprocess.run(says, capture_output=True, text=True, check=True)
+
+        assert done.stdout.splitlines() == shlex.split(command)[1:]
+        assert (first == last) == (width == 400)
+        assert all(len(line) <= width or len(line.split("'")[0].split()) <= 2 for line in lines[first:last])
+
+    def test_cases_and_results(self, make_run: MakeRun, failure: Result) -> None:
+        """A case has a result for each of its rules, which is said where both are counted."""
+        every = [
+            replace(failure, case=case, rule=rule) for case in "abc" for rule in ("LLP_LAYER_9", "META-06")
+        ]
+
+        lines = " ".join(" ".join(texts(make_run(*every))).split())
+
+        assert "results: 6 fail" in lines
+        assert "META-06, LLP_LAYER_9 on system, 3 cases (6 results, one for each rule): " in lines
+        assert lines.endswith("not conformant: 2 rules broken in 3 cases (6 results, one for each rule)")
 
     def test_line_breaks_make_no_lines(self, make_run: MakeRun, failure: Result) -> None:
         """A reason cannot pass for a line of ours."""

@@ -1,0 +1,84 @@
+"""Finds the nested root that a manifest lies in: a tree of another system inside of this one. Judges nothing.
+
+SDKs, sysroots, containers' trees and test data are laid out like the root of a system: ``/opt/sdk/usr/share/vulkan``.
+Loaders of this system search such a folder only if a variable names it; those of the other system, whose root it is,
+do, and there a full library_path starts at the nested root.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.model.system import System
+
+_IN_A_TREE = re.compile(
+    r"(?P<root>.+)/(?P<base>usr/(?:local/)?share|etc(?:/xdg)?|(?:home/[^/]+|root)/\.(?:config|local/share))"
+    r"/vulkan/(?:explicit_layer|implicit_layer|icd|loader_settings)\.d"
+)
+_PREFIXES = ("/usr/local", "/usr")
+"""The parent folders of ``etc`` that belong to the nested root, and after which a doubled prefix begins."""
+
+_OF_A_BUILD = re.compile(r"/(?:build|builddir|home|root|tmp|var/tmp|workspace|github)(?:/.*)?")
+"""Where no package installs: a tree there is the staging folder of its own build, installed by mistake."""
+
+_OF_SESSIONS = ("/etc/profile.d", "/etc/environment.d", "/usr/lib/environment.d", "/etc/X11/Xsession.d")
+_MOST_OF_SESSIONS = 65_536
+
+
+class Nested:
+    """The nested roots of one host. ``named`` are the paths that the user named to have them judged.
+
+    ``places`` returns the folders that loaders of this system search.
+    """
+
+    def __init__(self, host: Host, places: Callable[[Host], Iterable[str]]) -> None:
+        self.host = host
+        self._places = places
+        self.named: list[str] = []
+        self._roots: dict[str, str] = {}
+        self._looked: frozenset[str] | None = None
+
+    def root_of(self, manifest: str) -> str:
+        """Return the nested root that a manifest lies in; empty for others, and where loaders of this system look."""
+        folder = manifest.rpartition("/")[0]
+        if folder not in self._roots:
+            match = _IN_A_TREE.fullmatch(folder)
+            self._roots[folder] = self._root(folder, match["root"], match["base"]) if match else ""
+        return self._roots[folder]
+
+    def is_named(self, root: str) -> bool:
+        """True if the user named the nested root itself, or what lies in it."""
+        return any(each.rstrip("/") == root or each.startswith(f"{root}/") for each in self.named)
+
+    def _root(self, folder: str, above: str, base: str) -> str:
+        root = next((above.removesuffix(each) for each in _PREFIXES if above.endswith(each)), above)
+        if not root or self.host.platform().system is not System.LINUX:
+            return ""
+        if not base.startswith("usr") and self.host.kind(f"{root}/usr") is not Kind.FOLDER:
+            return ""  # as /opt/sdk/etc, which is below a prefix, and /var/home/me
+        if self._is_of_the_build(root) or folder in self._searched():
+            return ""
+        return "" if self._is_announced(folder.partition("/vulkan/")[0]) else root
+
+    def _is_of_the_build(self, root: str) -> bool:
+        """True if the root is a staging folder in itself: DESTDIR was applied twice."""
+        if getattr(self.host, "installed", False):
+            return _OF_A_BUILD.fullmatch(root) is not None
+        return root == getattr(self.host, "root", None)
+
+    def _searched(self) -> frozenset[str]:
+        if self._looked is None:
+            self._looked = frozenset(self._places(self.host))
+        return self._looked
+
+    def _is_announced(self, base: str) -> bool:
+        """True if a file that sets the variables of sessions names the base, so that loaders do look there."""
+        files = ["/etc/environment"]
+        for folder in _OF_SESSIONS:
+            listing = self.host.list(folder)
+            files += [f"{folder}/{name}" for name in listing.names] if isinstance(listing, Listing) else []
+        for file in files:
+            answer = self.host.head(file, _MOST_OF_SESSIONS) if self.host.kind(file) is Kind.FILE else None
+            if isinstance(answer, Content) and base.encode("utf-8", "replace") in answer.data:
+                return True
+        return False
