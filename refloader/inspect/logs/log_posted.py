@@ -256,6 +256,9 @@ def _of_hidden(card: str, around: Around) -> str:
     )
 
 
+_OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
+
+
 def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
     if event.kind is EventKind.LACKED:
@@ -268,8 +271,11 @@ def change_of_posted(event: Event, around: Around) -> str:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:
         return change_of_crash(event.subject, around.variable_files, around.switches)
-    if event.kind is EventKind.TWINS and "AMD_OPEN_SOURCE" in event.why and "RADV" in event.why:
-        return "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the driver that is not wanted"
+    if event.kind is EventKind.TWINS and _OF_AMDVLK.search(event.why) and "RADV" in event.why.upper():
+        return (
+            "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted (amdvlk "
+            "and lib32-amdvlk for AMD's own)"
+        )
     if event.kind is EventKind.TWINS:
         return (
             "if there is one such card only: leave one driver out, as VK_LOADER_DRIVERS_DISABLE with the name of its "

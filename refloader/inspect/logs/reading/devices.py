@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass, field
 
+PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+"""Devices that are the processor."""
+
 _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
 _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
@@ -22,6 +25,12 @@ class Listed:
         """The numbers of the card; empty if they are not known or those of a processor."""
         vendor, device = self.values.get("vendorID", ""), self.values.get("deviceID", "")
         return (vendor, device) if vendor and device and vendor.lower() != "0x10005" else ("", "")
+
+    @property
+    def model(self) -> str:
+        """The card's name without what drivers add in brackets; empty for a processor, or if the text has numbers."""
+        name = self.values.get("deviceName", "").partition(" (")[0]
+        return "" if PROCESSOR.search(name) or "vendorID" in self.values else name
 
     @property
     def driver(self) -> str:
@@ -59,9 +68,10 @@ class Devices:
         """
         first: dict[tuple[str, str], Listed] = {}
         for each in self.listed:
-            if not all(each.card) or not each.driver or not each.line:
+            card = each.card if all(each.card) else ("", each.model)
+            if not card[1] or not each.driver or not each.line:
                 continue
-            other = first.setdefault(each.card, each)
+            other = first.setdefault(card, each)
             if other.driver != each.driver:
                 return other, each
         return None

@@ -99,6 +99,13 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
         )
         fix = f"unset {off}, and {where}; then log in again"
         yield Event(kind, log.variable_lines.get(off, 0), layer.name, why, fix=fix)
+    elif on and layer.line and on not in log.variables and not log.chains:
+        why = (
+            f"{layer.name} is active only where {on}={wanted} is set, as its manifest has it, and the text does not "
+            "show that"
+        )
+        fix = f"{on}={wanted} (with Steam in the launch options: {on}={wanted} %command%)"
+        yield Event(EventKind.NOTED, layer.line, layer.name, why, fix=fix)
     elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
         why = (
             f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "

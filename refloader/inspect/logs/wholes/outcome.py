@@ -145,8 +145,24 @@ def _name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2].lower()
 
 
+_UNSTARTED, _MISSES = "in Wine did not start", "in Wine misses"
+
+
+def missed_in_wine(log: Log) -> None:
+    """Take a library that Wine does not find for a problem, if a program did not start for want of one."""
+    if not any(each.message and _UNSTARTED in each.message.message.says for each in log.events):
+        return
+    log.events[:] = [
+        replace(each, kind=EventKind.ELSEWHERE)
+        if each.message and _MISSES in each.message.message.says
+        else each
+        for each in log.events
+    ]
+
+
 def judged(log: Log) -> None:
     """Weigh the events of a text by how it ends: what is left can be why."""
+    missed_in_wine(log)
     needed_after_all(log)
     passed_over(log)
     read_elsewhere(log)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.model.text import quote, some
 
