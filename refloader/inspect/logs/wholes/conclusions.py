@@ -12,6 +12,7 @@ from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.near_files import near
 from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
 from refloader.inspect.logs.wholes.particular_causes import particular
@@ -50,6 +51,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from of_machines(log)
     yield from particular(log)
     yield from of_counterparts(log)
+    yield from near(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
