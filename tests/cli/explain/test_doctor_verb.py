@@ -537,3 +537,25 @@ class TestThisMachine:
     def test_wrong_usage(self) -> None:
         """A file for the text."""
         assert doctor("-o", "x").exit_code == 2
+
+
+class TestManifestsAsTheLoaderHereTakesThem:
+    """What one release takes and the documents have refused is no fault of a machine that has that release."""
+
+    @pytest.mark.parametrize(("release", "is_taken"), [("1.3.204", True), ("1.4.335", False)])
+    def test_text_behind_the_value(self, tmp_path: Path, release: str, is_taken: bool) -> None:
+        """1.3.204 reads such a manifest: it is worth knowing there, and wrong with a release that refuses it."""
+        library(tmp_path, f"libvulkan.so.{release}")
+        (tmp_path / LIBRARIES / "libvulkan.so.1").symlink_to(f"libvulkan.so.{release}")
+        path = Path(manifest(tmp_path / EXPLICIT, "tail.json"))
+        path.write_text(path.read_text() + " trailing")
+
+        document = checked_json(doctor("--root", str(tmp_path), "--format", "json"), "doctor-1")
+
+        found = next(each for each in document["findings"] if "tail.json" in each["fact"])
+        taken = (
+            'the loader here, release 1.3.204, takes "/usr/share/vulkan/explicit_layer.d/tail.json", '
+            "which others refuse: text after the end"
+        )
+        assert found["fact"].startswith(taken) is is_taken
+        assert (found["weight"] == "wrong") is not is_taken
