@@ -135,7 +135,8 @@ def _taken_here(explanation: Explanation) -> frozenset[str]:
 def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) -> Finding:
     """Return that the machine's loader takes a manifest that the documents have loaders refuse."""
     release = explanation.own.release if explanation.own is not None else ""
-    fact = f"the loader here, release {release}, takes {quote(path)}, which others refuse: {reason.fact}"
+    takes = f"the loader here, release {release}, takes {quote(path)}"
+    fact = f"{takes}, which by the documents is refused: {reason.fact}"
     found = _of_file(fact, reason, path, topic)
     return Finding(topic, Weight.NOTE, fact, found.command, found.advice, found.rule, found.path)
 

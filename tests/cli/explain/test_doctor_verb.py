@@ -540,22 +540,35 @@ class TestThisMachine:
 
 
 class TestManifestsAsTheLoaderHereTakesThem:
-    """What one release takes and the documents have refused is no fault of a machine that has that release."""
+    """What the machine's release takes and the documents have refused is no fault of that machine."""
 
-    @pytest.mark.parametrize(("release", "is_taken"), [("1.3.204", True), ("1.4.335", False)])
-    def test_text_behind_the_value(self, tmp_path: Path, release: str, is_taken: bool) -> None:
-        """1.3.204 reads such a manifest: it is worth knowing there, and wrong with a release that refuses it."""
-        library(tmp_path, f"libvulkan.so.{release}")
-        (tmp_path / LIBRARIES / "libvulkan.so.1").symlink_to(f"libvulkan.so.{release}")
-        path = Path(manifest(tmp_path / EXPLICIT, "tail.json"))
-        path.write_text(path.read_text() + " trailing")
-
+    @staticmethod
+    def found(tmp_path: Path, text: str) -> dict[str, Any]:
+        """The finding on a manifest of this text, on a machine with 1.3.204."""
+        library(tmp_path, "libvulkan.so.1.3.204")
+        (tmp_path / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.204")
+        Path(manifest(tmp_path / EXPLICIT, "odd.json")).write_text(text)
         document = checked_json(doctor("--root", str(tmp_path), "--format", "json"), "doctor-1")
+        finding: dict[str, Any] = next(each for each in document["findings"] if "odd.json" in each["fact"])
+        return finding
 
-        found = next(each for each in document["findings"] if "tail.json" in each["fact"])
-        taken = (
-            'the loader here, release 1.3.204, takes "/usr/share/vulkan/explicit_layer.d/tail.json", '
-            "which others refuse: text after the end"
+    def test_text_behind_the_value(self, tmp_path: Path) -> None:
+        """1.3.204 reads such a manifest: that is worth knowing."""
+        text = Path(manifest(tmp_path / "model")).read_text()
+
+        found = self.found(tmp_path, f"{text} trailing")
+
+        assert found["fact"].startswith(
+            'the loader here, release 1.3.204, takes "/usr/share/vulkan/explicit_layer.d/odd.json", '
+            "which by the documents is refused: text after the end"
         )
-        assert found["fact"].startswith(taken) is is_taken
-        assert (found["weight"] == "wrong") is not is_taken
+        assert found["weight"] == "note"
+
+    def test_a_key_that_is_missing(self, tmp_path: Path) -> None:
+        """1.3.204 leaves such a layer out as well: that is wrong."""
+        text = Path(manifest(tmp_path / "model", drop="implementation_version")).read_text()
+
+        found = self.found(tmp_path, text)
+
+        assert "no loader uses" in found["fact"]
+        assert found["weight"] == "wrong"
