@@ -125,11 +125,9 @@ def _taken_here(explanation: Explanation) -> frozenset[str]:
     plan = explanation.own.plan if explanation.own is not None and explanation.own.path else None
     if plan is None or plan.crash:
         return frozenset()
-    layers = (outcome.layer for outcome in plan.layers if plan.edition not in outcome.layer.rejected)
-    drivers = (
-        outcome.driver for outcome in plan.drivers if not any(each.rejects for each in outcome.driver.reasons)
-    )
-    return frozenset(each.manifest for each in (*layers, *drivers))
+    layers = {o.layer.manifest for o in plan.layers if plan.edition not in o.layer.rejected}
+    refused = {o.driver.manifest for o in plan.drivers if any(each.rejects for each in o.driver.reasons)}
+    return frozenset(layers | ({o.driver.manifest for o in plan.drivers} - refused))
 
 
 def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) -> Finding:
