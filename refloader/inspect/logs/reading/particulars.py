@@ -81,6 +81,20 @@ _WAYLAND = re.compile(
 )
 
 
+_WRAPPERS = {
+    "mangohud": "MANGOHUD",
+    "obs-gamecapture": "OBS_VKCAPTURE",
+    "obs-vkcapture": "OBS_VKCAPTURE",
+    "gamescope": "ENABLE_GAMESCOPE_WSI",
+}
+"""Commands that set a variable for the program that they start."""
+
+_WRAPPER = re.compile(
+    r"(?<![\w./-])(?P<name>mangohud|obs-(?:game|vk)capture|gamescope) (?:-[^ ]{1,40} (?:\d{1,5} )?){0,12}(?:-- )?"
+    r"(?:%command%|\.{0,2}/\w|steam\b|wine\b|vk\w)"
+)
+
+
 class Wanted(NamedTuple):
     """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
 
@@ -101,7 +115,7 @@ class Particulars:
     their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
     64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line in
     which a program says that it draws with OpenGL, ``over_ssh`` whether the
-    session is one of ssh, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
+    session is one of ssh, ``wrapped`` the variables that commands such as mangohud set for what they start, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
     the releases of the packages that have the loader.
     """
 
@@ -118,6 +132,7 @@ class Particulars:
     over_ssh: bool = False
     surfaces: dict[str, int] = field(default_factory=dict)
     wayland: int = 0
+    wrapped: set[str] = field(default_factory=set)
     opengl: int = 0
     prime_intel: int = 0
     loader_packages: list[str] = field(default_factory=list)
@@ -141,6 +156,7 @@ class Particulars:
             self.clearing = number, line.strip()
         if "disable_environment" in line and (switch := _SWITCH.search(line)) is not None:
             self.switches.setdefault(switch["name"], switch["value"])
+        self.wrapped.update(_WRAPPERS[each["name"]] for each in _WRAPPER.finditer(line))
         self._settings(line)
         self._machine(line, number)
 

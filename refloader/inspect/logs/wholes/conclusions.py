@@ -11,6 +11,7 @@ from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
+from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
 from refloader.inspect.logs.wholes.near_files import near
 from refloader.inspect.logs.wholes.old_cards import too_old
@@ -147,7 +148,7 @@ def _overridden(log: Log) -> Iterator[Event]:
         (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
     )
     path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
-    unasked = [] if using is not None or log.by_meta_layer else _of_nobody(log, path)
+    unasked = [] if using is not None or log.by_meta_layer else asked_by_nobody(log, path, _SLOW)
     if (using is None and not log.by_meta_layer and not unasked) or not path:
         return
     document = next((each for each in log.pasted if each.path.endswith("VkLayer_override.json")), None)
@@ -168,15 +169,6 @@ def _overridden(log: Log) -> Iterator[Event]:
     inside = (e.line for e in log.events if e.kind is EventKind.INSERTED and e.subject in unasked)
     line = using.line if using is not None else log.by_meta_layer.get(names[0], 0) or next(inside, 0)
     yield Event(EventKind.NOTED, line, path, why, fix=fix)
-
-
-def _of_nobody(log: Log, path: str) -> list[str]:
-    """Return the layers for developers in a chain for which no variable asks, where an override layer was found."""
-    found = any(path in search.files for search in log.searches if search.use is Use.IMPLICIT)
-    inside = (*log.inserted, *(name for chain in log.chains for name in chain))
-    wanted = (log.variables.get(each, "") for each in ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"))
-    asked = any(wanted) or any(event.kind in (EventKind.ASKED, EventKind.FORCED) for event in log.events)
-    return [] if asked or not found else [each for each in dict.fromkeys(inside) if each in _SLOW]
 
 
 _USUAL = ("/lib", "/usr/lib", "/nix/", "/gnu/", "/run/host/", "/run/current-system/")

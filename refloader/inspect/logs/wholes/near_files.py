@@ -1,4 +1,4 @@
-"""Files and packages that are nearly what a program needs: another ending or word size, one that is not there."""
+"""Files and packages that are nearly what a program needs: another ending or word size, not there, for root alone."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
+from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.inspect.logs.wholes.particular_causes import SWITCHES
 from refloader.inspect.logs.wholes.whole_machines import on_processor
 from refloader.model.place import Use
@@ -18,6 +18,9 @@ _ENDED = re.compile(
     r"(?P<name>[^/]+\.json)(?:\.(?:bak|backup|old|orig|disabled?|off|save|txt|dpkg-\w+|rpmsave|rpmnew|pacsave|pacnew)|~)$"
 )
 _PACKAGE = re.compile(r"(?:mesa-vulkan-drivers|vulkan-(?P<maker>radeon|intel)|nvidia-(?P<nvidia>utils))$")
+_OTHER_BUILD = re.compile(
+    r"^(?:mesa-vulkan-drivers|vulkan-(?:radeon|intel)|amdvlk|mesa-(?:git|tkg|freeworld)|vulkan-amdgpu)"
+)
 _MAKERS = {"radeon": "Advanced Micro", "intel": "Intel"}
 
 
@@ -29,6 +32,8 @@ def near(log: Log) -> Iterator[Event]:
     ]
     yield from _other_ending(log, wanted, lacks_driver=lacks_driver)
     yield from _other_bits(log, wanted)
+    if lacks_driver:
+        yield from _nodes_of_root(log)
     if lacks_driver and all(event.kind is not EventKind.NO_DRIVER for event in log.events):
         yield from _absent_package(log)  # where no driver is left, that answer names the package
 
@@ -50,7 +55,7 @@ def _other_ending(log: Log, wanted: list[str], *, lacks_driver: bool) -> Iterato
             continue
         stem = found["name"].lower().partition(".")[0]
         of_layer = any(word in stem for word in wanted) or any(stem in name for name in missing)
-        if lacks_driver if use is Use.DRIVER else of_layer:
+        if lacks_driver and _fits(log, file) if use is Use.DRIVER else of_layer:
             why = (
                 f"{quote(path)} is not read: of the files in that folder, loaders read those whose names end with "
                 ".json alone"
@@ -59,6 +64,12 @@ def _other_ending(log: Log, wanted: list[str], *, lacks_driver: bool) -> Iterato
             fix = f"sudo mv {shell.operand(path)} {named}"
             yield Event(EventKind.CONCLUDED, entry.line, path, why, fix=fix)
             return
+
+
+def _fits(log: Log, file: str) -> bool:
+    """True if a manifest can be that of the driver of the text's card."""
+    pattern = OF_CARDS.get(maker_of(log))
+    return pattern.search(file) is not None if pattern is not None else "nouveau" not in file
 
 
 def _other_bits(log: Log, wanted: list[str]) -> Iterator[Event]:
@@ -84,9 +95,34 @@ def _other_bits(log: Log, wanted: list[str]) -> Iterator[Event]:
         return
 
 
+def _nodes_of_root(log: Log) -> Iterator[Event]:
+    """Yield that root alone may open the card's only node for rendering, by a listing with the modes of it."""
+    nodes = [each for each in log.listings.files.values() if each.path.startswith("/dev/dri/renderD")]
+    if (
+        len(nodes) != 1
+        or nodes[0].owner != "root"
+        or Sign.CONTAINER in log.signs
+        or log.signs.get(Sign.USER) == "root"
+    ):
+        return
+    mode, group = nodes[0].mode, nodes[0].group
+    of_group, of_others = mode[3:5] == "rw" and group != "root", mode[6:8] == "rw"
+    if mode and not of_group and not of_others:
+        path = nodes[0].path
+        why = f"root alone may open {path} ({mode} root {group}), by which drivers reach the card"
+        fix = (
+            f"sudo chgrp render {path} && sudo chmod 660 {path} until the next start (the group video where there "
+            "is no render), with the user in that group; for good see which rule of udev sets it: "
+            "grep -rn renderD /etc/udev/rules.d, and systemd's 50-udev-default.rules has to be there"
+        )
+        yield Event(EventKind.CONCLUDED, nodes[0].line, path, why, fix=fix)
+
+
 def _absent_package(log: Log) -> Iterator[Event]:
     """Yield that the package with the drivers of the card is not there, as a package manager says."""
     maker = maker_of(log)
+    if any(_OTHER_BUILD.search(name) for name in log.installed):
+        return  # another build of the drivers is there
     for name, line in log.absent.items():
         found = _PACKAGE.fullmatch(name)
         if found is None or name in log.installed or (Sign.NVIDIA_WORKS in log.signs and not found["nvidia"]):

@@ -141,12 +141,14 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
 def _other_application(log: Log) -> Iterator[Event]:
     """Yield that Android's settings name a program, and another variant of it is what is started or installed."""
     app, programs = log.android.settings.get("gpu_debug_app", ""), log.android.programs
-    if not app or app in programs or log.inserted:
+    if not app or app in programs or app in log.android.flags or log.inserted:
         return
+    bringing = log.android.settings.get("gpu_debug_layer_app", "").split(":")
     variants = (
         each
         for each in programs
-        if each.startswith(f"{app}.") or (app.startswith(f"{each}.") and "." in each)
+        if each not in bringing
+        and (each.startswith(f"{app}.") or (app.startswith(f"{each}.") and "." in each))
     )
     meant = next(variants, "")
     if meant:
