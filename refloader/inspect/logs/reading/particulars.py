@@ -113,10 +113,11 @@ class Particulars:
     has portability drivers enumerated, ``clearing`` one that clears such a structure, with its text. ``switches`` are
     variables that manifests name in ``disable_environment``, and ``configured`` the layers of a settings file with
     their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
-    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line in
-    which a program says that it draws with OpenGL, ``over_ssh`` whether the
-    session is one of ssh, ``wrapped`` the variables that commands such as mangohud set for what they start, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
-    the releases of the packages that have the loader.
+    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line
+    in which a program says that it draws with OpenGL, ``over_ssh`` whether the session is one of ssh,
+    ``wrapped`` the variables that commands such as mangohud set for what they start, ``prime_intel`` the line
+    by which prime-select is at intel, and ``loader_packages`` are the releases of the packages that have the
+    loader.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
