@@ -213,6 +213,10 @@ def command(
         if machine.is_this_one and place.process is None and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
+    if explanation.ran is not None:
+        from refloader.doctor.tried_change import tried_change  # here, as it runs the loader
+
+        answers = tried_change(host, build, explanation, what_if, libraries, answers)
     used = _in_use(place.process, host, explanation) if place.process is not None else None
     place.confirm()
     if shape == "text":
