@@ -209,10 +209,14 @@ def command(
         nameless = without_release(host, machine.app) if own is None and machine.is_this_one else ""
         notes = (beside_program(host, machine.app, here=machine.is_this_one), *explanation.notes, nameless)
         explanation = replace(explanation, own=own, notes=tuple(filter(None, notes)))
-        usual = (sysconfdir, extrasysconfdir) == ("/etc", "")
-        if machine.is_this_one and place.process is None and usual and not no_run:
+        usual = (sysconfdir, extrasysconfdir) == ("/etc", "") and place.process is None
+        if machine.is_this_one and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
+    if explanation.ran is not None:
+        from refloader.doctor.tried_change import tried_change  # here, as it runs the loader
+
+        answers = tried_change(host, build, explanation, what_if, libraries, answers)
     used = _in_use(place.process, host, explanation) if place.process is not None else None
     place.confirm()
     if shape == "text":
@@ -259,8 +263,7 @@ def _placed(machine: Machine, pid: int | None, container: str | None, target: st
 
 def _full(word: str) -> str:
     """Return the full path of a manifest or a library that a word names from the working folder, else the word."""
-    is_path = word.endswith(".json") or "/" in word
-    return os.path.abspath(word) if is_path and os.path.isfile(word) else word
+    return os.path.abspath(word) if (word.endswith(".json") or "/" in word) and os.path.isfile(word) else word
 
 
 def _next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:

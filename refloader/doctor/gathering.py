@@ -49,6 +49,7 @@ class Machine:
         traits = self._compare(reported)
         active, available = layers.summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
+        files_read = layers.of_manifests(self.host, self.explanation)
         own = self.explanation.own
         size = self.host.word_size()
         chosen = next((each for each in files if each.chosen and each.bits == size), None)
@@ -56,7 +57,7 @@ class Machine:
             system=self.explanation.platform.system.value,
             here=self.here,
             ran=self.ran,
-            findings=tuple(_once((*self._of_stack(files, traits, found), *still))),
+            findings=tuple(_once((*self._of_stack(files, traits, found), *files_read, *still))),
             loaders=files,
             release=own.release if own is not None else "",
             traits=traits,
@@ -80,7 +81,6 @@ class Machine:
 
     def _of_files(self) -> Iterator[Finding]:
         """Yield what files and variables show."""
-        yield from layers.of_manifests(self.host, self.explanation)
         if not self.explanation.of_package:
             yield from layers.without_library(self.explanation, self.libraries)
         yield from layers.conflicts(self.what_if, self.libraries)

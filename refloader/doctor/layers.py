@@ -81,22 +81,32 @@ def _is_any_driver(change: Change) -> bool:
 def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
     """Yield the manifests that give no layer or driver, and what else is wrong with what is searched."""
     told: set[tuple[str, str]] = set()
+    taken = _taken_here(explanation)
     for file in explanation.plan.unread:
         reason = next((each for each in file.reasons if each.severity is not Severity.INFO), None)
         if reason is not None:
             told.add((reason.subject, reason.fact))
+            if file.path in taken:
+                yield _taken(explanation, reason, file.path, Topic.LAYERS)
+                continue
             fact = f"{quote(file.path)} gives no layer: {reason.fact}"
             yield _of_file(fact, reason, file.path, Topic.LAYERS)
     for outcome in explanation.plan.layers:
         layer = outcome.layer
         if LATEST in layer.rejected:
             reason = next(each for each in layer.reasons if each.rejects)
+            if layer.manifest in taken:
+                yield _taken(explanation, reason, layer.manifest, Topic.LAYERS)
+                continue
             fact = f"no loader uses {quote(layer.name)} of {quote(layer.manifest)}: {reason.fact}"
             yield _of_file(fact, reason, layer.manifest, Topic.LAYERS)
     for driver in explanation.plan.drivers:
         refused = next((each for each in driver.driver.reasons if each.rejects), None)
         if refused is not None:
             told.add((refused.subject, refused.fact))
+            if driver.driver.manifest in taken:
+                yield _taken(explanation, refused, driver.driver.manifest, Topic.DRIVERS)
+                continue
             fact = f"no loader uses the driver {quote(driver.driver.manifest)}: {refused.fact}"
             yield _of_file(fact, refused, driver.driver.manifest, Topic.DRIVERS)
     ignored = {control.name for control in explanation.controls if not control.in_force}
@@ -108,6 +118,25 @@ def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
             told.add((reason.subject, reason.fact))
             folder = _folder_for_a_manifest(host, reason)
             yield folder or _remark(reason, sources.get(reason.subject, reason.subject))
+
+
+def _taken_here(explanation: Explanation) -> frozenset[str]:
+    """Return the manifests that the machine's own loader takes."""
+    plan = explanation.own.plan if explanation.own is not None and explanation.own.path else None
+    if plan is None or plan.crash:
+        return frozenset()
+    layers = {o.layer.manifest for o in plan.layers if plan.edition not in o.layer.rejected}
+    refused = {o.driver.manifest for o in plan.drivers if any(each.rejects for each in o.driver.reasons)}
+    return frozenset(layers | ({o.driver.manifest for o in plan.drivers} - refused))
+
+
+def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) -> Finding:
+    """Return that the machine's loader takes a manifest that the documents have loaders refuse."""
+    release = explanation.own.release if explanation.own is not None else ""
+    takes = f"the loader here, release {release}, takes {quote(path)}"
+    fact = f"{takes}, which by the documents is refused: {reason.fact}"
+    found = _of_file(fact, reason, path, topic)
+    return Finding(topic, Weight.NOTE, fact, found.command, found.advice, found.rule, found.path)
 
 
 def _of_file(fact: str, reason: Reason, path: str, topic: Topic) -> Finding:

@@ -56,14 +56,14 @@ def own_run(
     build = replace(build, age=age_of(own.release) if own is not None else DOCUMENTED)
     try:
         stand_in = stood_in(host, request, LATEST, build, libraries)
-        return _Running(host.real_path(path), stand_in, build).compared()
+        return Running(host.real_path(path), stand_in, build).compared()
     except NoStandInError as reason:
         return Ran(path, str(reason))
     except OSError as error:
         return Ran(path, f"no process can be started: {error.strerror}")
 
 
-class _Running:
+class Running:
     """A loader, and what stands for the machine."""
 
     def __init__(self, path: str, stand_in: StoodIn, build: Build) -> None:
@@ -80,10 +80,10 @@ class _Running:
             raise NoStandInError("what it does depends on the order in which it reads the files of a folder")
         if not same_plan(predicted.plan, self._stand_in.plan):
             raise NoStandInError("its files cannot be shown in the sandbox as they are")
-        seen = self._seen()
+        seen = self.seen()
         predicted = self._predicted(self._build.age, seen)
         found = self._differences(predicted, seen)
-        if found and self._differences(predicted, self._seen()) != found:
+        if found and self._differences(predicted, self.seen()) != found:
             raise NoStandInError("it does not do the same each time")
         ran = self._ran(seen)
         if not found:
@@ -92,7 +92,7 @@ class _Running:
         unlike = tuple(telling.all(found))
         return replace(ran, unlike=unlike, because=self._because(seen))
 
-    def _seen(self) -> Observation:
+    def seen(self) -> Observation:
         """Return what the loader does. Raises NoStandInError if that says nothing of it."""
         if self._build.word_size != _BITS:
             raise NoStandInError("only 64-bit loaders are run")

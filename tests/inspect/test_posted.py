@@ -247,3 +247,16 @@ def test_a_log_that_gzip_has_compressed() -> None:
         unpacked(gzip.compress(bytes(LOG_LIMIT + 1)))
     with pytest.raises(LogError, match="damaged"):
         unpacked(gzip.compress(b"VK" * 999)[:2] + b"\xff" * 40)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        " gimp-data : Breaks: gimp (!= 2.10.34-1) but 2.10.36-3 is to be installed",
+        " libx : Breaks: liby:i386 (!= 1.0) but 1.1 is to be installed",
+        "  Conflicting manifest: /var/lib/docker/index/manifest.json",
+    ],
+)
+def test_what_looks_like_two_builds_of_one_package_or_layer(line: str) -> None:
+    """Two packages that have nothing of each other, and a file of another program."""
+    assert message_in(line) is None

@@ -192,6 +192,14 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place
     _off(answer, explanation.platform.system, brief=brief)
 
 
+_TRIED = {
+    None: "",
+    True: " (tried: works on this loader)",
+    False: " (tried: does not work on this loader)",
+}
+"""What is said of a change, by what the machine's own loader did with it."""
+
+
 def _change(answer: Answer, system: System) -> None:
     if not answer.changes:
         return
@@ -205,7 +213,7 @@ def _change(answer: Answer, system: System) -> None:
         )
         _wrapped(f"  {what}: {text}", "    ")
         return
-    tried = "" if all(change.tried for change in answer.changes) else " (not tried)"
+    tried = _TRIED[answer.helps_here] if all(change.tried for change in answer.changes) else " (not tried)"
     what = _TO.get(answer.state, "to mend it")
     text = words(answer.changes)
     say_wrapped([(f"  {what}: ", ""), (text, "warning"), (tried, "")])

@@ -39,7 +39,8 @@ class Answer:
     ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
     otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what the
     documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
-    may want it so.
+    may want it so. ``helps_here`` is whether the machine's own loader, run with the changes made, does what they are
+    for; None if that was not tried.
     """
 
     subject: str
@@ -52,6 +53,7 @@ class Answer:
     loader: str = ""
     documented: str = ""
     by_choice: bool = False
+    helps_here: bool | None = None
 
     @property
     def is_good(self) -> bool:

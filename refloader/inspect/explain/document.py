@@ -76,7 +76,13 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "off": [words((each,)) for each in answer.off],
         "loader": answer.loader,
         **({"documented": answer.documented} if answer.documented else {}),
+        **({"tried": _tried(answer)} if answer.helps_here is not None else {}),
     }
+
+
+def _tried(answer: Answer) -> str:
+    """Return what came of the change when the machine's own loader was run with it."""
+    return "works" if answer.helps_here else "does not work"
 
 
 def _own_loader(own: OwnLoader) -> dict[str, Any]:

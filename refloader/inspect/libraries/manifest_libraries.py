@@ -72,6 +72,7 @@ class Libraries:
         self.linker = Linker(host)
         self._obstacles: dict[tuple[str, str], str] = {}
         self._with_folders: dict[str, bool] = {}
+        self._spellings: dict[tuple[str, str], str] = {}
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
         """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
@@ -215,11 +216,18 @@ class Libraries:
             driver=isinstance(named, Driver),
             installed=self._is_installed(named) and not self._is_unread(named),
             paths=self.linker.system.paths,
-            spelled=self.linker.spelled(named.library_path, named.manifest),
+            spelled=self._spelled(named.library_path, named.manifest),
             linked=self._by_name_alone(named),
             beside=self._is_beside(named),
             known=not self._is_elsewhere(named),
         )
+
+    def _spelled(self, library_path: str, manifest: str) -> str:
+        """Return the file whose name a missing one nearly has. Looks once for what layers of a manifest share."""
+        key = library_path, manifest
+        if key not in self._spellings:
+            self._spellings[key] = self.linker.spelled(library_path, manifest)
+        return self._spellings[key]
 
     def _is_beside(self, named: Layer | Driver) -> bool:
         """Return whether the library of a bare name lies in the manifest's folder."""

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import release_of
 from refloader.inspect.logs.log_context import Around
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, user_of
+from refloader.inspect.logs.wholes.compared_runs import user_of
 from refloader.inspect.logs.wholes.log_machine import system_of, typical
 from refloader.model.place import Use
 from refloader.model.text import quote

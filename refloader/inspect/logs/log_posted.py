@@ -9,19 +9,12 @@ from refloader.inspect.logs.reading.crashes import change_of_crash
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.named_cards import maker_of, without_driver
+from refloader.inspect.logs.wholes.named_cards import OF_CARDS, maker_of, without_driver
 from refloader.model.system import System
 from refloader.model.text import quote
 
 _UNOPENED = re.compile(r"Failed to (?:open|read|parse)|No such file", re.IGNORECASE)
 _DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
-_OF_CARDS = {
-    "NVIDIA": re.compile(r"nvidia|nouveau", re.IGNORECASE),
-    "Advanced Micro": re.compile(r"radeon|amd", re.IGNORECASE),
-    "Intel": re.compile(r"intel", re.IGNORECASE),
-}
-"""The manifests of the drivers of a card, by its maker as lspci names it."""
-
 _SURFACE = re.compile(r"VK_KHR_(?P<system>wayland|xcb|xlib|win32|surface)(?:_surface)?$", re.IGNORECASE)
 _WINDOWS = {"wayland": "Wayland", "xcb": "X11", "xlib": "X11"}
 
@@ -173,12 +166,12 @@ def _undriven_cards(log: Log) -> Iterator[Event]:
         if named and not log.graphics and without_driver(log) and Sign.CONTAINER not in log.signs
         else ""
     )
-    if maker and not any(_OF_CARDS[maker].search(name) for name in names):
+    if maker and not any(OF_CARDS[maker].search(name) for name in names):
         yield Event(
             EventKind.UNDRIVEN, log.listings.folders[listed[-1]], f"{maker}: {named}", " and ".join(listed)
         )
     for card in log.graphics:
-        pattern = next((each for maker, each in _OF_CARDS.items() if card.startswith(maker)), None)
+        pattern = next((each for maker, each in OF_CARDS.items() if card.startswith(maker)), None)
         if pattern is not None and not any(pattern.search(name) for name in names):
             yield Event(EventKind.UNDRIVEN, log.listings.folders[listed[-1]], card, " and ".join(listed))
 
@@ -256,6 +249,9 @@ def _of_hidden(card: str, around: Around) -> str:
     )
 
 
+_OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
+
+
 def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
     if event.kind is EventKind.LACKED:
@@ -268,8 +264,11 @@ def change_of_posted(event: Event, around: Around) -> str:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:
         return change_of_crash(event.subject, around.variable_files, around.switches)
-    if event.kind is EventKind.TWINS and "AMD_OPEN_SOURCE" in event.why and "RADV" in event.why:
-        return "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the driver that is not wanted"
+    if event.kind is EventKind.TWINS and _OF_AMDVLK.search(event.why) and "RADV" in event.why.upper():
+        return (
+            "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted (amdvlk "
+            "and lib32-amdvlk for AMD's own)"
+        )
     if event.kind is EventKind.TWINS:
         return (
             "if there is one such card only: leave one driver out, as VK_LOADER_DRIVERS_DISABLE with the name of its "

@@ -9,6 +9,7 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.libraries.word_sizes import twin_of
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.driver_variables import named_as_before
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.removing import fewest, in_the_way
@@ -36,6 +37,9 @@ def instance_change(what_if: WhatIf) -> Change:
         helping = (each for each in _repairs(what_if, path) if _lets_create(what_if, each))
         if (repair := next(helping, None)) is not None:
             return repair
+    renamed = next((each for each in named_as_before(what_if) if _lets_create(what_if, each)), None)
+    if renamed is not None:
+        return renamed
     several = fewest(in_the_way(plan, what_if.decide), lambda change: _lets_create(what_if, change))
     return several or Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
 

@@ -23,6 +23,7 @@ FILTER_RULES = {
     "VK_LOADER_DRIVERS_DISABLE": "FILTER-DRIVER-DISABLE-01",
 }
 _MOST_TOLD = 3
+_TOO_NEW = "ENV-MINVERSION-01"
 NAMING_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 """The variables that name all drivers that are used."""
 
@@ -73,6 +74,15 @@ def lost_entries(what_if: WhatIf) -> Iterator[Change]:
             because = f"{', '.join(told)}, and {name} names {'it' if len(lost) == 1 else 'them'}"
             change = set_variable(name, rest, because) if rest else unset_variable(name, because)
             yield replace(change, rule="ENV-DRIVERFILES-03")
+
+
+def named_as_before(what_if: WhatIf) -> Iterator[Change]:
+    """Yield the older variable for a newer one that names drivers and that this loader does not read yet."""
+    newer, older = NAMING_DRIVERS
+    variables, reasons = what_if.host.variables(), what_if.plan.reasons
+    late = next((each.fact for each in reasons if each.rule == _TOO_NEW and each.subject == newer), "")
+    if late and older not in variables:
+        yield set_variable(older, variables[newer], late, _TOO_NEW)
 
 
 def bare_folder(host: Host, name: str, entries: Sequence[str]) -> str:

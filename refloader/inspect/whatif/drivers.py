@@ -21,6 +21,7 @@ from refloader.inspect.whatif.driver_variables import (
     FILTER_RULES,
     NAMING_DRIVERS,
     bare_folder,
+    named_as_before,
     steered,
     unloadable,
     whole_names,
@@ -258,6 +259,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     variables = host.variables()
     system = host.platform().system
     yield from separators(variables, what_if.edition, system)
+    yield from named_as_before(what_if)
     if system is System.LINUX:
         manifests = [each.path for each in elsewhere] + [outcome.driver.manifest for outcome in plan.drivers]
         yield from unexpanded(variables, what_if.edition, manifests)

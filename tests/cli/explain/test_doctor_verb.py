@@ -537,3 +537,38 @@ class TestThisMachine:
     def test_wrong_usage(self) -> None:
         """A file for the text."""
         assert doctor("-o", "x").exit_code == 2
+
+
+class TestManifestsAsTheLoaderHereTakesThem:
+    """What the machine's release takes and the documents have refused is no fault of that machine."""
+
+    @staticmethod
+    def found(tmp_path: Path, text: str) -> dict[str, Any]:
+        """The finding on a manifest of this text, on a machine with 1.3.204."""
+        library(tmp_path, "libvulkan.so.1.3.204")
+        (tmp_path / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.204")
+        Path(manifest(tmp_path / EXPLICIT, "odd.json")).write_text(text)
+        document = checked_json(doctor("--root", str(tmp_path), "--format", "json"), "doctor-1")
+        finding: dict[str, Any] = next(each for each in document["findings"] if "odd.json" in each["fact"])
+        return finding
+
+    def test_text_behind_the_value(self, tmp_path: Path) -> None:
+        """1.3.204 reads such a manifest: that is worth knowing."""
+        text = Path(manifest(tmp_path / "model")).read_text()
+
+        found = self.found(tmp_path, f"{text} trailing")
+
+        assert found["fact"].startswith(
+            'the loader here, release 1.3.204, takes "/usr/share/vulkan/explicit_layer.d/odd.json", '
+            "which by the documents is refused: text after the end"
+        )
+        assert found["weight"] == "note"
+
+    def test_a_key_that_is_missing(self, tmp_path: Path) -> None:
+        """1.3.204 leaves such a layer out as well: that is wrong."""
+        text = Path(manifest(tmp_path / "model", drop="implementation_version")).read_text()
+
+        found = self.found(tmp_path, text)
+
+        assert "no loader uses" in found["fact"]
+        assert found["weight"] == "wrong"

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from refloader.cli.main import main
 from refloader.doctor import own_run
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.sandbox import world
+from refloader.scenario.observation import Observation
 from refloader.selftest.selftest import why_no_library
 
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
@@ -175,6 +177,54 @@ class TestDisagreement:
 
         assert result.stdout.startswith(f"{loader}, run here, has {NAMES['b']} in the chain\n")
         assert "  what follows is the prediction\n" in result.stdout
+
+
+class TestTheChangeIsTried:
+    """The loader is run once more, with the change that the first answer proposes."""
+
+    def test_a_change_that_works(self, home: Path, explain: Explain) -> None:
+        """The sentence and the document say so."""
+        loader = put_loader(home, dropin_library())
+
+        text = " ".join(explain(loader, "TEST_b", NO_B="1").stdout.split())
+        document = checked_json(explain(loader, "TEST_b", "--format", "json", NO_B="1"), "explain-1")
+
+        assert "unset NO_B (tried: works on this loader)" in text
+        assert document["answers"][0]["tried"] == "works"
+
+    def test_a_change_that_does_not(
+        self, home: Path, explain: Explain, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A loader that leaves the layer out all the same, twice."""
+        loader, real, runs = put_loader(home, dropin_library()), own_run.Running.seen, []
+
+        def seen(running: own_run.Running) -> Observation:
+            runs.append(real(running))
+            return runs[0] if len(runs) == 1 else replace(runs[-1], chain=())
+
+        monkeypatch.setattr(own_run.Running, "seen", seen)
+        result = explain(loader, "TEST_b", "--format", "json", VK_LOADER_LAYERS_DISABLE="*TEST*")
+        assert checked_json(result, "explain-1")["answers"][0]["tried"] == "does not work"
+        assert len(runs) == 3
+        runs.clear()
+        text = " ".join(explain(loader, "TEST_b", VK_LOADER_LAYERS_DISABLE="*TEST*").stdout.split())
+        assert "(tried: does not work on this loader)" in text
+
+    def test_what_no_run_can_tell(self, home: Path, explain: Explain) -> None:
+        """A library that cannot be loaded is not mended by a variable: mocks stand for it."""
+        (home / "libVkLayer_b.so").write_bytes(b"no library")
+        loader = put_loader(home, dropin_library())
+
+        result = explain(loader, "TEST_b", "--format", "json", NO_B="1")
+
+        assert "tried" not in checked_json(result, "explain-1")["answers"][0]
+
+    def test_without_a_run(self, home: Path, explain: Explain) -> None:
+        """--no-run tries nothing."""
+        result = explain(put_loader(home, dropin_library()), "TEST_b", "--no-run", NO_B="1")
+
+        assert "unset NO_B" in result.stdout
+        assert "tried" not in result.stdout
 
 
 class TestNotCompared:

@@ -3,18 +3,25 @@
 import re
 from dataclasses import dataclass, field
 
+PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+"""Devices that are the processor."""
+
 _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
 _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
 )
+_OTHER_LIST = re.compile(r"^(?:GPU0:$|.{0,120}[$#%>❯➜λ] ?\S)")
+"""A line behind which another list begins: the head of the first device, or a command behind a prompt."""
+
 _MOST = 64
 
 
 @dataclass(slots=True)
 class Listed:
-    """One device, as far as the text has it; ``line`` is that of its name."""
+    """One device, as far as the text has it, with the line of its name and a number for the list it stands in."""
 
     line: int = 0
+    listing: int = 0
     values: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -22,6 +29,12 @@ class Listed:
         """The numbers of the card; empty if they are not known or those of a processor."""
         vendor, device = self.values.get("vendorID", ""), self.values.get("deviceID", "")
         return (vendor, device) if vendor and device and vendor.lower() != "0x10005" else ("", "")
+
+    @property
+    def model(self) -> str:
+        """The card's name without what drivers add in brackets; empty for a processor, or if the text has numbers."""
+        name = self.values.get("deviceName", "").partition(" (")[0]
+        return "" if PROCESSOR.search(name) or "vendorID" in self.values else name
 
     @property
     def driver(self) -> str:
@@ -34,9 +47,12 @@ class Devices:
     """The devices of a text, in its order."""
 
     listed: list[Listed] = field(default_factory=list)
+    _listing: int = 0
 
     def line(self, line: str, number: int) -> None:
         """Note what a line says of a device."""
+        if _OTHER_LIST.match(line):
+            self._listing = number
         if _HEAD.match(line):
             self._begin()
         found = _VALUE.match(line)
@@ -50,18 +66,20 @@ class Devices:
 
     def _begin(self) -> None:
         if len(self.listed) < _MOST and (not self.listed or self.listed[-1].values):
-            self.listed.append(Listed())
+            self.listed.append(Listed(listing=self._listing))
 
     def twins(self) -> tuple[Listed, Listed] | None:
         """Return two devices with the numbers of one card that two drivers list; None if there are none.
 
-        Two cards of one kind have one driver, so they are no twins.
+        Two cards of one kind have one driver, so they are no twins. Names without numbers count within one list: two
+        lists may be of two times.
         """
-        first: dict[tuple[str, str], Listed] = {}
+        first: dict[tuple[str, ...], Listed] = {}
         for each in self.listed:
-            if not all(each.card) or not each.driver or not each.line:
+            card = each.card if all(each.card) else (str(each.listing), each.model)
+            if not card[1] or not each.driver or not each.line:
                 continue
-            other = first.setdefault(each.card, each)
+            other = first.setdefault(card, each)
             if other.driver != each.driver:
                 return other, each
         return None

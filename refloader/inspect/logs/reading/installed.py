@@ -31,18 +31,29 @@ _UNOWNED = re.compile(
     r"(?:^file (?=.* is not owned by any package)|no path found matching pattern |No package owns "
     r")(?P<path>/[^\s:]{1,300})"
 )
+_ABSENT = re.compile(
+    r"^(?:package (?P<rpm>[a-z][\w.+-]{1,80}) is not installed"
+    r"|error: package '(?P<pacman>[\w.+-]{1,80})' was not found"
+    r"|dpkg-query: (?:no packages found matching|package) '?(?P<dpkg>[a-z][\w.+:-]{1,80}?)'?"
+    r"(?: is not installed.{0,80})?)$"
+)
+"""Lines of rpm, pacman and dpkg on a package that is not there."""
 _REMOVED = re.compile(r"\b(?:remove|purge|autoremove|uninstall|-R\w*)\b")
 _NARROW = {"i386", "i486", "i586", "i686"}
 _MOST = 2000
 
 
 class Installed:
-    """The packages of a text, by name, with ``:i386`` for 32-bit ones, and the line that shows each."""
+    """The packages of a text, by name, with ``:i386`` for 32-bit ones, and the line that shows each.
+
+    ``absent`` are those of which a package manager says that they are not there.
+    """
 
     def __init__(self) -> None:
         self.found: dict[str, int] = {}
         self.ordered: dict[str, int] = {}
         self.unowned: dict[str, int] = {}
+        self.absent: dict[str, int] = {}
         self._goes_on = False
 
     def line(self, line: str, number: int) -> None:
@@ -55,6 +66,9 @@ class Installed:
         unowned = _UNOWNED.search(line)
         if unowned is not None and len(self.unowned) < _MOST:
             self.unowned.setdefault(unowned["path"].strip(" '"), number)
+        absent = _ABSENT.match(line)
+        if absent is not None:
+            self._note(self.absent, absent["rpm"] or absent["pacman"] or absent["dpkg"], None, number)
         there = next((match for each in _ROWS if (match := each.match(line)) is not None), None)
         if there is not None:
             self._note(self.found, there["name"], there.groupdict().get("arch"), number)

@@ -30,6 +30,19 @@ def _row(words: str, means: str, change: str = "") -> Meaning:
 
 MEANINGS = (
     _row(
+        r"symbol lookup error: /snap/(?:core\d*|snapd)/|/snap/core\d*/.*GLIBC_PRIVATE",
+        "the variables of a snap, from whose terminal or program it is started, lead it to the C library of that "
+        "snap; Vulkan has no part in it",
+        "start it from a terminal that is no snap, or take the snap's variables away (env | grep /snap/ shows them: "
+        "unset GTK_PATH GTK_EXE_PREFIX GIO_MODULE_DIR LOCPATH LD_LIBRARY_PATH), or install that program as no snap",
+    ),
+    _row(
+        r"version GLIBC_PRIVATE",
+        "parts of two builds of the C library are mixed in the process",
+        "have the program use the system's C library: take the folders with copies of libc.so.6 and libpthread.so.0 "
+        "out of LD_LIBRARY_PATH and out of what the program brings (ldd {path} shows which ones it gets)",
+    ),
+    _row(
         r"static TLS block",
         "the libraries that are loaded already leave it no room for its thread-local variables",
         _STATIC_TLS,

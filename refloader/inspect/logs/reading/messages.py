@@ -1,5 +1,5 @@
 """Messages of other programs than the loader: what each means, and what mends it. The tables are
-``messages.toml``, ``machine_messages.toml`` and ``statements.toml``.
+``messages.toml``, ``machine_messages.toml``, ``program_messages.toml`` and ``statements.toml``.
 
 A message is found by its words alone. What it means is one sentence; what depends on the machine is filled in by
 who reads the log as a whole.
@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-_TABLES = ("machine_messages.toml", "messages.toml", "statements.toml")
+_TABLES = ("machine_messages.toml", "messages.toml", "program_messages.toml", "statements.toml")
 """The tables in the order in which they are tried."""
 
 

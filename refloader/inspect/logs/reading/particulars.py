@@ -72,6 +72,29 @@ _LOADER_PACKAGE = re.compile(
 )
 
 
+_SURFACE = re.compile(
+    r"^\W{0,8}(?P<name>VK_KHR_(?:\w{1,20}_)?surface)\W.{0,30}(?:extension revision|version|:) *\d"
+)
+_WAYLAND = re.compile(
+    r"\bXDG_SESSION_TYPE=wayland\b|\bWAYLAND_DISPLAY=\w|\bWayland: |\b[Oo]n Wayland\b"
+    r"|\b(?:[Ss]way|[Hh]yprland|[Ww]eston|[Ll]abwc)\b"
+)
+
+
+_WRAPPERS = {
+    "mangohud": "MANGOHUD",
+    "obs-gamecapture": "OBS_VKCAPTURE",
+    "obs-vkcapture": "OBS_VKCAPTURE",
+    "gamescope": "ENABLE_GAMESCOPE_WSI",
+}
+"""Commands that set a variable for the program that they start."""
+
+_WRAPPER = re.compile(
+    r"(?<![\w./-])(?P<name>mangohud|obs-(?:game|vk)capture|gamescope) (?:-[^ ]{1,40} (?:\d{1,5} )?){0,12}(?:-- )?"
+    r"(?:%command%|\.{0,2}/\w|steam\b|wine\b|vk\w)"
+)
+
+
 class Wanted(NamedTuple):
     """A version of Vulkan that a program asks for, the one that it says to be there (or empty), and the line."""
 
@@ -90,10 +113,11 @@ class Particulars:
     has portability drivers enumerated, ``clearing`` one that clears such a structure, with its text. ``switches`` are
     variables that manifests name in ``disable_environment``, and ``configured`` the layers of a settings file with
     their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
-    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line in
-    which a program says that it draws with OpenGL, ``over_ssh`` whether the
-    session is one of ssh, ``prime_intel`` the line by which prime-select is at intel, and ``loader_packages`` are
-    the releases of the packages that have the loader.
+    64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line
+    in which a program says that it draws with OpenGL, ``over_ssh`` whether the session is one of ssh,
+    ``wrapped`` the variables that commands such as mangohud set for what they start, ``prime_intel`` the line
+    by which prime-select is at intel, and ``loader_packages`` are the releases of the packages that have the
+    loader.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -107,6 +131,9 @@ class Particulars:
     other_size: int = 0
     own_loader: tuple[str, int] = ("", 0)
     over_ssh: bool = False
+    surfaces: dict[str, int] = field(default_factory=dict)
+    wayland: int = 0
+    wrapped: set[str] = field(default_factory=set)
     opengl: int = 0
     prime_intel: int = 0
     loader_packages: list[str] = field(default_factory=list)
@@ -130,6 +157,7 @@ class Particulars:
             self.clearing = number, line.strip()
         if "disable_environment" in line and (switch := _SWITCH.search(line)) is not None:
             self.switches.setdefault(switch["name"], switch["value"])
+        self.wrapped.update(_WRAPPERS[each["name"]] for each in _WRAPPER.finditer(line))
         self._settings(line)
         self._machine(line, number)
 
@@ -140,6 +168,11 @@ class Particulars:
             self.own_loader = self.own_loader if self.own_loader[0] else (found["path"], number)
         if "OpenGL" in line and _DRAWS_OPENGL.search(line) is not None:
             self.opengl = self.opengl or number
+        if not self.wayland and _WAYLAND.search(line) is not None:
+            self.wayland = number
+        surface = _SURFACE.match(line) if "_surface" in line else None
+        if surface is not None:
+            self.surfaces.setdefault(surface["name"], number)
         self.over_ssh = self.over_ssh or line.startswith(("SSH_CLIENT=", "SSH_CONNECTION=", "SSH_TTY="))
         if self._asks_prime and line.strip() == "intel":
             self.prime_intel = number
@@ -186,6 +219,9 @@ _PACKAGE = re.compile(
     r"\bdumpsys package (?P<name>[a-z][\w.]{2,100})\b|^Package \[(?P<listed>[a-z][\w.]{2,100})\]"
 )
 _FLAGS = re.compile(r"^(?:pkg)?[Ff]lags=\[(?P<flags>[A-Z_ ]{1,400})\]")
+_STARTED = re.compile(
+    r"\bStart proc \d{1,9}:(?P<name>[a-z][\w.]{2,100})[/:]|^package:(?P<listed>[a-z][\w.]{2,100})$"
+)
 _DEBUGGABLE = re.compile(r"getprop ro\.debuggable$")
 _ASKED = re.compile(
     r"settings get global (?P<name>enable_gpu_debug_layers|gpu_debug_app|gpu_debug_layer_app|gpu_debug_layers)$"
@@ -195,9 +231,13 @@ _MOST_PACKAGES = 100
 
 @dataclass(slots=True)
 class AndroidTools:
-    """The settings of a text, the flags of its packages with their lines, and whether the system is a debug build."""
+    """The settings of a text, the flags of its packages with their lines, and whether the system is a debug build.
+
+    ``programs`` are those that are started or installed, with their lines.
+    """
 
     settings: dict[str, str] = field(default_factory=dict)
+    programs: dict[str, int] = field(default_factory=dict)
     flags: dict[str, tuple[str, int]] = field(default_factory=dict)
     is_debug: bool = False
     _package: str = ""
@@ -213,6 +253,9 @@ class AndroidTools:
         asked = _ASKED.search(line)
         self._setting = asked["name"] if asked is not None else ""
         self._asks = _DEBUGGABLE.search(line) is not None
+        program = _STARTED.search(line)
+        if program is not None and len(self.programs) < _MOST_PACKAGES:
+            self.programs.setdefault(program["name"] or program["listed"], number)
         setting, package, flags = _SETTING.search(line), _PACKAGE.search(line), _FLAGS.match(line)
         if setting is not None:
             self.settings.setdefault(setting["name"], setting["value"])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.host.globs import fits_glob
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
@@ -15,7 +16,6 @@ from refloader.model.place import Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 _FILTER = "VK_LOADER_LAYERS_DISABLE"
 _ALL = ("~implicit~", "~all~", "*")
 SWITCHING = {

@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, compared, devices_of_users
+from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
+from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
 from refloader.inspect.logs.wholes.log_machine import system_of
+from refloader.inspect.logs.wholes.near_files import near
 from refloader.inspect.logs.wholes.old_cards import too_old
 from refloader.inspect.logs.wholes.packaged_parts import of_packages
 from refloader.inspect.logs.wholes.particular_causes import particular
@@ -49,6 +52,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from of_machines(log)
     yield from particular(log)
     yield from of_counterparts(log)
+    yield from near(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
@@ -144,18 +148,26 @@ def _overridden(log: Log) -> Iterator[Event]:
         (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
     )
     path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
-    if (using is None and not log.by_meta_layer) or not path:
+    unasked = [] if using is not None or log.by_meta_layer else asked_by_nobody(log, path, _SLOW)
+    if (using is None and not log.by_meta_layer and not unasked) or not path:
         return
     document = next((each for each in log.pasted if each.path.endswith("VkLayer_override.json")), None)
     found = _COMPONENTS.search("\n".join(document.lines)) if document is not None else None
     names = re.findall(r"VK_LAYER_\w{1,200}", found["names"]) if found is not None else []
-    names = names or list(log.by_meta_layer)
+    names = names or list(log.by_meta_layer) or unasked
     puts = f": it puts {some(names, 6)} into each program" if names else ""
     why = f"the override layer of the configurator (vkconfig) is in force, {path}{puts}"
+    if unasked:
+        why = (
+            f"the loader finds the override layer of the configurator (vkconfig), {path}, and {some(unasked, 6)} is "
+            "in the program, for which no variable of the text asks: that layer puts it into each one, unless the "
+            "program asks for it itself"
+        )
     fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {shell.operand(path)}"
     slow = next((each for each in names if each in _SLOW), "")
     why += f"; {slow} {_SLOW[slow]}" if slow else ""
-    line = using.line if using is not None else log.by_meta_layer[names[0]]
+    inside = (e.line for e in log.events if e.kind is EventKind.INSERTED and e.subject in unasked)
+    line = using.line if using is not None else log.by_meta_layer.get(names[0], 0) or next(inside, 0)
     yield Event(EventKind.NOTED, line, path, why, fix=fix)
 
 

@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from itertools import islice
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.text import quote, some
@@ -32,6 +32,7 @@ def of_counterparts(log: Log) -> Iterator[Event]:
     yield from _old_registration(log)
     yield from _old_copy(log)
     yield from _without_display(log)
+    yield from _other_windows(log)
     yield from _loader_of_the_game(log)
     yield from _switched_card(log)
 
@@ -194,6 +195,25 @@ def _without_display(log: Log) -> Iterator[Event]:
         "Wayland WAYLAND_DISPLAY=wayland-0 and XDG_RUNTIME_DIR), or use what the program has for work without windows"
     )
     yield Event(EventKind.CONCLUDED, said.line, "display", why, fix=fix)
+
+
+_OF_WAYLAND = "VK_KHR_wayland_surface"
+
+
+def _other_windows(log: Log) -> Iterator[Event]:
+    """Yield that no driver has windows of Wayland, where a program in such a session finds no surface."""
+    seen, line = log.particulars.surfaces, log.particulars.wayland
+    said = any(e.message is not None and "surface" in e.message.message.says for e in log.events)
+    if not (said and line and "VK_KHR_surface" in seen) or _OF_WAYLAND in seen:
+        return
+    others = [name for name in seen if name != "VK_KHR_surface"]
+    has = f": they have {some(others, 4)}" if others else ""
+    why = f"the session is one of Wayland, and none of the drivers has {_OF_WAYLAND}{has}"
+    fix = (
+        "install or build a driver with it (Mesa: -Dplatforms=x11,wayland), or run the program under X11 or XWayland "
+        "(SDL_VIDEODRIVER=x11, QT_QPA_PLATFORM=xcb, of GLFW 3.4 glfwInitHint with GLFW_PLATFORM_X11)"
+    )
+    yield Event(EventKind.CONCLUDED, seen["VK_KHR_surface"], _OF_WAYLAND, why, fix=fix)
 
 
 def _loader_of_the_game(log: Log) -> Iterator[Event]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.model.place import Use
 from refloader.model.registry import extensions

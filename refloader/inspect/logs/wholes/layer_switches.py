@@ -1,11 +1,12 @@
 """Layers that the variables of a text keep off or do not turn on, by their manifests or by what is known of them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.model.place import Use
 
 _NAME = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
 _SWITCH = r"\"%s_environment\"\s*:\s*\{\s*\"(?P<name>\w{1,100})\"\s*:\s*\"(?P<value>[^\"]{0,100})\""
@@ -99,6 +100,15 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
         )
         fix = f"unset {off}, and {where}; then log in again"
         yield Event(kind, log.variable_lines.get(off, 0), layer.name, why, fix=fix)
+    elif (
+        on and layer.line and on not in log.variables and not log.chains and on not in log.particulars.wrapped
+    ):
+        why = (
+            f"{layer.name} is active only where {on}={wanted} is set, as its manifest has it, and the text does not "
+            "show that"
+        )
+        fix = f"{on}={wanted} (with Steam in the launch options: {on}={wanted} %command%)"
+        yield Event(EventKind.NOTED, layer.line, layer.name, why, fix=fix)
     elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
         why = (
             f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "
@@ -110,3 +120,22 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
 def _speaks(log: Log, layer: _Layer) -> bool:
     """True if the manifests that the text names have the layer's."""
     return any(layer.word in path.lower() for path in log.manifests)
+
+
+_ASKING = re.compile(
+    r" --?(?:validate|validation|enable-validation|vulkan-validation|gpu-validation|debug)\b"
+)
+"""Options by which programs ask for a layer themselves."""
+
+
+def asked_by_nobody(log: Log, path: str, layers: Collection[str]) -> list[str]:
+    """Return the layers of a chain for which neither variable nor option asks, where an override layer was found."""
+    found = any(path in search.files for search in log.searches if search.use is Use.IMPLICIT)
+    inside = (*log.inserted, *(name for chain in log.chains for name in chain))
+    wanted = (log.variables.get(each, "") for each in ("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"))
+    asked = (
+        any(wanted)
+        or any(event.kind in (EventKind.ASKED, EventKind.FORCED) for event in log.events)
+        or any(_ASKING.search(run.command) for run in log.runs)
+    )
+    return [] if asked or not found else [each for each in dict.fromkeys(inside) if each in layers]

@@ -13,6 +13,13 @@ _MAKERS = (
 )
 MAKERS = tuple(maker for maker, _ in _MAKERS)
 
+OF_CARDS = {
+    "NVIDIA": re.compile(r"nvidia|nouveau", re.IGNORECASE),
+    "Advanced Micro": re.compile(r"radeon|amd", re.IGNORECASE),
+    "Intel": re.compile(r"intel", re.IGNORECASE),
+}
+"""The manifests of the drivers of a card, by its maker as lspci names it."""
+
 
 def maker_of(log: Log) -> str:
     """Return the maker of the one card of a text as lspci names it; empty if it is not known or there are several."""

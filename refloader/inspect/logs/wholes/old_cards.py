@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.model.text import quote
 
 _WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)

@@ -145,8 +145,46 @@ def _name(path: str) -> str:
     return path.replace("\\", "/").rpartition("/")[2].lower()
 
 
+_UNSTARTED, _MISSES = "in Wine did not start", "in Wine misses"
+
+
+def missed_in_wine(log: Log) -> None:
+    """Take a library that Wine does not find for a problem, if a program did not start for want of one."""
+    if not any(each.message and _UNSTARTED in each.message.message.says for each in log.events):
+        return
+    log.events[:] = [
+        replace(each, kind=EventKind.ELSEWHERE)
+        if each.message and _MISSES in each.message.message.says
+        else each
+        for each in log.events
+    ]
+
+
+def offered_after_all(log: Log) -> None:
+    """Say of an extension for windows that a program misses and that ``vulkaninfo`` lists that it is there."""
+    seen = log.particulars.surfaces
+
+    def offered(event: Event) -> Event:
+        if event.kind is not EventKind.LACKED or event.subject not in seen:
+            return event
+        why = (
+            f"the program does without {event.subject}, which is offered here (line {seen[event.subject]}): it did "
+            "not enable it when it made its instance, or it runs where other drivers are (a container, another word "
+            "size)"
+        )
+        fix = (
+            "in the program: give VkInstanceCreateInfo the extensions that the window library names "
+            "(SDL_Vulkan_GetInstanceExtensions, glfwGetRequiredInstanceExtensions)"
+        )
+        return Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
+
+    log.events[:] = [offered(each) for each in log.events]
+
+
 def judged(log: Log) -> None:
     """Weigh the events of a text by how it ends: what is left can be why."""
+    missed_in_wine(log)
+    offered_after_all(log)
     needed_after_all(log)
     passed_over(log)
     read_elsewhere(log)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from refloader.host import shell
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS
 from refloader.model.text import quote, some
 
@@ -138,12 +138,13 @@ def _cleared(log: Log) -> Iterator[Event]:
     yield Event(EventKind.CONCLUDED, line or out.line, flag, why, fix=fix)
 
 
-_SWITCHES = {
+SWITCHES = {
     "MANGOHUD": "mangohud",
     "ENABLE_VKBASALT": "vkbasalt",
     "OBS_VKCAPTURE": "obs_vkcapture",
     "ENABLE_GAMESCOPE_WSI": "gamescope",
 }
+"""Variables that switch layers on, and a word of the names of each."""
 
 
 def _settings_alone(log: Log) -> Iterator[Event]:
@@ -153,7 +154,7 @@ def _settings_alone(log: Log) -> Iterator[Event]:
     if used is None or not listed or any("unordered" in each for each in (*listed, *listed.values())):
         return
     inside = " ".join((*listed, *log.inserted, *(name for chain in log.chains for name in chain))).lower()
-    lost = [name for name, word in _SWITCHES.items() if name in log.variables and word not in inside]
+    lost = [name for name, word in SWITCHES.items() if name in log.variables and word not in inside]
     if not lost:
         return
     on = some([f"{name}={log.variables[name]}" for name in lost])
@@ -171,7 +172,7 @@ def _settings_alone(log: Log) -> Iterator[Event]:
 def _draws_with_opengl(log: Log) -> Iterator[Event]:
     """Yield that a program draws with OpenGL, where a layer of Vulkan is switched on and nothing else is wrong."""
     line = log.particulars.opengl
-    on = next((name for name in _SWITCHES if name in log.variables), "")
+    on = next((name for name in SWITCHES if name in log.variables), "")
     if not line or not on or log.searches or log.chains or log.inserted or log.devices:
         return
     why = (

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from refloader.host.globs import fits_glob
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR
 from refloader.model.text import quote, some
 
 _OF_DRIVERS = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 
 from refloader.inspect.layer_names import REPLACED
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.signs import Sign
-from refloader.inspect.logs.wholes.compared_runs import PROCESSOR, devices_of_users
+from refloader.inspect.logs.wholes.compared_runs import devices_of_users
 from refloader.inspect.logs.wholes.registered import registering
 from refloader.model.text import quote
 
@@ -25,6 +26,7 @@ def steered(log: Log) -> Iterator[Event]:
     yield from _as_root(log)
     yield from _of_user_alone(log)
     yield from _not_debuggable(log)
+    yield from _other_application(log)
     yield from _no_bringing_application(log)
     yield from _named_missing(log)
 
@@ -134,6 +136,28 @@ def _not_debuggable(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.CONCLUDED, 0, app, why, fix="adb shell settings put global enable_gpu_debug_layers 1"
         )
+
+
+def _other_application(log: Log) -> Iterator[Event]:
+    """Yield that Android's settings name a program, and another variant of it is what is started or installed."""
+    app, programs = log.android.settings.get("gpu_debug_app", ""), log.android.programs
+    if not app or app in programs or app in log.android.flags or log.inserted:
+        return
+    bringing = log.android.settings.get("gpu_debug_layer_app", "").split(":")
+    variants = (
+        each
+        for each in programs
+        if each not in bringing
+        and (each.startswith(f"{app}.") or (app.startswith(f"{each}.") and "." in each))
+    )
+    meant = next(variants, "")
+    if meant:
+        why = (
+            f"gpu_debug_app names {app}, and what runs is {meant}: Android takes its settings for debug layers for "
+            "the package of exactly that name"
+        )
+        fix = f"adb shell settings put global gpu_debug_app {meant}"
+        yield Event(EventKind.CONCLUDED, programs[meant], app, why, fix=fix)
 
 
 def _no_bringing_application(log: Log) -> Iterator[Event]:
