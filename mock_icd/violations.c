@@ -39,7 +39,7 @@ const char violations[] =
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed,"
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many,"
     "memory_heap_missing,memory_incoherent,timestamp_bits,subset_alone,dedicated_lost,unmade_small,cache_header,fill_from_start,copy_first,batch_once,"
-    "queries_reset_first,identity_changes,surface_colourless,formats_narrow,no_fifo,acquire_fence,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
+    "queries_reset_first,queries_packed,identity_changes,surface_colourless,formats_narrow,no_fifo,acquire_fence,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"
     "handle_missing_device,layers_known,unknown_extension,unknown_extension_leaks,"
     "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_extension_maker,"
     "unknown_structure,"
