@@ -13,7 +13,7 @@ from typing import NamedTuple
 from refloader.campaign.explaining import traits_behind
 from refloader.campaign.shrinking import shrunk
 from refloader.campaign.worlds.steps import scenario_of_seed
-from refloader.core.ages import OLDEST, age_of, release_of
+from refloader.core.ages import OLDEST, age_of, is_release, release_of
 from refloader.core.json import reader
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
@@ -71,13 +71,16 @@ class Outcome:
 class Search:
     """The search on one loader. ``version`` is what it reports, empty if unknown: worlds avoid newer features.
 
+    If no release has the version, probes find the age.
+
     The edition is the given one, or else the one that fits the version.
     """
 
     def __init__(self, path: str, version: str, edition: Edition | None = None) -> None:
-        self.edition = edition or edition_of(version)
         self.age = age_of_loader(path, version)
-        self.avoid = frozenset(_unknown_to(version))
+        known = version if is_release(version) else ".".join(self.age.release.split(".")[:3])
+        self.edition = edition or edition_of(known)
+        self.avoid = frozenset(_unknown_to(known))
         self._loader = ForeignLoader(path)
         self._build = Build()
 
@@ -188,7 +191,7 @@ def age_of_loader(path: str, version: str) -> Age:
     own = dropin_library()
     if own is not None and os.path.realpath(path) == os.path.realpath(own):
         return DOCUMENTED
-    if release_of(version) >= release_of(OLDEST):
+    if is_release(version) and release_of(version) >= release_of(OLDEST):
         return age_of(version)
     return _probed_age(path)
 

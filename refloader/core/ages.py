@@ -12,6 +12,10 @@ Release = tuple[int, ...]
 OLDEST = "1.1.97"
 """The oldest release that the table describes."""
 _SDK_PARTS = 4
+_FIRST_PATCHES = ((1, 0, 1), (1, 1, 70), (1, 2, 131), (1, 3, 204), (1, 4, 303))
+"""The first patch number of each minor version of Vulkan: the numbers go on, and none begins again at 0."""
+_YET_TO_COME = 260
+"""How many patch numbers after the newest known one are believed: about as many as come in five years."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _IN_NAME = re.compile(r"(?:\.so\.|(?:^|/)libvulkan-)([0-9]+(?:\.[0-9]+){2,3})(?:\.so)?$", re.ASCII)
 
@@ -139,6 +143,25 @@ def release_of(version: str) -> Release:
     if not 3 <= len(parts) <= _SDK_PARTS or not all(map(_NUMBER.fullmatch, parts)):
         return ()
     return tuple(map(int, parts))
+
+
+def is_release(version: str) -> bool:
+    """Return whether a release can have this version, as three numbers or, for an SDK release, four.
+
+    Vulkan gives the patch number of a loader no meaning, so one may report 1.3.0, which no release is.
+    """
+    release = release_of(version)[:3]
+    if not release:
+        return False
+    firsts = dict(_edge(each) for each in _FIRST_PATCHES)
+    later = [first for minor, first in firsts.items() if minor > release[:2]]
+    end = min(later, default=_edges()[-1][2] + _YET_TO_COME)
+    first = firsts.get(release[:2], _FIRST_PATCHES[-1][2] + 1)
+    return release[0] == 1 and first <= release[2] < end
+
+
+def _edge(first: Release) -> tuple[Release, int]:
+    return first[:2], first[2]
 
 
 def _row(row: dict[str, object]) -> Row:

@@ -30,7 +30,7 @@ static int layers(unsigned *count, char *room) {
     return 0;
 }
 static int extensions(const char *layer, unsigned *count, void *room) { *count = 0; return 0; }
-static int version(unsigned *value) { *value = 0x403000; return VERSION; }
+static int version(unsigned *value) { *value = 0x4030CC; return VERSION; }
 static int create(const void *info, const void *allocator, void **instance) { BODY; return -9; }
 void *vkGetInstanceProcAddr(void *instance, const char *name) {
     if (!strcmp(name, "vkEnumerateInstanceVersion")) return version;
@@ -60,7 +60,7 @@ void *vkGetInstanceProcAddr(void *instance, const char *name) {
 
 
 def answering(body: str = "", *, count: str = "0", version: str = "0") -> str:
-    """A loader of version 1.3.0 that does these statements in vkCreateInstance and then refuses.
+    """A loader of version 1.3.204 that does these statements in vkCreateInstance and then refuses.
 
     ``count`` is the number of layers it claims, ``version`` what vkEnumerateInstanceVersion returns.
     """

@@ -313,6 +313,22 @@ class TestSwitchingItOff:
         assert seen.device_names()[:3] == ["discrete", "integrated", "virtual"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
+    @pytest.mark.parametrize("chosen", ["cpu", "other"])
+    def test_nothing_is_sorted_beside_a_selection(self, world: World, subject: Trial, chosen: str) -> None:
+        """The devices beside the one that VK_LOADER_DEVICE_SELECT names are not sorted by type.
+
+        Both readings of AMB-SELECT-DISABLED agree on that; where the named device stands is not asked here.
+        """
+        by_type(world, vendor="0x10de", device="0x1;0x2;0x3;0x4;0x5")
+        world.variable("VK_LOADER_DEVICE_SELECT", f"0x10de:0x{1 + MIXED.split(';').index(chosen)}")
+        world.variable("VK_LOADER_DISABLE_SELECT", "1")
+
+        order = seen_by(subject, world).device_names()
+
+        assert sorted(order) == sorted(MIXED.split(";"))
+        assert [each for each in order if each != chosen][:3] != ["discrete", "integrated", "virtual"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     def test_no_device_is_selected(self, world: World, subject: Trial) -> None:
         """The device that VK_LOADER_DEVICE_SELECT names stays where the driver has it."""
         choices(world, "0x10df:0x1f91")

@@ -264,6 +264,21 @@ class TestVersions:
         assert seen.chain == ()
         subject.implied(seen.layer_names, (A,), USED)
 
+    @pytest.mark.parametrize("component", ["1.9.0", "1.2.0"])
+    def test_a_version_of_two_digits(self, world: World, subject: Trial, component: str) -> None:
+        """A meta-layer of 1.10 is not loaded with a component of 1.9: versions are numbers and no texts.
+
+        Both readings of AMB-META-VERSION leave it out: the component is neither of that version nor of a newer one.
+        """
+        world.driver()
+        world.explicit_layer(A, api_version=component)
+        world.meta_layer(META, components=[A], api_version="1.10.0")
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
     @pytest.mark.parametrize("components", [(A, B), (B, A), (A, C, B)], ids=["ab", "ba", "acb"])
     def test_one_older_component_suffices(
         self, world: World, subject: Trial, components: tuple[str, ...]

@@ -117,6 +117,33 @@ class TestMessengersOfACreation:
         subject.implied(without_numbers(found), without_numbers(printed), by)
 
 
+class TestMessagesAboutLayers:
+    """What is printed of layers while an instance is made goes to a messenger in its pNext chain, too."""
+
+    @pytest.mark.parametrize("number", [3, 1])
+    def test_a_messenger_hears_of_them(self, world: World, subject: Trial, number: int) -> None:
+        """With layers a messenger hears something else than without them, if lines that name one are printed.
+
+        In which words it hears of them is not said. What is printed before vkCreateInstance does not count.
+        """
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", "all")
+        without = listening(subject, world, {"utils": 7})
+        names = [f"VK_LAYER_TEST_{each}" for each in ("first", "second", "third")[:number]]
+        for name in names:
+            world.implicit_layer(name)
+        earlier = Script()
+        earlier.exports(["vkCreateInstance"])
+        before = subject.calls(world, earlier)
+
+        seen = listening(subject, world, {"utils": 7})
+
+        if not all(len(naming(seen, name)) > len(naming(before, name)) for name in names):
+            pytest.skip("the loader prints no line that names the layers while an instance is made")
+        heard = [without_numbers([row[3] for row in each.answers["creation"]]) for each in (seen, without)]
+        assert sorted(heard[0]) != sorted(heard[1])
+
+
 class TestTheEnd:
     """A messenger in the pNext chain of a VkInstanceCreateInfo hears what is said while the instance ends."""
 

@@ -8,7 +8,7 @@ import re
 
 import click
 
-from refloader.core.ages import OLDEST, age_of, boundaries, release_of
+from refloader.core.ages import OLDEST, age_of, boundaries, is_release, release_of
 from refloader.model.age import Age
 from refloader.model.text import visible
 
@@ -32,7 +32,7 @@ def age_for(loader: str) -> tuple[Age, str]:
         )
     path = _path(loader)
     version, known = _version(path)
-    if release_of(version) >= release_of(OLDEST):
+    if _is_known(version):
         return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
     return _probed(path)
 
@@ -54,7 +54,12 @@ def reported_release(path: str) -> str:
     if why_no_library(path):
         return ""
     version, _ = _version(path)
-    return version if release_of(version) >= release_of(OLDEST) else ""
+    return version if _is_known(version) else ""
+
+
+def _is_known(version: str) -> bool:
+    """Return whether a version is that of a release whose age is known."""
+    return is_release(version) and release_of(version) >= release_of(OLDEST)
 
 
 def probed_age(loader: str) -> tuple[Age, str]:

@@ -55,7 +55,7 @@ def probed(path: str) -> Found | None:
     Releases before the oldest known and after the newest known count as these.
     """
     loader = ForeignLoader(path)
-    seen = [(probe, loader.observe(probe)) for probe in probes()]
+    seen = list(_answers(loader))
     seen = [(probe, answer) for probe, answer in seen if answer.ended in _SURE]
     if not any(answer.ended == "ok" for _, answer in seen):
         return None
@@ -64,6 +64,17 @@ def probed(path: str) -> Found | None:
     last = release_of(best[-1])[:3]
     end = next((edge for edge in edges if release_of(edge) > last), "")
     return Found(age_of(best[-1]), _shown(release_of(best[0])[:3]), end, len(seen), len(seen) - missed)
+
+
+def _answers(loader: ForeignLoader) -> Iterator[Answer]:
+    """Yield what a loader does in each probe, until it has not answered twice in time."""
+    late = 0
+    for probe in probes():
+        answer = loader.observe(probe)
+        yield probe, answer
+        late += answer.ended == "timeout"
+        if late > 1:
+            return
 
 
 def _best(seen: Sequence[Answer]) -> tuple[list[str], int]:

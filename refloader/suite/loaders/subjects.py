@@ -174,7 +174,7 @@ class Foreign:
 
     @property
     def version(self) -> str:
-        """The version that the library claims."""
+        """The release by which the library is judged: its version, if a release has that."""
         return self.identity.version
 
     def observe(self, scenario: Scenario, actions: Sequence[Action] | None = None) -> Observation:

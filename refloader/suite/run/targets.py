@@ -14,7 +14,6 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import Build
 from refloader.model.text import quote, visible
-from refloader.model.version import api_version, parse_loose
 from refloader.native.dropin import dropin_library
 from refloader.native.machine_target import chosen_machine
 from refloader.native.root_target import chosen_root
@@ -37,12 +36,12 @@ from refloader.sandbox.loader import (
 )
 from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.wine.loader import loader_at, why_no_windows_loader
-from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
 from refloader.suite.drivers.facts import facts
 from refloader.suite.layers import naming
 from refloader.suite.loaders.forks import fork
-from refloader.suite.loaders.subjects import Foreign, Reference, Subject, edition_of
+from refloader.suite.loaders.releases import judged_by
+from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.run import static_checks
 from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.driver import DriverSubject, driver_from
@@ -66,7 +65,8 @@ class Target(NamedTuple):
     ``loader`` is its name or path on the command line, ``name`` its name in results, ``number`` its place in the
     run; ``why`` says how the edition was chosen; ``ended`` and ``detail`` are the outcome of the first inspection.
     ``layer`` is the name that a layer has in its manifest, empty for others; ``is_driver`` marks a driver. The
-    ``detail`` of a layer or driver is why it cannot be run.
+    ``detail`` of a layer or driver is why it cannot be run. ``release`` is the one by which a loader is judged, which
+    is its ``version`` if a release has that.
     """
 
     loader: str
@@ -81,6 +81,7 @@ class Target(NamedTuple):
     number: int = 0
     layer: str = ""
     is_driver: bool = False
+    release: str = ""
 
     @property
     def kind(self) -> Kind:
@@ -97,7 +98,7 @@ class Target(NamedTuple):
         edition = Edition(self.edition)
         if self.loader in CORES:
             return Reference(edition, Build(profile=profile))
-        identity = Identity(self.version, self.sha256, self.path)
+        identity = Identity(self.release, self.sha256, self.path)
         file = self.path if self.loader == LIBRARY else self.loader
         return Foreign(self.name, identity, edition, loader_at(file), patience)
 
@@ -268,23 +269,14 @@ def _target(loader: str, edition: Edition | None, profile: Profile | None) -> Ta
     file = dropin_library() if loader == LIBRARY else loader
     seen = loader_at(file).observe(Scenario(), actions=VERSION)
     identity = identify(file, seen)
-    chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version, profile)
+    fits, release, why = judged_by(file, seen, identity.version)
+    if edition is not None:
+        fits, why = edition, "--edition"
+    elif profile is not None and profile.edition is not None:
+        fits, why = profile.edition, "its profile says so"
     name = loader if loader == LIBRARY else visible(os.path.basename(identity.path))
-    return Target(loader, name, chosen.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
-
-
-def _edition(seen: Observation, version: str, profile: Profile | None) -> tuple[Edition, str]:
-    """Return the edition that a loader is tested against, and why."""
-    if profile is not None and profile.edition is not None:
-        return profile.edition, "its profile says so"
-    if seen.results.get("version", 0) != 0:
-        return LATEST, "vkEnumerateInstanceVersion fails, so it is the newest"
-    numbers = parse_loose(version) if version else None
-    if numbers is None:
-        return LATEST, "its version is not known, so it is the newest"
-    if "version" in seen.results and numbers < api_version(1, 1):
-        return LATEST, f"vkEnumerateInstanceVersion answers {version}, which has no such command: the newest"
-    return edition_of(version), f"its version is {version}"
+    inspected = Target(loader, name, fits.value, *identity, why=why, ended=seen.ended, detail=seen.detail)
+    return inspected._replace(release=release)
 
 
 def _told_apart(made: Sequence[Target]) -> Iterator[Target]:

@@ -77,6 +77,21 @@ def test_a_library_that_never_answers_has_no_age(monkeypatch: pytest.MonkeyPatch
     assert probing.probed("/nowhere/libvulkan.so") is None
 
 
+def test_a_library_that_hangs_is_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each probe that is not answered takes as long as a timeout."""
+    asked: list[Scenario] = []
+
+    def hang(self: Pretender, scenario: Scenario) -> Observation:
+        asked.append(scenario)
+        return Observation("timeout")
+
+    monkeypatch.setattr(Pretender, "observe", hang)
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: Pretender(path))
+
+    assert probing.probed("/nowhere/libvulkan.so") is None
+    assert len(asked) == 2
+
+
 @pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
 @pytest.mark.parametrize("build", FEW)
 def test_a_build_without_its_name_is_found(build: str, tmp_path: Path) -> None:

@@ -40,12 +40,22 @@ class TestEditions:
     """Each subject says by which edition it is judged, and why."""
 
     def test_a_version_chooses_the_edition(self, compile_loader: Callable[[str], str]) -> None:
-        """A loader that says 1.3.0 is judged by the edition of 2022, and the subject says so."""
+        """A loader that says 1.3.204 is judged by the edition of 2022, and the subject says so."""
         wanted = RunRequest(loaders=(compile_loader(answering()),))
 
         [row], _ = first_results(wanted, targets(wanted))
 
-        assert (row.edition, row.edition_reason) == ("2022", "its version is 1.3.0")
+        assert (row.edition, row.edition_reason) == ("2022", "its version is 1.3.204")
+
+    def test_a_version_that_no_release_has(self, compile_loader: Callable[[str], str]) -> None:
+        """A loader that says 1.3.0 is judged by the release that probes find, and its version stays what it says."""
+        text = answering().replace("0x4030CC", "0x403000")
+
+        [target] = targets(RunRequest(loaders=(compile_loader(text),)))
+
+        assert target.version == "1.3.0"
+        assert "by 40 probes" in target.why
+        assert target.subject(AdaptiveTimeout()).version == target.release != "1.3.0"
 
     def test_a_version_that_cannot_be_told_is_the_newest(self, compile_loader: Callable[[str], str]) -> None:
         """A vkEnumerateInstanceVersion that fails does not make an old loader of it."""
@@ -56,17 +66,17 @@ class TestEditions:
 
     def test_a_version_without_the_question_is_the_newest(self, compile_loader: Callable[[str], str]) -> None:
         """A loader that answers 1.0 has a command that is not in 1.0, so the answer says nothing of its age."""
-        text = answering().replace("0x403000", "0x400000")
+        text = answering().replace("0x4030CC", "0x400000")
 
         [target] = targets(RunRequest(loaders=(compile_loader(text),)))
 
-        assert (target.edition, target.version) == ("2026", "1.0.0")
-        assert "has no such command" in target.why
+        assert target.version == "1.0.0"
+        assert target.why.startswith("it reports 1.0.0, which no loader's release is: it is a release ")
 
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch, compile_loader: Callable[[str], str]) -> str:
-    """A loader of version 1.3.0 in the place of this installation's library; gives its path."""
+    """A loader of version 1.3.204 in the place of this installation's library; gives its path."""
     path = compile_loader(answering())
     monkeypatch.setattr("refloader.suite.run.targets.dropin_library", lambda: path)
     return path
@@ -101,7 +111,7 @@ class TestTheReference:
 
         subject = target.subject(AdaptiveTimeout())
 
-        assert (target.path, target.version, len(target.sha256)) == (built, "1.3.0", 64)
+        assert (target.path, target.version, len(target.sha256)) == (built, "1.3.204", 64)
         assert isinstance(subject, Foreign)
         assert (subject.name, subject.loader.path) == ("reference-library", built)
 

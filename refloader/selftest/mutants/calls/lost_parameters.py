@@ -101,23 +101,6 @@ def only_the_first_structure_reaches_drivers(original: Original, chain: int, kep
     return kept[-1].address
 
 
-@replaces(instance_terminator._told, "VULKAN-LOADER-05", "APIVER-04")
-def patches_of_versions_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
-    """The patch number of an application's apiVersion does not reach the drivers."""
-    memory = original(shared, arrived, names)
-    place = memory.address + VkInstanceCreateInfo.pApplicationInfo
-    application = _edge.u64(place)
-    if application:
-        own = memory.address + instance_terminator._APPLICATION
-        if application != own:
-            _edge.copy(own, application, VkApplicationInfo.SIZE)
-        _edge.put32(
-            own + VkApplicationInfo.apiVersion, _edge.u32(own + VkApplicationInfo.apiVersion) & ~0xFFF
-        )
-        _edge.put64(place, own)
-    return memory
-
-
 @replaces(instance_terminator._told, "VULKAN-LOADER-05")
 def names_of_applications_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """The names in an application's VkApplicationInfo do not reach the drivers."""

@@ -309,7 +309,8 @@ def messages_about_layers_reach_no_messenger(
     original: Original, listeners: Any, level: str, about: str, text: str
 ) -> Any:
     """Messengers hear nothing that the loader tells of layers."""
-    original(() if about == "layer" else listeners, level, about, text)
+    of_layers = about == "layer" or "layer" in text.lower()
+    original(() if of_layers else listeners, level, about, text)
 
 
 @replaces(heard.tell, "DEBUG-LOG-03")

@@ -290,14 +290,14 @@ def device_extensions_of_idle_layers_can_be_enabled(
 # ---- what belongs to the application ------------------------------------------------------------------------------
 
 
-@replaces(instance._call_chain, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+@replaces(instance._call_chain, "VULKAN-LOADER-05")
 def layers_get_no_allocator(original: Original, creation: Any, made: Any) -> Any:
     """The vkCreateInstance of layers gets no VkAllocationCallbacks."""
     creation.allocator = 0 if creation.links else creation.allocator
     return original(creation, made)
 
 
-@replaces(devices.create_through, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+@replaces(devices.create_through, "VULKAN-LOADER-05")
 def layers_devices_get_no_allocator(
     original: Original, made: Any, handle: int, layers: Any, arguments: Any, **more: Any
 ) -> Any:

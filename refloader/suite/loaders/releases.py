@@ -1,0 +1,65 @@
+"""The release and edition by which a loader is judged: what it reports, or what probes find if no release has that.
+
+A reported version that no release has decides nothing: the patch number of a loader has no meaning in Vulkan.
+"""
+
+from typing import NamedTuple
+
+from refloader.core.ages import is_release, release_of
+from refloader.host.binaries.library_files import read_library_file
+from refloader.model.edition import LATEST, Edition
+from refloader.model.library import Library
+from refloader.model.version import parse_loose
+from refloader.native.windows_target import chosen
+from refloader.scenario.observation import Observation
+from refloader.scenario.registered import core_commands
+from refloader.suite.loaders.subjects import edition_of
+
+_FIRST_OF_2022 = "1.3.204"
+
+
+class JudgedBy(NamedTuple):
+    """An edition, the release whose features are asked for (empty: all features), and how both were found."""
+
+    edition: Edition
+    release: str
+    why: str
+
+
+def judged_by(path: str, seen: Observation, version: str) -> JudgedBy:
+    """Return by what a loader is judged that reports ``version``, or has it in its file's name.
+
+    ``seen`` is the observation of VERSION. A library without vkEnumerateInstanceVersion is as old as its name says.
+    """
+    if seen.results.get("version", 0) != 0:
+        return JudgedBy(LATEST, version, "vkEnumerateInstanceVersion fails, so it is the newest")
+    if parse_loose(version) is None:
+        return JudgedBy(LATEST, version, "its version is not known, so it is the newest")
+    answers = "version" in seen.results
+    if not answers or (is_release(version) and not version.startswith("1.0.")):
+        return JudgedBy(edition_of(version), version, f"its version is {version}")
+    return _probed(path, f"it reports {version}, which no loader's release is")
+
+
+def _probed(path: str, reports: str) -> JudgedBy:
+    from refloader.suite.loaders.probing import probed  # here, as only few loaders need it
+
+    found = None if chosen() else probed(path)
+    if found is None:
+        return JudgedBy(LATEST, "", f"{reports}, and no probe finds its age, so it is the newest")
+    first, last = _numbers(found.first), _numbers(found.age.release)
+    if edition_of(first) < Edition.E2022 <= edition_of(last) and _exports_all_of_1_3(path):
+        first = _FIRST_OF_2022
+    return JudgedBy(edition_of(first), first, f"{reports}: it is a release {found}")
+
+
+def _numbers(release: str) -> str:
+    """Return the version of a release; one of an SDK has a fourth number that is no part of it."""
+    return ".".join(map(str, release_of(release)[:3]))
+
+
+def _exports_all_of_1_3(path: str) -> bool:
+    """Return whether a library exports the core commands of Vulkan 1.3, as each loader from then on does."""
+    library = read_library_file(path)
+    wanted = core_commands("1.3", "global", "instance", "physical device", "device")
+    return isinstance(library, Library) and library.exports.issuperset(wanted)

@@ -1,0 +1,118 @@
+"""By which release a loader is judged: a version that no release has decides nothing, and probes find the age."""
+
+from pathlib import Path
+
+import pytest
+
+from refloader.core.ages import age_of, is_release
+from refloader.model.edition import Edition
+from refloader.scenario.observation import Observation
+from refloader.suite.loaders import probing
+from refloader.suite.loaders.releases import judged_by
+
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+ANSWERS = Observation("ok", results={"version": 0})
+
+
+class TestReleases:
+    """The patch numbers of Vulkan go on from one minor version to the next."""
+
+    @pytest.mark.parametrize(
+        "version",
+        [
+            "1.0.65",
+            "1.1.70",
+            "1.1.130",
+            "1.2.131",
+            "1.2.203",
+            "1.3.204",
+            "1.3.302",
+            "1.4.303",
+            "1.3.231.2",
+            "1.4.400",
+        ],
+    )
+    def test_a_version_of_a_release(self, version: str) -> None:
+        """Each minor version has patch numbers of its own, and newer ones than the newest known are believed."""
+        assert is_release(version)
+
+    @pytest.mark.parametrize(
+        "version",
+        [
+            "1.3.0",
+            "1.0.0",
+            "1.1.69",
+            "1.2.204",
+            "1.3.999",
+            "1.4.999",
+            "1.5.0",
+            "2.0.0",
+            "1.1.3.204",
+            "own",
+            "",
+        ],
+    )
+    def test_a_version_of_none(self, version: str) -> None:
+        """Nor has a version with a variant, or of a major version that is not known."""
+        assert not is_release(version)
+
+
+class TestProbing:
+    """What a loader reports decides only if a release has it."""
+
+    @pytest.fixture(autouse=True)
+    def found(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let probes find the releases from 1.3.231 on."""
+        answer = probing.Found(age_of("1.3.234.0"), "1.3.231", "1.3.235", 40, 40)
+        monkeypatch.setattr(probing, "probed", lambda path: answer)
+
+    @pytest.mark.parametrize(
+        "version", ["1.3.0", "1.2.0", "1.1.0", "1.0.65", "1.4.999", "1.5.0", "2.0.0", "1.1.3.250"]
+    )
+    def test_no_release_has_it(self, version: str) -> None:
+        """1.0 is none of a loader that has vkEnumerateInstanceVersion, which came with 1.1."""
+        edition, release, why = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
+
+        assert (edition, release) == (Edition.E2026, "1.3.231")
+        assert why.startswith(f"it reports {version}, which no loader's release is: ")
+        assert "from 1.3.231, before 1.3.235, by 40 probes" in why
+
+    @pytest.mark.parametrize(
+        ("version", "edition"), [("1.2.198", "2018"), ("1.3.204", "2022"), ("1.4.341", "2026")]
+    )
+    def test_a_release_has_it(self, version: str, edition: str) -> None:
+        """Nothing is probed."""
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, version)
+
+        assert found == (Edition(edition), version, f"its version is {version}")
+
+    def test_the_name_of_an_old_library(self) -> None:
+        """Without vkEnumerateInstanceVersion a library is one of 1.0."""
+        found = judged_by("/nowhere/libvulkan.so.1.0.0", Observation("ok"), "1.0.0")
+
+        assert found == (Edition.E2016, "1.0.0", "its version is 1.0.0")
+
+    def test_no_probe_is_answered(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is the newest, as one whose version is not known."""
+        monkeypatch.setattr(probing, "probed", lambda path: None)
+
+        found = judged_by("/nowhere/libvulkan.so", ANSWERS, "1.3.0")
+
+        assert found[:2] == (Edition.E2026, "")
+        assert "no probe finds its age" in found.why
+
+
+@pytest.mark.skipif(not LOADERS.is_dir(), reason="no builds of loaders in ../shared/subjects/loaders")
+@pytest.mark.parametrize(
+    ("build", "edition", "release"), [("1.2.198.1", "2018", "1.2.191"), ("1.3.204.1", "2022", "1.3.204")]
+)
+def test_what_a_library_exports_decides_between_editions(
+    build: str, edition: str, release: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Releases before and after Vulkan 1.3 answer the probes alike; a loader of 1.3 exports its core commands."""
+    answer = probing.Found(age_of("1.3.204"), "1.2.191", "1.3.205", 40, 40)
+    monkeypatch.setattr(probing, "probed", lambda path: answer)
+
+    found = judged_by(str(LOADERS / build / "libvulkan.so.1"), ANSWERS, "1.5.0")
+
+    assert (found.edition.value, found.release) == (edition, release)
