@@ -61,14 +61,14 @@ def failures(subject: Trial, first: int, count: int, rule: str) -> list[str]:
         pytest.skip("generated programs run with this machine's own libraries alone")
     version = parse_loose(loader.version)
     null_messengers = version is None or version >= api_version(1, 3, 239)
-    found = _run(loader.path, loader.identity.sha256, first, count, null_messengers)
+    found = answers_of(loader.path, loader.identity.sha256, first, count, null_messengers)
     if isinstance(found, str):
         pytest.skip(found)
-    return [_sentence(label, answer) for label, answer in found if _rule_of(answer) == rule]
+    return [_sentence(label, answer) for label, answer in found if rule_of(answer) == rule]
 
 
 @cache
-def _run(
+def answers_of(
     path: str, _sha256: str, first: int, count: int, null_messengers: bool
 ) -> str | list[tuple[str, Any]]:
     """Return the answers about failed programs, or why there are none."""
@@ -153,7 +153,8 @@ def _layer(name: str, library: str) -> dict[str, str]:
     }
 
 
-def _rule_of(answer: Mapping[str, Any]) -> str:
+def rule_of(answer: Mapping[str, Any]) -> str:
+    """Return the rule that the failure of a program breaks."""
     text, kind = str(answer.get("text", "")), str(answer.get("kind", ""))
     if kind in ("crash", "hang") and _NOTHING in text:
         return _NOTHING_RULE
