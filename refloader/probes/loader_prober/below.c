@@ -16,7 +16,6 @@ struct driver drivers[DRIVERS];
 uint32_t driver_count;
 struct watched watched;
 int threads_meet;
-__thread uint32_t devices_made, devices_ended, instances_made, instances_ended;
 static struct below *objects[MOST_OBJECTS];
 static uint32_t object_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -81,12 +80,6 @@ void each_object(enum object_is is, void (*seen)(struct below *)) {
         if (objects[i]->is == is) seen(objects[i]);
 }
 
-uint32_t objects_alive(enum object_is is) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < object_count; i++) count += objects[i]->is == is && objects[i]->is_alive;
-    return count;
-}
-
 // The object that a command is about, which has to be one of this driver that is alive.
 static struct below *own(struct driver *driver, uint64_t handle, enum object_is is, const char *command) {
     struct below *object = object_at(POINTER(void, handle), is, driver);
@@ -142,7 +135,6 @@ static VkResult create_instance(struct driver *driver, const uint64_t *a) {
     for (uint32_t i = 0; i < driver->gpu_count; i++) new_below(driver, IS_GPU, made)->index = i;
     made->has_callbacks = a[1] != 0;
     if (watched.instance != NULL) watched.instance(made, POINTER(const VkInstanceCreateInfo, a[0]));
-    instances_made++;
     *POINTER(void *, a[2]) = made;
     return VK_SUCCESS;
 }
@@ -209,7 +201,6 @@ static VkResult create_device(struct driver *driver, const uint64_t *a) {
     struct below *gpu = own(driver, a[0], IS_GPU, "vkCreateDevice");
     VkResult result = driver->creation;
     meet();
-    devices_made++;
     if (gpu == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     struct below *made = result < 0 ? NULL : new_below(driver, IS_DEVICE, gpu);
     if (made != NULL) made->has_callbacks = a[2] != 0;
@@ -288,7 +279,7 @@ static uint64_t answered(struct driver *driver, const char *name, uint64_t *a) {
         return (uint64_t)list_of_extensions(device_extension_names, COUNT_OF(device_extension_names), POINTER(uint32_t, a[2]),
                                             POINTER(VkExtensionProperties, a[3]));
     if (IS(vkCreateInstance)) return (uint64_t)create_instance(driver, a);
-    if (IS(vkDestroyInstance)) return instances_ended += a[0] != 0, end_own(driver, a[0], IS_INSTANCE, a[1], name), 0;
+    if (IS(vkDestroyInstance)) return end_own(driver, a[0], IS_INSTANCE, a[1], name), 0;
     if (IS(vkEnumeratePhysicalDevices)) return (uint64_t)list_own_gpus(driver, a);
     if (IS(vkEnumeratePhysicalDeviceGroups) || IS(vkEnumeratePhysicalDeviceGroupsKHR)) return (uint64_t)list_own_groups(driver, a);
     if (strncmp(name, "vkGetPhysicalDevice", 19) == 0 && (object = own(driver, a[0], IS_GPU, name)) == NULL) return 0;
@@ -301,7 +292,7 @@ static uint64_t answered(struct driver *driver, const char *name, uint64_t *a) {
     if (IS(vkGetPhysicalDeviceQueueFamilyProperties2) || IS(vkGetPhysicalDeviceQueueFamilyProperties2KHR))
         return tell_families(POINTER(uint32_t, a[1]), POINTER(unsigned char, a[2]), sizeof(VkQueueFamilyProperties) + 16, 16), 0;
     if (IS(vkCreateDevice)) return (uint64_t)create_device(driver, a);
-    if (IS(vkDestroyDevice)) return devices_ended += a[0] != 0, end_own(driver, a[0], IS_DEVICE, a[1], name), 0;
+    if (IS(vkDestroyDevice)) return end_own(driver, a[0], IS_DEVICE, a[1], name), 0;
     if (IS(vkGetDeviceQueue))
         return *POINTER(void *, a[3]) = queue_of(driver, own(driver, a[0], IS_DEVICE, name), (uint32_t)a[1], (uint32_t)a[2]), 0;
     if (IS(vkAllocateCommandBuffers)) return allocate_commands(driver, a), 0;

@@ -87,18 +87,11 @@ extern uint32_t driver_count;
 void make_drivers(void);
 struct below *object_at(const void *handle, enum object_is is, const struct driver *driver);
 uint64_t gpu_identity(const struct driver *driver, uint32_t gpu);  // what its properties say
-// Each driver that hears calls each of its messengers of the instance.
 struct below *lower_gpu(const struct below *instance, uint32_t index);
-uint32_t objects_alive(enum object_is is);
 void each_object(enum object_is is, void (*seen)(struct below *));
 extern int threads_meet;  // each waits for a short time for another one in the same command
 
-// What reached drivers in the call that is under way; set by who makes it.
-struct creation_seen {
-    uint32_t times;
-    struct below *made;
-    char wrong[300];
-};
+// Who looks at what reaches drivers in the call that is under way.
 struct watched {
     void (*instance)(struct below *made, const VkInstanceCreateInfo *info);
     void (*device)(struct below *gpu, struct below *made, const VkDeviceCreateInfo *info);
@@ -106,7 +99,6 @@ struct watched {
     int (*command)(struct driver *driver, const char *name, uint64_t *arguments, uint64_t *result);
 };
 extern struct watched watched;
-extern __thread uint32_t devices_made, devices_ended, instances_made, instances_ended;  // by drivers, on this thread
 
 // ---- between.c: layers
 

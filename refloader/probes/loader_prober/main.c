@@ -14,7 +14,7 @@
 #include "../shared/answers.h"
 #include "generated.h"
 
-#define SECONDS 8U
+#define SECONDS 15U
 #define ALL_SECONDS 40
 #define MOST_FINDINGS 4U
 #define MOST_STEPS 45U
