@@ -27,7 +27,8 @@ static void make_groups(struct driver *driver) {
     for (uint32_t i = 0; i < driver->gpu_count; i++) {
         int is_beside = i > 0 && one_in(2);
         driver->group_of[i] = is_beside ? driver->group_count - 1 : driver->group_count++;
-        driver->subset[i] = one_in(2);
+        // "If physicalDeviceCount is 1, then subsetAllocation must be VK_FALSE."
+        driver->subset[driver->group_of[i]] = is_beside && one_in(2);
     }
 }
 
@@ -61,8 +62,10 @@ static struct below *new_below(struct driver *driver, enum object_is is, struct 
     if (made == NULL) abort();
     *made = (struct below){.loader = ICD_LOADER_MAGIC, .magic = MAGIC, .is = is, .is_alive = 1, .driver = driver, .parent = parent};
     pthread_mutex_lock(&lock);
-    if (object_count < MOST_OBJECTS) objects[object_count++] = made;
+    int is_followed = object_count < MOST_OBJECTS;
+    if (is_followed) objects[object_count++] = made;
     pthread_mutex_unlock(&lock);
+    if (!is_followed) stop();  // more than can be followed
     return made;
 }
 
@@ -176,25 +179,6 @@ static VkResult list_own_groups(struct driver *driver, const uint64_t *a) {
     return room < driver->group_count ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
-static void tell_properties(const struct below *gpu, VkPhysicalDeviceProperties *to) {
-    memset(to, 0, sizeof *to);
-    to->apiVersion = VK_MAKE_API_VERSION(0, 1, gpu->driver->minor, 0);
-    to->driverVersion = 1;
-    to->vendorID = 0x10001;
-    to->deviceID = (uint32_t)gpu_identity(gpu->driver, gpu->index);
-    to->deviceType = (VkPhysicalDeviceType)(gpu_identity(gpu->driver, gpu->index) % 5);
-    snprintf(to->deviceName, sizeof to->deviceName, "gpu %u of driver %u", gpu->index, gpu->driver->number);
-    memcpy(to->pipelineCacheUUID, &to->deviceID, sizeof to->deviceID);
-}
-
-static void tell_families(uint32_t *count, unsigned char *rows, size_t stride, size_t at) {
-    uint32_t room = rows == NULL || *count > 2 ? 2 : *count;
-    for (uint32_t i = 0; rows != NULL && i < room; i++)
-        *(VkQueueFamilyProperties *)(void *)(rows + i * stride + at) =
-            (VkQueueFamilyProperties){.queueFlags = i == 0 ? 7 : 4, .queueCount = 2};
-    *count = room;
-}
-
 // ---- devices
 
 static VkResult create_device(struct driver *driver, const uint64_t *a) {
@@ -283,14 +267,7 @@ static uint64_t answered(struct driver *driver, const char *name, uint64_t *a) {
     if (IS(vkEnumeratePhysicalDevices)) return (uint64_t)list_own_gpus(driver, a);
     if (IS(vkEnumeratePhysicalDeviceGroups) || IS(vkEnumeratePhysicalDeviceGroupsKHR)) return (uint64_t)list_own_groups(driver, a);
     if (strncmp(name, "vkGetPhysicalDevice", 19) == 0 && (object = own(driver, a[0], IS_GPU, name)) == NULL) return 0;
-    if (IS(vkGetPhysicalDeviceProperties))
-        return tell_properties(object, POINTER(VkPhysicalDeviceProperties, a[1])), 0;
-    if (IS(vkGetPhysicalDeviceProperties2) || IS(vkGetPhysicalDeviceProperties2KHR))
-        return tell_properties(object, &POINTER(VkPhysicalDeviceProperties2, a[1])->properties), 0;
-    if (IS(vkGetPhysicalDeviceQueueFamilyProperties))
-        return tell_families(POINTER(uint32_t, a[1]), POINTER(unsigned char, a[2]), sizeof(VkQueueFamilyProperties), 0), 0;
-    if (IS(vkGetPhysicalDeviceQueueFamilyProperties2) || IS(vkGetPhysicalDeviceQueueFamilyProperties2KHR))
-        return tell_families(POINTER(uint32_t, a[1]), POINTER(unsigned char, a[2]), sizeof(VkQueueFamilyProperties) + 16, 16), 0;
+    if (object != NULL && tell_unchanging(object, name, a)) return 0;
     if (IS(vkCreateDevice)) return (uint64_t)create_device(driver, a);
     if (IS(vkDestroyDevice)) return end_own(driver, a[0], IS_DEVICE, a[1], name), 0;
     if (IS(vkGetDeviceQueue))

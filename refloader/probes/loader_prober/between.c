@@ -14,7 +14,7 @@ void (*seen_by_layer)(uint32_t layer, const char *name, uint64_t *arguments);
 
 enum level { LEVEL_GLOBAL, LEVEL_INSTANCE, LEVEL_PHYSICAL_DEVICE, LEVEL_DEVICE };
 #define ROW(name, level, ...) {#name, LEVEL_##level},
-static const struct {
+static struct level_of_name {
     const char *name;
     enum level level;
 } levels[] = {REFLOADER_COMMANDS(ROW){RELAYED_PHYSICAL, LEVEL_PHYSICAL_DEVICE}, {RELAYED_DEVICE, LEVEL_DEVICE}};
@@ -40,7 +40,12 @@ static struct {
 static uint32_t noted_count[LAYERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const struct level_of_name *)a)->name, ((const struct level_of_name *)b)->name);
+}
+
 void make_layers(void) {
+    qsort(levels, COUNT_OF(levels), sizeof *levels, by_name);
     for (uint32_t i = 0; i < LAYERS; i++) {
         layer_has_physical[i] = !one_in(3);
         if (!layer_has_physical[i]) say("layer %u has no lookup of commands of physical devices", i);
@@ -54,11 +59,13 @@ static void note(uint32_t layer, void *handle, uint32_t of) {
     if (at < MOST_NOTED) noted[layer][at].handle = handle, noted[layer][at].kept = of;
     if (at == noted_count[layer] && at < MOST_NOTED) noted_count[layer]++;
     pthread_mutex_unlock(&lock);
+    if (at == MOST_NOTED) stop();  // more than can be followed
 }
 
 static uint32_t keep(uint32_t layer, const struct kept *what) {
     pthread_mutex_lock(&lock);
-    uint32_t at = kept_count[layer] < MOST_KEPT ? kept_count[layer]++ : MOST_KEPT - 1;
+    if (kept_count[layer] == MOST_KEPT) stop();  // more than can be followed
+    uint32_t at = kept_count[layer]++;
     kept[layer][at] = *what;
     pthread_mutex_unlock(&lock);
     if (what->handle != NULL) note(layer, what->handle, at);
@@ -76,9 +83,15 @@ static struct kept *kept_of(uint32_t layer, const void *handle) {
 }
 
 static uint32_t place_of(const char *name) {
-    uint32_t i = 0;
-    while (i < COUNT_OF(levels) && strcmp(levels[i].name, name) != 0) i++;
-    return i;
+    uint32_t first = 0, end = COUNT_OF(levels);
+    while (first < end) {
+        uint32_t middle = (first + end) / 2;
+        int order = strcmp(levels[middle].name, name);
+        if (order == 0) return middle;
+        if (order < 0) first = middle + 1;
+        else end = middle;
+    }
+    return COUNT_OF(levels);
 }
 
 static enum level level_of(const char *name) {

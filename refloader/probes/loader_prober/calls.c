@@ -20,7 +20,10 @@ static const struct {
 // Those that loaders do more about, and those that end what others need.
 static const char *const others[] = {"vkCreateInstance", "vkDestroyInstance", "vkCreateDevice", "vkDestroyDevice", "vkGetDeviceQueue",
                                      "vkGetDeviceQueue2", "vkAllocateCommandBuffers", "vkFreeCommandBuffers", "vkGetDeviceProcAddr",
-                                     "vkGetInstanceProcAddr"};
+                                     "vkGetInstanceProcAddr",
+                                     // and those that a loader may answer from what it has asked before (unchanging.c)
+                                     "vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceFeatures",
+                                     "vkGetPhysicalDeviceMemoryProperties", "vkGetPhysicalDeviceQueueFamilyProperties"};
 
 static struct {
     const struct carried_command *command;
@@ -42,24 +45,32 @@ static int is_other(const char *name) {
     return strncmp(name, "vkEnumerate", 11) == 0;
 }
 
-static const struct carried_command *usable(uint32_t number, enum level level, int minor) {
-    const struct carried_command *command = &carried_commands[number];
-    if (is_other(command->name)) return NULL;
-    for (uint32_t i = 0; i < COUNT_OF(rows); i++)
-        if (strcmp(rows[i].name, command->name) == 0)
-            return rows[i].level == level && rows[i].core >= 10 && rows[i].core <= 10 + minor ? command : NULL;
-    return NULL;
+
+static const struct carried_command *commands[4][MINORS][512];
+static uint32_t command_counts[4][MINORS];
+
+void learn_commands(void) {
+    for (uint32_t i = 0; i < carried_command_count; i++) {
+        uint32_t row = 0;
+        while (row < COUNT_OF(rows) && strcmp(rows[row].name, carried_commands[i].name) != 0) row++;
+        if (row == COUNT_OF(rows) || rows[row].core < 10 || is_other(rows[row].name)) continue;
+        for (uint32_t minor = (uint32_t)rows[row].core - 10; minor < MINORS; minor++) {
+            uint32_t *count = &command_counts[rows[row].level][minor];
+            if (*count < COUNT_OF(commands[0][0])) commands[rows[row].level][minor][(*count)++] = &carried_commands[i];
+        }
+    }
 }
 
 static const struct carried_command *any_command(enum level level, int minor) {
-    static const struct carried_command *found[4][5][512];
-    static uint32_t count[4][5];
-    if (count[level][minor] == 0)
-        for (uint32_t i = 0; i < carried_command_count; i++) {
-            const struct carried_command *command = usable(i, level, minor);
-            if (command != NULL && count[level][minor] < 512) found[level][minor][count[level][minor]++] = command;
-        }
-    return found[level][minor][any(count[level][minor])];
+    return commands[level][minor][any(command_counts[level][minor])];
+}
+
+// A loader may keep what it has asked a driver for: a question that is asked again need not reach the driver again.
+static int may_be_kept(enum level level) {
+    static unsigned char asked[1024][DRIVERS * MOST_GPUS];
+    unsigned char *before = &asked[(now.command - carried_commands) % 1024][now.gpu->driver->number * MOST_GPUS + now.gpu->index];
+    if (level != LEVEL_PHYSICAL_DEVICE) return 0;
+    return is_unchanging(now.command->name) || (*before)++ > 0;
 }
 
 // ---- structures on pNext: those of the version that both sides have
@@ -134,7 +145,7 @@ static int compared(void *memory, size_t size, uint64_t salt) { return is_filled
 static int each_part(uint64_t address, const struct field *field, uint64_t salt, part *do_part) {
     const struct structure *of = field->kind == FIELD_OUT && field->of < carried_structure_count ? &carried_structures[field->of] : NULL;
     if (of == NULL || of->type == UINT32_MAX) return do_part(POINTER(void, address), field->size, salt);
-    int is_same = do_part(POINTER(void, address + 16), of->size - 16, salt);
+    int is_same = is_unchanging(now.command->name) || do_part(POINTER(void, address + 16), of->size - 16, salt);
     for (VkBaseOutStructure *node = POINTER(VkBaseOutStructure, address)->pNext; node != NULL; node = node->pNext) {
         const struct structure *behind = structure_of((uint32_t)node->sType);
         if (behind != NULL && behind->size > 16) is_same &= do_part(node + 1, behind->size - 16, salt + (uint32_t)node->sType);
@@ -190,6 +201,7 @@ static int answer_call(struct driver *driver, const char *name, uint64_t *argume
     VkResult code = now.code;
     if (code >= 0 && array != NULL) code = give_list(array, POINTER(uint32_t, arguments[count_at]), arguments[array->at / 8]);
     if (code >= 0) each_output(arguments, filled);
+    if (is_unchanging(name)) tell_unchanging(object_at(POINTER(void, arguments[0]), IS_GPU, NULL), name, arguments);
     *result = (uint64_t)(int64_t)code;
     return 1;
 }
@@ -285,12 +297,14 @@ void call_anything(struct instance *instance) {
         now.available = now.available > ELEMENTS ? ELEMENTS : now.available;
         if (strstr(command->name, "SparseImageFormatProperties2") == NULL && strstr(command->name, "QueueFamilyProperties2") == NULL) return;
     }
+    if (array != NULL && is_unchanging(command->name)) now.available = 2;
     if (array != NULL) room = make_room(given, now.expected, array, count_at);
     say("%s(%s, physical device %u of driver %u)", command->name, is_of_device ? "a device" : "", gpu->index, gpu->driver->number);
+    int is_kept = may_be_kept(level);
     watched.command = answer_call;
     uint64_t result = call_with((any_function)function, given);
     watched.command = NULL;
-    compare_results(given, result, array, count_at, room);
+    if (now.times > 0 || !is_kept) compare_results(given, result, array, count_at, room);
     now.command = NULL;
     forget_arguments();
 }

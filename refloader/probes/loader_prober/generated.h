@@ -18,6 +18,7 @@
 
 #define DRIVERS 4U
 #define LAYERS 2U
+#define MINORS 5U  // of the versions that a driver can have
 #define MOST_GPUS 3U
 #define MOST_LISTED 64U
 #define COUNT_OF(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
@@ -91,6 +92,10 @@ struct below *lower_gpu(const struct below *instance, uint32_t index);
 void each_object(enum object_is is, void (*seen)(struct below *));
 extern int threads_meet;  // each waits for a short time for another one in the same command
 
+// What a physical device says of itself whenever it is asked (unchanging.c); 0: that is not what a command asks.
+int tell_unchanging(const struct below *gpu, const char *name, uint64_t *arguments);
+int is_unchanging(const char *name);  // of the newer ones, which take structures behind pNext
+
 // Who looks at what reaches drivers in the call that is under way.
 struct watched {
     void (*instance)(struct below *made, const VkInstanceCreateInfo *info);
@@ -119,7 +124,7 @@ void call_is_over(uint32_t place, const char *call, int has_failed);
 void ledger_ends(uint32_t place, const char *call);
 #define LEDGERS 12U
 
-// ---- world.c: instances, physical devices, devices
+// ---- world.c, devices.c: instances, physical devices, devices
 
 struct gpu {
     VkPhysicalDevice handle;
@@ -152,6 +157,8 @@ extern struct instance instances[INSTANCES];
 
 #define OF_INSTANCE(instance, name) ((PFN_##name)get_instance_proc((instance)->handle, #name))
 
+int free_ledger(void);  // -1: an object is made without callbacks
+VkAllocationCallbacks *given(int ledger);
 int make_instance(struct instance *instance);
 void end_instance(struct instance *instance);
 int make_device(struct instance *instance, struct device *device);
@@ -165,6 +172,8 @@ int has_extension(const char *name);  // that the loader lists
 typedef void operation(struct instance *instance);
 operation list_gpus, list_groups, list_extensions, list_layers, list_device_extensions, list_device_layers;  // lists.c
 operation call_anything, call_made_up;      // calls.c
+void learn_commands(void);  // once for all programs
+operation ask_unchanging;                   // unchanging.c
 operation make_messenger, end_messenger, end_no_messenger, submit_message, have_driver_speak;  // messages.c
 operation make_surface, end_surface, ask_about_surface, make_swapchain;  // surfaces.c
 void messengers_end(struct instance *instance);

@@ -14,8 +14,6 @@
 #include "../shared/answers.h"
 #include "generated.h"
 
-#define SECONDS 15U
-#define ALL_SECONDS 40
 #define MOST_FINDINGS 4U
 #define MOST_STEPS 45U
 
@@ -24,7 +22,7 @@ struct story *story;
 void *loader;
 PFN_vkGetInstanceProcAddr get_instance_proc;
 static const char *library, *act;
-static uint32_t seed, count = 10, null_messengers;
+static uint32_t seed, count = 10, null_messengers, seconds = 15;  // of one program, on a usual machine
 int destroys_no_messenger;
 static struct words driver_files, layers;
 const char *layer_names[LAYERS];
@@ -110,7 +108,7 @@ static void set_variables(void) {
     char files[8192] = "";
     for (uint32_t i = 0; i < driver_count; i++) {
         if (i > 0) strncat(files, ":", sizeof files - strlen(files) - 1);
-        strncat(files, driver_files.word[drivers[i].number], sizeof files - strlen(files) - 1);
+        strncat(files, driver_files.word[drivers[i].number * MINORS + drivers[i].minor], sizeof files - strlen(files) - 1);
     }
     setenv("VK_DRIVER_FILES", files, 1);
     setenv("VK_ICD_FILENAMES", files, 1);
@@ -120,8 +118,8 @@ static const struct {
     operation *perform;
     uint32_t weight;
 } operations[] = {{list_gpus, 3},         {list_groups, 3},       {list_extensions, 1},   {list_layers, 1},
-                  {list_device_extensions, 1}, {list_device_layers, 1}, {call_anything, 22},   {call_made_up, 2},
-                  {make_messenger, 3},    {end_messenger, 1},     {end_no_messenger, 2},  {submit_message, 4},
+                  {list_device_extensions, 1}, {list_device_layers, 1}, {call_anything, 20},   {ask_unchanging, 3},   {call_made_up, 2},
+                  {make_messenger, 5},    {end_messenger, 1},     {end_no_messenger, 2},  {submit_message, 9},
                   {have_driver_speak, 2}, {make_surface, 3},      {end_surface, 1},       {ask_about_surface, 6},
                   {make_swapchain, 3}};
 
@@ -215,7 +213,7 @@ static void run(uint32_t number) {
     if (child == 0) {
         static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
         for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
-        alarm(SECONDS);
+        alarm(seconds);
         play(number);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return;
@@ -230,10 +228,11 @@ static void generate(void) {
     uint32_t done = 0;
     story = mmap(NULL, sizeof *story, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (sizeof(void *) != 8) give_up("generated", "programs are of 64 bits");
-    if (story == MAP_FAILED || driver_files.count < DRIVERS || layers.count < LAYERS) give_up("generated", "something is lacking");
+    if (story == MAP_FAILED || driver_files.count < DRIVERS * MINORS || layers.count < LAYERS) give_up("generated", "something is lacking");
     for (uint32_t i = 0; i < LAYERS; i++) layer_names[i] = layers.word[i];
-    time_t end = time(NULL) + ALL_SECONDS;
+    time_t end = time(NULL) + seconds * 8 / 3;
     begin("generated");
+    learn_commands();
     for (; done < count && time(NULL) < end && known_count < (int)MOST_FINDINGS; done++) run(seed + done);
     open_answer("generated");
     say_number("run", done);
@@ -245,7 +244,8 @@ static const struct option known_options[] = {{.name = "--seed", .number = &seed
                                               {.name = "--count", .number = &count},
                                               {.name = "--driver", .words = &driver_files},
                                               {.name = "--layer", .words = &layers},
-                                              {.name = "--null-messengers", .number = &null_messengers}};
+                                              {.name = "--null-messengers", .number = &null_messengers},
+                                              {.name = "--seconds", .number = &seconds}};
 
 int main(int argument_count, char **arguments) {
     const struct command_line line = {.program = "refloader_loader_prober",

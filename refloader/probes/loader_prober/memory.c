@@ -10,6 +10,7 @@
 
 struct block {
     void *memory;
+    size_t size;
     VkSystemAllocationScope scope;
     uint32_t call;  // in which it was allocated
 };
@@ -19,6 +20,7 @@ struct ledger {
     pthread_t thread;
     VkAllocationCallbacks callbacks;
 };
+static const char *const scopes[] = {"COMMAND", "OBJECT", "CACHE", "DEVICE", "INSTANCE"};
 static struct ledger ledgers[LEDGERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -40,13 +42,17 @@ static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocat
     struct ledger *ledger = ledger_of(data, "pfnAllocation");
     void *memory = NULL;
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) fail("memory", "pfnAllocation is called with the alignment %zu", alignment);
-    if ((uint32_t)scope > VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE) fail("memory", "pfnAllocation is called with the scope %u", (uint32_t)scope);
+    if ((uint32_t)scope > VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE) {
+        fail("memory", "pfnAllocation is called with the scope %u", (uint32_t)scope);
+        return NULL;
+    }
     if (posix_memalign(&memory, alignment < 16 ? 16 : alignment, size == 0 ? 1 : size) != 0) return NULL;
     pthread_mutex_lock(&lock);
     struct block *block = block_of(ledger, NULL);
     if (block == NULL && ledger->used < MOST_BLOCKS) block = &ledger->block[ledger->used++];
-    if (block != NULL) *block = (struct block){memory, scope, ledger->call};
+    if (block != NULL) *block = (struct block){memory, size, scope, ledger->call};
     pthread_mutex_unlock(&lock);
+    if (block == NULL) stop();  // more than can be followed
     return memory;
 }
 
@@ -66,11 +72,15 @@ static void *reallocate(void *data, void *old, size_t size, size_t alignment, Vk
     if (size == 0) return release(data, old), NULL;
     struct ledger *ledger = ledger_of(data, "pfnReallocation");
     pthread_mutex_lock(&lock);
-    struct block *block = block_of(ledger, old);
-    void *memory = block == NULL ? NULL : realloc(old, size);
-    if (block == NULL) fail("memory", "pfnReallocation is called with memory that these callbacks have not allocated");
-    else if (memory != NULL) block->memory = memory;
+    const struct block *block = block_of(ledger, old);
+    size_t kept = block == NULL || block->size > size ? size : block->size;
     pthread_mutex_unlock(&lock);
+    if (block == NULL) {
+        fail("memory", "pfnReallocation is called with memory that these callbacks have not allocated");
+        return NULL;
+    }
+    void *memory = allocate(data, size, alignment, scope);
+    if (memory != NULL) memcpy(memory, old, kept), release(data, old);
     return memory;
 }
 
@@ -97,6 +107,8 @@ void call_is_over(uint32_t place, const char *call, int has_failed) {
 void ledger_ends(uint32_t place, const char *call) {
     struct ledger *ledger = &ledgers[place];
     for (uint32_t i = 0; i < ledger->used; i++)
-        if (ledger->block[i].memory != NULL) fail("memory", "%s leaves memory that the callbacks of the object have allocated", call);
+        if (ledger->block[i].memory != NULL)
+            fail("memory", "%s leaves memory that the callbacks of the object have allocated: %zu bytes of VK_SYSTEM_ALLOCATION_SCOPE_%s", call,
+                 ledger->block[i].size, scopes[ledger->block[i].scope]);
     ledger->used = 0;
 }

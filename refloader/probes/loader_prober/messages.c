@@ -227,6 +227,7 @@ void submit_message(struct instance *instance) {
 // ---- what a driver says, in a call that it is in
 
 static const struct below *speaker;
+static int has_spoken;
 
 static void speak_to(struct below *messenger) {
     if (!messenger->is_alive || messenger->parent != speaker || messenger->types == 0) return;
@@ -236,7 +237,9 @@ static void speak_to(struct below *messenger) {
 
 static int speak(struct driver *driver, const char *name, uint64_t *arguments, uint64_t *result) {
     (void)driver, (void)arguments, (void)result;
-    if (strcmp(name, "vkGetPhysicalDeviceMemoryProperties") == 0) each_object(IS_MESSENGER, speak_to);
+    if (strcmp(name, "vkGetPhysicalDeviceMemoryProperties") != 0) return 0;
+    has_spoken = 1;
+    each_object(IS_MESSENGER, speak_to);
     return 0;
 }
 
@@ -251,8 +254,10 @@ void have_driver_speak(struct instance *instance) {
     make_message(&data);
     sent = &data, sent_severity = 1U << 4 * any(4), sent_types = 1 + any(7);
     say("vkGetPhysicalDeviceMemoryProperties(a device of driver %u, which says something with 0x%x and types %u)", gpu->driver->number, sent_severity, sent_types);
+    has_spoken = 0;
     watched.command = speak;
     OF_INSTANCE(instance, vkGetPhysicalDeviceMemoryProperties)(gpu->handle, &memory);
     watched.command = NULL;
-    end_hearing(instance, 0, "what a driver says");
+    if (has_spoken) end_hearing(instance, 0, "what a driver says");  // a loader may know the answer already
+    sent = NULL;
 }

@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cache
+from math import ceil
 from signal import Signals
 from typing import Any
 
@@ -27,8 +28,10 @@ from refloader.sandbox.world import NotCovered
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.loaders.trial import Trial
 
-DRIVERS, LAYERS = 4, 2
-_TIMEOUT = 60.0
+DRIVERS, LAYERS, _MINORS = 4, 2, 5
+_TIMEOUT, _ONE = 60.0, 15.0
+"""Seconds of a run, and of one of its programs."""
+
 _PLACE = "/world/generated"
 _LAST_CALLS = 12
 """The number of calls before a failure that its sentence has."""
@@ -89,9 +92,13 @@ def answers_of(
         return f"the programs could not be run: {ran.said.silence}"
     if "refused" in end:
         return str(end["refused"])
-    return [
+    failed = [
         (label, each) for label, each in answers.items() if label != "generated" and isinstance(each, Mapping)
     ]
+    for _, each in failed:
+        if each.get("kind") == "open":
+            return f"the loader cannot be opened: {each.get('text')}"
+    return failed
 
 
 def _program(path: str, first: int, count: int, null_messengers: bool) -> Program | str:
@@ -100,16 +107,19 @@ def _program(path: str, first: int, count: int, null_messengers: bool) -> Progra
         return f"the prober of loaders {NOT_BUILT}"
     files, copies, arguments = {}, {}, ["--seed", str(first), "--count", str(count)]
     for number in range(DRIVERS):
-        library, manifest = f"{_PLACE}/driver{number}.so", f"{_PLACE}/driver{number}.json"
+        library = f"{_PLACE}/driver{number}.so"
         copies[library] = relay
-        files[manifest] = _json("ICD", {"library_path": library, "api_version": "1.4.0"}, "1.0.0")
-        arguments += ["--driver", manifest]
+        for minor in range(_MINORS):
+            manifest = f"{_PLACE}/driver{number}.{minor}.json"
+            members = {"library_path": library, "api_version": f"1.{minor}.0"}
+            files[manifest] = _json("ICD", members, "1.0.0")
+            arguments += ["--driver", manifest]
     for number in range(LAYERS):
         library, name = f"{_PLACE}/layers/layer{number}.so", f"VK_LAYER_refloader_generated{number}"
         copies[library] = relay
         files[f"{_PLACE}/layers/{number}.json"] = _json("layer", _layer(name, library), "1.2.0")
         arguments += ["--layer", name]
-    arguments += ["--null-messengers", str(int(null_messengers))]
+    arguments += ["--null-messengers", str(int(null_messengers)), "--seconds", str(ceil(allowed(_ONE)))]
     opened = path
     if programs.is_hidden(path):
         opened = f"{_PLACE}/loader/libvulkan.so.1"
