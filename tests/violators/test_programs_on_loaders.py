@@ -36,6 +36,18 @@ def test_what_is_lost_is_found(tmp_path: Path, violates: str, rule: str) -> None
     assert rules_broken(str(loader)) == {rule}
 
 
+@pytest.mark.parametrize(
+    "variant", ["drivers_are_tried_without_an_application", "lone_devices_have_no_subsets"]
+)
+def test_what_is_left_open_is_not_found(tmp_path: Path, variant: str) -> None:
+    """A loader that does what the documents and Vulkan leave open breaks nothing."""
+    loader = tmp_path / "libvulkan.so.1"
+    shutil.copy(violating_library(), loader)
+    Path(f"{loader}.violate").write_text(variant, encoding="ascii")
+
+    assert rules_broken(str(loader)) == set()
+
+
 def test_the_reference_breaks_nothing() -> None:
     """The same programs find nothing on the reference's library."""
     assert rules_broken(dropin_library()) == set()
