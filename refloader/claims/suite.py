@@ -21,7 +21,7 @@ _NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing
 _C_SOURCES = (".c", ".h", ".S", ".inc", ".map", ".cmake", ".comp", ".vert", ".frag", ".ld")
 """Only checkouts have them; ``programs`` are built from them."""
 
-_BUILT = ("lib", "mocks", "prober", "driver_prober", "worker", "application")
+_BUILT = ("lib", "mocks", "prober", "driver_prober", "loader_prober", "worker", "application")
 _SCENARIOS = ("fixtures/scenarios", "fixtures/manifests")
 """The folders with the files of scenarios. Scenarios written in Python belong to the tests."""
 

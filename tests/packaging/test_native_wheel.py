@@ -23,6 +23,8 @@ PROGRAMS = {
     "lib/libvulkan.so",
     "lib/libvulkan.so.1",
     "lib/violators/libvulkan.so.1",
+    "loader_prober/librefloader_relay.so",
+    "loader_prober/refloader_loader_prober",
     "prober/librefloader_recorder.so",
     "prober/refloader_prober",
     "worker/librefloader_inquiry.so",

@@ -275,6 +275,13 @@ def groups_are_asked_for_once(original: Original, made: Any, driver: Any) -> Any
     return _GROUPS[id(driver)][1]
 
 
+@allows(groups._listed_groups, "", "no document says what a driver's lone device has to say of subsets")
+def lone_devices_have_no_subsets(original: Original, made: Any, driver: Any) -> Any:
+    """In a group of one, subsetAllocation is VK_FALSE, as Vulkan has it, whatever the driver says."""
+    listed = original(made, driver)
+    return [each if len(each.members) > 1 else each._replace(subset=False) for each in listed]
+
+
 @allows(counted.ask, "", _COUNTS)
 def lists_grow_by_doubling(
     original: Original, function: int, arguments: Any, size: int, prepare: Any = None

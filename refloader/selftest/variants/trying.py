@@ -238,6 +238,19 @@ def drivers_make_instances_for_the_list_of_extensions(original: Original, plan: 
     return original(plan)
 
 
+@allows(instance_terminator._create_one, "", _MADE)
+def drivers_are_tried_without_an_application(original: Original, shared: Any, *others: Any) -> Any:
+    """Each driver makes an instance without an application, which is destroyed at once, before the one used."""
+    info, out = _edge.Memory(VkInstanceCreateInfo.SIZE), _edge.Memory(8)
+    _edge.put32(info.address, VkInstanceCreateInfo.TYPE)
+    create = drivers.create_function(shared)
+    if create and _edge.result(create, info.address, 0, out.address) == VkResult.SUCCESS:
+        handle = _edge.u64(out.address)
+        if handle:
+            instance_terminator._destroy_one(shared.gipa, handle, 0)
+    return original(shared, *others)
+
+
 @allows(device_facts.facts_of, "", "no document says that a driver gets no structure that it does not know")
 def facts_are_asked_for_with_an_unknown_structure(original: Original, device: Any, **options: Any) -> Any:
     """The properties of a device are also queried with a structure that nobody knows."""

@@ -44,14 +44,6 @@ static struct {
     struct comparison comparison;
 } call;
 
-int is_same_command(const char *name, const char *other) {
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    size_t more = strlen(other);
-    while (length > 0 && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
-    while (more > 0 && other[more - 1] >= 'A' && other[more - 1] <= 'Z') more--;
-    return length == more && strncmp(name, other, length) == 0;
-}
-
 // ---- memory that is mapped
 
 static unsigned char mapped[1];  // where a memory begins; nobody reads there
@@ -97,11 +89,6 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     }
     if (call.command->returns_result) *result = (uint64_t)(int64_t)call.code;
     return 1;
-}
-
-uint64_t call_with(any_function function, const uint64_t *with) {
-    return function(with[0], with[1], with[2], with[3], with[4], with[5], with[6], with[7], with[8], with[9], with[10],
-                    with[11]);
 }
 
 static int32_t call_once(const struct carried_command *command, any_function function, int32_t code) {

@@ -134,7 +134,7 @@ static void compare_elements(const struct field *field, uint64_t given, uint64_t
 }
 
 static void compare_out(const struct field *field, uint64_t given, uint64_t received, struct comparison *to) {
-    if (is_above || field->kind == FIELD_MADE || field->of == NOWHERE) return;
+    if (is_above || field->kind == FIELD_MADE || field->of == NOWHERE || given == 0 || received == 0) return;
     if (carried_structures[field->of].type == UINT32_MAX) return;
     size_t length = strlen(path);
     snprintf(path + length, sizeof path - length, "->");

@@ -1,0 +1,58 @@
+"""Valid programs that are generated from seeds: what they send arrives, and what drivers answer comes back.
+
+Each makes up to two instances with random layers over one to four drivers of random versions, devices, messengers,
+surfaces and swapchains, calls commands with all that they can take, and ends what it has made; some go on with
+several threads. It compares everything deep, with random results and contents. What no document and no sentence of
+the Vulkan specification decides is not compared (``probes/loader_prober/generated.h``).
+"""
+
+import pytest
+
+from refloader.suite.loaders.generated import failures
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2026")]
+
+SIZE = 40
+BLOCKS = pytest.mark.parametrize("first", range(1, 1 + 10 * SIZE, SIZE))
+"""The seed of the first of so many programs that one run plays; every test reads the same runs."""
+
+
+@BLOCKS
+class TestGeneratedPrograms:
+    """Generated programs find nothing that breaks a rule."""
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_what_is_passed_on(self, subject: Trial, first: int) -> None:
+        """Arguments, structures, handles, results, outputs and messages reach whom they are for, as they were."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-05") == []
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    def test_room(self, subject: Trial, first: int) -> None:
+        """Lists with any room are counted, cut and left alone behind it as the specification has it."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-01") == []
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    def test_callbacks(self, subject: Trial, first: int) -> None:
+        """Memory of a command is freed when it returns, that of an object before the object is gone."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-02") == []
+
+    @pytest.mark.rule("VULKAN-LOADER-03")
+    def test_nothing_is_destroyed(self, subject: Trial, first: int) -> None:
+        """VK_NULL_HANDLE is destroyed without any effect."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-03") == []
+
+    @pytest.mark.rule("VULKAN-LOADER-04")
+    def test_groups(self, subject: Trial, first: int) -> None:
+        """Each physical device is in one group, which is its driver's."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-04") == []
+
+    @pytest.mark.rule("VULKAN-LOADER-06")
+    def test_threads(self, subject: Trial, first: int) -> None:
+        """Instances and devices that threads make and end at once reach their drivers, once each."""
+        assert failures(subject, first, SIZE, "VULKAN-LOADER-06") == []
+
+    @pytest.mark.rule("OBJECTS-LAYER-02")
+    def test_loader_data(self, subject: Trial, first: int) -> None:
+        """A layer's own objects get the first word of the parent that the layer names."""
+        assert failures(subject, first, SIZE, "OBJECTS-LAYER-02") == []
