@@ -150,6 +150,11 @@ static int make_pipelines(struct world *world, struct unit *unit, const uint32_t
             .basePipelineIndex = -1};
         if (has_base) infos[i].flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     }
+    if (count == 2 && word[1] >> 2 & 1) {  // the second one is derived from the first one
+        infos[0].flags |= VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT;
+        infos[1].flags |= VK_PIPELINE_CREATE_DERIVATIVE_BIT;
+        infos[1].basePipelineIndex = 0;
+    }
     VkResult result = unit->call.CreateComputePipelines(unit->handle, unit->cache, count, infos, OWN, made);
     unit->call.DestroyShaderModule(unit->handle, module, OWN);
     if (!went_well(world, result)) {

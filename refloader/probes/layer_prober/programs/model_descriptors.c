@@ -43,6 +43,15 @@ static uint64_t end_made(struct machine *machine, uint64_t *handles, uint32_t ma
     return FAILED(VK_ERROR_OUT_OF_HOST_MEMORY);
 }
 
+// The base of a derivative is a pipeline that there is, or an earlier one of the same call.
+static void check_base(struct machine *machine, const VkComputePipelineCreateInfo *info, uint32_t number) {
+    if (info->basePipelineIndex == -1)
+        thing_of(machine, KIND_PIPELINE, HANDLE(info->basePipelineHandle), "vkCreateComputePipelines");
+    else if (info->basePipelineIndex < 0 || (uint32_t)info->basePipelineIndex >= number)
+        complain("vkCreateComputePipelines reaches the driver with basePipelineIndex %d for the create info %u of the call",
+                 info->basePipelineIndex, number);
+}
+
 static uint64_t create_pipelines(const uint64_t *a) {
     MACHINE
     const VkComputePipelineCreateInfo *infos = AT(const VkComputePipelineCreateInfo, a[3]);
@@ -51,6 +60,7 @@ static uint64_t create_pipelines(const uint64_t *a) {
         struct thing *layout = thing_of(machine, KIND_LAYOUT, HANDLE(infos[i].layout), "vkCreateComputePipelines");
         if (infos[i].stage.module != NULL)
             thing_of(machine, KIND_SHADER, HANDLE(infos[i].stage.module), "vkCreateComputePipelines");
+        if (infos[i].flags & VK_PIPELINE_CREATE_DERIVATIVE_BIT) check_base(machine, &infos[i], i);
         struct thing *pipeline = thing_new(machine, KIND_PIPELINE, AT(uint64_t, a[5]) + i);
         if (pipeline == NULL) return end_made(machine, AT(uint64_t, a[5]), i, (uint32_t)a[2]);
         const VkSpecializationInfo *constants = infos[i].stage.pSpecializationInfo;
