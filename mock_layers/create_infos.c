@@ -137,12 +137,10 @@ int change_instance_info(struct instance_info *made, const VkInstanceCreateInfo 
 
 // However many are asked for of a family, one is made.
 static void make_one_queue_each(struct device_info *made) {
-    int changes_queues = violates("LLP_LAYER_1_queues") || violates("LLP_LAYER_1_bare");
-    if (changes_queues && made->info.queueCreateInfoCount <= COUNT(made->queues)) {
+    if (violates("LLP_LAYER_1_queues") && made->info.queueCreateInfoCount <= COUNT(made->queues)) {
         for (uint32_t i = 0; i < made->info.queueCreateInfoCount; i++) {
             made->queues[i] = made->info.pQueueCreateInfos[i];
-            if (violates("LLP_LAYER_1_queues")) made->queues[i].queueCount = 1;
-            if (violates("LLP_LAYER_1_bare")) made->queues[i].pNext = NULL;
+            made->queues[i].queueCount = 1;
         }
         made->info.pQueueCreateInfos = made->queues;
     }

@@ -33,6 +33,7 @@ static struct buffer *find_buffer(VkCommandBuffer handle) {
 #define CALLED(C) \
     C(AllocateCommandBuffers) C(FreeCommandBuffers) C(BeginCommandBuffer) C(EndCommandBuffer) C(CmdExecuteCommands) \
     C(CmdSetLineWidth) C(CmdBeginRenderPass) C(CmdEndRenderPass) C(QueueSubmit) C(GetQueryPoolResults) \
+    C(ResetCommandBuffer) C(ResetCommandPool) \
     C(CreateSemaphore) C(GetSemaphoreCounterValue) C(WaitSemaphores) C(SignalSemaphore) C(QueuePresentKHR)
 #define PLACE(command) PLACE_##command,
 enum { CALLED(PLACE) PLACES };
@@ -89,6 +90,17 @@ static VkResult checking_EndCommandBuffer(VkCommandBuffer handle) {
     need(buffer->state == RECORDING);
     buffer->state = EXECUTABLE;
     return NEXT(handle, EndCommandBuffer)(handle);
+}
+
+static VkResult checking_ResetCommandBuffer(VkCommandBuffer handle, VkCommandBufferResetFlags flags) {
+    find_buffer(handle)->state = INITIAL;
+    return NEXT(handle, ResetCommandBuffer)(handle, flags);
+}
+
+static VkResult checking_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags) {
+    for (uint32_t i = 0; i < buffer_count; i++)
+        if (buffers[i].pool == pool) buffers[i].state = INITIAL;
+    return NEXT(device, ResetCommandPool)(device, pool, flags);
 }
 
 static void need_executable(uint32_t count, const VkCommandBuffer *handles, int are_secondary) {
@@ -203,7 +215,7 @@ static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *
 static const struct name names[] = {
     ROW(AllocateCommandBuffers, 0), ROW(FreeCommandBuffers, 0), ROW(BeginCommandBuffer, 0), ROW(EndCommandBuffer, 0),
     ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(CmdEndRenderPass, 0),
-    ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(CreateSemaphore, 0),
+    ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(ResetCommandBuffer, 0), ROW(ResetCommandPool, 0), ROW(CreateSemaphore, 0),
     ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
 
 const struct name *find_checking(const char *name) {

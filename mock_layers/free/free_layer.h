@@ -14,7 +14,7 @@
 
 #define MOST 64U
 #define MOST_COPYING 32U  // commands with copies_chains
-#define MOST_CHECKING 16U // and with checks_calls
+#define MOST_CHECKING 20U // and with checks_calls
 
 int takes(const char *liberty);
 // N of the version 1.N of Vulkan that the layer was written for.

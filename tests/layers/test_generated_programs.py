@@ -84,6 +84,24 @@ class TestChecks:
         assert generated.calls_valid(answers).broken == []
         assert "had no memory for one object (program" in generated.failures_borne(answers).broken[0].fact
 
+    @pytest.mark.parametrize(
+        "name", ["VkMemoryPriorityAllocateInfoEXT", "VkDeviceQueueGlobalPriorityCreateInfo"]
+    )
+    def test_a_structure_of_an_extension_that_is_lost(self, name: str) -> None:
+        """A layer that copies what it is given need not know each extension: a warning."""
+        answers = ended("invalid", broken=f"VkX reaches the driver without the {name} on its pNext")
+
+        assert generated.calls_valid(answers).broken == []
+        assert f"without the {name} on its pNext (program" in generated.failures_borne(answers).broken[0].fact
+
+    def test_a_structure_of_a_version_that_is_lost(self) -> None:
+        """Those are known to layers of that version."""
+        lost = "VkX reaches the driver without the VkExportFenceCreateInfo on its pNext"
+        answers = ended("invalid", broken=lost)
+
+        assert generated.calls_valid(answers).broken[0].fact.startswith(lost)
+        assert generated.failures_borne(answers).broken == []
+
     def test_a_crash(self) -> None:
         """The call and the signal are named."""
         result = generated.programs_ended(ended("crash", signal=11))
@@ -149,7 +167,6 @@ class TestPrograms:
             ("LLP_LAYER_2_crash", "crash", "vkDeviceWaitIdle"),
             ("LLP_LAYER_1_remaining", "invalid", "has layout"),
             ("LLP_LAYER_1_resolved", "found", "vkCmdCopyImageToBuffer"),
-            ("LLP_LAYER_1_bare", "invalid", "VkDeviceQueueGlobalPriorityCreateInfo"),
         ],
     )
     def test_wrong_layers(self, violation: str, kind: str, text: str, wrong_layer: str) -> None:

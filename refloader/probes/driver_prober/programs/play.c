@@ -53,7 +53,7 @@ static int is_left_out(const struct step *step, const struct means *means) {
     const char *name = step_name(step);
     return is_among(name, by_rounding, COUNT_OF(by_rounding)) ||
            (!means->has_timestamps && is_among(name, on_timestamps, COUNT_OF(on_timestamps))) ||
-           (!means->does_dispatch && strcmp(name, "dispatch") == 0) ||
+           (!means->does_dispatch && (strcmp(name, "dispatch") == 0 || strcmp(name, "make_image") == 0)) ||
            (!means->has_compute && is_among(name, on_computing, COUNT_OF(on_computing)));
 }
 

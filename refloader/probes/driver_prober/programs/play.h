@@ -22,7 +22,7 @@ struct played {
 struct means {
     int is_usable;      // there is a device whose first queue family fills buffers, and which leaves nothing of Vulkan out
     int has_compute, has_timestamps;  // that family
-    int does_dispatch;  // its shaders write what they should, in the plainest case
+    int does_dispatch;  // its shaders write what they should, in the plainest case: else it imitates a device, and has no images
 };
 struct means find_means(uint32_t minor);
 
