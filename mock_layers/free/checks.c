@@ -13,6 +13,7 @@ enum state { INITIAL, RECORDING, EXECUTABLE };
 static struct buffer {
     VkCommandBuffer handle;
     VkCommandPool pool;
+    const struct below *below; // devices may have pools of one handle
     int is_secondary, is_in_pass;
     enum state state;
 } buffers[MANY];
@@ -62,7 +63,8 @@ static VkResult checking_AllocateCommandBuffers(VkDevice device, const VkCommand
     for (uint32_t i = 0; result == VK_SUCCESS && i < info->commandBufferCount; i++) {
         learn(made[i], find_below(device));
         need(buffer_count < MANY);
-        buffers[buffer_count++] = (struct buffer){made[i], info->commandPool, info->level != 0, 0, INITIAL};
+        buffers[buffer_count++] = (struct buffer){
+            made[i], info->commandPool, find_below(device), info->level != 0, 0, INITIAL};
     }
     if (takes("makes_companions")) make_companion(device, info);
     return result;
@@ -99,7 +101,7 @@ static VkResult checking_ResetCommandBuffer(VkCommandBuffer handle, VkCommandBuf
 
 static VkResult checking_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandPoolResetFlags flags) {
     for (uint32_t i = 0; i < buffer_count; i++)
-        if (buffers[i].pool == pool) buffers[i].state = INITIAL;
+        if (buffers[i].pool == pool && buffers[i].below == find_below(device)) buffers[i].state = INITIAL;
     return NEXT(device, ResetCommandPool)(device, pool, flags);
 }
 
@@ -215,7 +217,8 @@ static VkResult checking_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *
 static const struct name names[] = {
     ROW(AllocateCommandBuffers, 0), ROW(FreeCommandBuffers, 0), ROW(BeginCommandBuffer, 0), ROW(EndCommandBuffer, 0),
     ROW(CmdExecuteCommands, 0), ROW(CmdSetLineWidth, 0), ROW(CmdBeginRenderPass, 0), ROW(CmdEndRenderPass, 0),
-    ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(ResetCommandBuffer, 0), ROW(ResetCommandPool, 0), ROW(CreateSemaphore, 0),
+    ROW(QueueSubmit, 0), ROW(GetQueryPoolResults, 0), ROW(ResetCommandBuffer, 0), ROW(ResetCommandPool, 0),
+    ROW(CreateSemaphore, 0),
     ROW(WaitSemaphores, 2), ROW(SignalSemaphore, 2), ROW(QueuePresentKHR, 0)};
 
 const struct name *find_checking(const char *name) {

@@ -71,8 +71,8 @@ def programs_ended(answers: Answers) -> CheckResult:
 def failures_borne(answers: Answers) -> CheckResult:
     """Check that no call fails that succeeds without the layer, and what comes where the driver has no memory.
 
-    No sentence asks for that: a layer may run out of memory, and need not look at each result, nor know each structure
-    of an extension.
+    No sentence asks for that: a layer may run out of memory, and need not look at each result, nor know the
+    structures of extensions.
     """
     look = _run(answers)
     for seed, answer in _ended(answers, "unmade"):
