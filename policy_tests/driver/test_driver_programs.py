@@ -1,9 +1,10 @@
-"""Valid programs that are generated from seeds, played by the driver and over a model that does what it is told."""
+"""Valid programs that are generated from seeds, played by the driver and over a model that carries out each call."""
 
 import pytest
 
 from refloader.suite.drivers.checks import generated
 from refloader.suite.drivers.trial import AnswersCheck, DriverTrial
+from refloader.suite.sessions.generated_programs import ACT
 
 FEW = ("--seed", "1", "--count", "30")
 MANY = ("--seed", "31", "--count", "300")
@@ -38,4 +39,4 @@ class TestGeneratedPrograms:
 def _keep(
     driver: DriverTrial, judge: AnswersCheck, programs: tuple[str, ...], *, should: bool = False
 ) -> None:
-    driver.answers(judge, generated.ACT, *programs, should=should)
+    driver.answers(judge, ACT, *programs, should=should)

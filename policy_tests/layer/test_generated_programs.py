@@ -5,6 +5,7 @@ import pytest
 from refloader.suite.layers.alone import generated
 from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.sessions.generated_programs import ACT
 
 FEW = ("--seed", "1", "--count", "60")
 MANY = ("--seed", "61", "--count", "1200")
@@ -37,4 +38,4 @@ class TestGeneratedPrograms:
 
 
 def _keep(layer: LayerTrial, judge: AnswersCheck, programs: tuple[str, ...], *, should: bool = False) -> None:
-    answers_keep(layer, judge, generated.ACT, *programs, should=should)
+    answers_keep(layer, judge, ACT, *programs, should=should)

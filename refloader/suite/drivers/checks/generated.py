@@ -11,44 +11,35 @@ Dispatchable Object Creation": the first word of a dispatchable object is the lo
 (OBJECTS-ICD-01). The model's own reading of the specification is that which layers are judged with.
 """
 
-import re
-from collections.abc import Iterator, Mapping
-from signal import Signals
-from typing import Any
+from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.generated_programs import add_breach, ended, ends, programs_run
 
-from refloader.suite.sessions.answers import Answers, number, part, texts
-from refloader.suite.sessions.check_result import Broken, CheckResult
-
-ACT = "programs"
 _NONE = "the driver has no physical device here that does the work of generated programs"
-_LABEL = re.compile(r"program\.(\d+)$")
 
 
 def same_found(answers: Answers) -> CheckResult:
     """Check that a program finds what its calls lead to: in memory, in states that it asks for, in results."""
     look = _run(answers)
-    for seed, answer in _ended(answers, "found"):
+    for seed, answer in ended(answers, "found"):
         expected, actual = (str(answer.get(key, "")) or "nothing" for key in ("expected", "actual"))
-        _add(look, answer, f"{answer.get('call', '')}: expected {expected}, found {actual}", seed)
+        add_breach(look, answer, f"{answer.get('call', '')}: expected {expected}, found {actual}", seed)
     return look
 
 
 def programs_ended(answers: Answers) -> CheckResult:
     """Check that a valid program comes to its end."""
     look = _run(answers)
-    for seed, answer in (*_ended(answers, "crash"), *_ended(answers, "hang")):
-        end = (
-            "does not come back" if answer.get("kind") == "hang" else f"ends the program ({_signal(answer)})"
-        )
-        _add(look, answer, f"{answer.get('call', '')} {end}", seed)
+    for seed, answer, end in ends(answers):
+        add_breach(look, answer, end, seed)
     return look
 
 
 def first_words_kept(answers: Answers) -> CheckResult:
     """Check that the driver leaves the first word of each dispatchable object alone, which is the loader's."""
     look = _run(answers)
-    for seed, answer in _ended(answers, "written"):
-        _add(look, answer, f"{answer.get('broken', '')}, which is the loader's", seed)
+    for seed, answer in ended(answers, "written"):
+        add_breach(look, answer, f"{answer.get('broken', '')}, which is the loader's", seed)
     return look
 
 
@@ -58,39 +49,13 @@ def calls_succeed(answers: Answers) -> CheckResult:
     No sentence asks for the first where the specification lists an error for the command: it is worth a look.
     """
     look = _run(answers)
-    for seed, answer in _ended(answers, "refused"):
-        _add(look, answer, f"{answer.get('call', '')} gives {answer.get('actual', '')}", seed)
-    for seed, answer in _ended(answers, "kept"):
+    for seed, answer in ended(answers, "refused"):
+        add_breach(look, answer, f"{answer.get('call', '')} gives {answer.get('actual', '')}", seed)
+    for seed, answer in ended(answers, "kept"):
         fact = "allocation callbacks are called by a pointer that was given to an earlier call"
-        _add(look, answer, fact, seed)
+        add_breach(look, answer, fact, seed)
     return look
 
 
 def _run(answers: Answers) -> CheckResult:
-    """Return an outcome in which each program is one place to look at.
-
-    Raises:
-        ValueError: a program is invalid over the model.
-    """
-    if "unsound" in answers:
-        raise ValueError(f"a generated program is invalid over the model: {answers['unsound']}")
-    return CheckResult(seen=number(part(answers, ACT), "run"), missing=_NONE)
-
-
-def _ended(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for label in answers:
-        match = _LABEL.fullmatch(label)
-        if match and part(answers, label).get("kind") == kind:
-            yield match[1], part(answers, label)
-
-
-def _add(look: CheckResult, answer: Mapping[str, Any], fact: str, seed: str) -> None:
-    """Record a breach with the steps of its program, in their order."""
-    steps, before = texts(answer, "steps"), number(answer, "before")
-    after = f" after {before} others in the same process" if before else ""
-    look.broken.append(Broken(f"{fact} (program {seed}, {len(steps)} calls{after})", names=tuple(steps)))
-
-
-def _signal(answer: Mapping[str, Any]) -> str:
-    value = number(answer, "signal")
-    return Signals(value).name if value in set(Signals) else "exit"
+    return programs_run(answers, "over the model", _NONE)

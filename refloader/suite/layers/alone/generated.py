@@ -9,16 +9,21 @@ Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1 and LLP_LAYER_2.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from signal import Signals
+from collections.abc import Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, texts
-from refloader.suite.sessions.check_result import Broken, CheckResult
+from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.generated_programs import (
+    ACT,
+    add_breach,
+    ended,
+    ends,
+    programs_run,
+    signal_name,
+)
 
-ACT = "programs"
 _NONE = "programs were to be run with the layer over the model of a driver"
-_LABEL = re.compile(r"program\.(\d+)$")
 _LOST_EXTENSION = re.compile(
     r" without the (?:Vk\w*[a-z](?:AMD|EXT|KHR|NV)|VkDeviceQueueGlobalPriorityCreateInfo) on its pNext$"
 )
@@ -37,9 +42,9 @@ def same_found(answers: Answers) -> CheckResult:
     if _imitates(answers):
         look.seen, look.missing = 0, "the layer passes no work on to the driver"
         return look
-    for seed, answer in _ended(answers, "found"):
+    for seed, answer in ended(answers, "found"):
         call, without, with_ = (str(answer.get(key, "")) for key in ("call", "without", "with"))
-        _add(
+        add_breach(
             look,
             answer,
             f"{call}: {with_ or 'nothing'} with the layer, {without or 'nothing'} without it",
@@ -51,20 +56,19 @@ def same_found(answers: Answers) -> CheckResult:
 def calls_valid(answers: Answers) -> CheckResult:
     """Check that each call that reaches the driver is valid, as each is without the layer, and nothing is left."""
     look = _run(answers)
-    for seed, answer in _ended(answers, "invalid"):
+    for seed, answer in ended(answers, "invalid"):
         if not number(answer, "failing") and not _loses_extension(answer):
-            _add(look, answer, f"{answer.get('broken', '')}; without the layer no call is invalid", seed)
+            add_breach(
+                look, answer, f"{answer.get('broken', '')}; without the layer no call is invalid", seed
+            )
     return look
 
 
 def programs_ended(answers: Answers) -> CheckResult:
     """Check that a program which comes to its end without the layer does so with it."""
     look = _run(answers)
-    for seed, answer in (*_ended(answers, "crash"), *_ended(answers, "hang")):
-        end = (
-            "does not come back" if answer.get("kind") == "hang" else f"ends the program ({_signal(answer)})"
-        )
-        _add(look, answer, f"{answer.get('call', '')} {end} with the layer", seed)
+    for seed, answer, end in ends(answers):
+        add_breach(look, answer, f"{end} with the layer", seed)
     return look
 
 
@@ -75,29 +79,26 @@ def failures_borne(answers: Answers) -> CheckResult:
     structures of extensions.
     """
     look = _run(answers)
-    for seed, answer in _ended(answers, "unmade"):
-        fact = f"{answer.get('call', '')} ends the program ({_signal(answer)}) with the layer"
-        _add(look, answer, f"{fact}, after the driver had no memory for an object", seed)
-    for seed, answer in _ended(answers, "invalid"):
+    for seed, answer in ended(answers, "unmade"):
+        fact = (
+            f"{answer.get('call', '')} ends the program ({signal_name(answer.get('signal'))}) with the layer"
+        )
+        add_breach(look, answer, f"{fact}, after the driver had no memory for an object", seed)
+    for seed, answer in ended(answers, "invalid"):
         if number(answer, "failing"):
             fact = f"{answer.get('broken', '')}, where the driver had no memory for one object"
-            _add(look, answer, fact, seed)
+            add_breach(look, answer, fact, seed)
         elif _loses_extension(answer):
-            _add(look, answer, str(answer["broken"]), seed)
-    for seed, answer in _ended(answers, "refused"):
-        _add(look, answer, f"{answer.get('call', '')} gives {answer.get('with', '')} with the layer", seed)
+            add_breach(look, answer, str(answer["broken"]), seed)
+    for seed, answer in ended(answers, "refused"):
+        add_breach(
+            look, answer, f"{answer.get('call', '')} gives {answer.get('with', '')} with the layer", seed
+        )
     return look
 
 
 def _run(answers: Answers) -> CheckResult:
-    """Return an outcome in which each program is one place to look at.
-
-    Raises:
-        ValueError: a program is invalid without any layer.
-    """
-    if "unsound" in answers:
-        raise ValueError(f"a generated program is invalid without any layer: {answers['unsound']}")
-    return CheckResult(seen=number(part(answers, ACT), "run"), missing=_NONE)
+    return programs_run(answers, "without any layer", _NONE)
 
 
 def _loses_extension(answer: Mapping[str, Any]) -> bool:
@@ -107,21 +108,3 @@ def _loses_extension(answer: Mapping[str, Any]) -> bool:
 def _imitates(answers: Answers) -> bool:
     counts = part(answers, ACT)
     return number(counts, "submitted") >= _MANY and number(counts, "arrived") == 0
-
-
-def _ended(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for label in answers:
-        match = _LABEL.fullmatch(label)
-        if match and part(answers, label).get("kind") == kind:
-            yield match[1], part(answers, label)
-
-
-def _add(look: CheckResult, answer: Mapping[str, Any], fact: str, seed: str) -> None:
-    """Record a breach with the steps of its program, in their order."""
-    steps = texts(answer, "steps")
-    look.broken.append(Broken(f"{fact} (program {seed}, {len(steps)} calls)", names=tuple(steps)))
-
-
-def _signal(answer: Mapping[str, Any]) -> str:
-    value = number(answer, "signal")
-    return Signals(value).name if value in set(Signals) else "exit"
