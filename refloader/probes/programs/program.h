@@ -260,7 +260,7 @@ struct world {
     struct unit unit[UNITS];
 };
 
-// ---- what operations are made with (world.c)
+// ---- what operations are made with (world.c, units.c)
 
 // What is put on the pNext of a create info, in front of what is there.
 const void *chain_of(const struct ground *ground, VkStructureType type, const void *behind);

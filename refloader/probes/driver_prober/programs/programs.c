@@ -16,10 +16,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../shared/playing.h"
 #include "../driver_prober.h"
 #include "../process.h"
 #include "play.h"
@@ -48,28 +48,14 @@ static const char *const end_names[] = {"same", "found", "written", "kept", "ref
 // ---- processes
 
 // It hangs where a program gets no further in all that time.
-static void end_if_stuck(int number) {
-    static uint32_t before;
-    uint32_t now = 1 + shared->played.model.count + shared->played.driver.count + 1000 * shared->played.number;
-    if (now == before) signal(number, SIG_DFL), raise(number);
-    before = now;
-}
-
-static void end_in(int limit) {
-    const struct itimerval timer = {.it_interval = {.tv_sec = limit}, .it_value = {.tv_sec = limit}};
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    const struct sigaction action = {.sa_handler = end_if_stuck, .sa_flags = SA_RESTART};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
-    sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
+static uint32_t progress(void) { return shared->played.model.count + shared->played.driver.count + 1000 * shared->played.number; }
 
 // Does it in another process. The status of its end.
 static int in_child(void (*work)(const void *about), const void *about, int limit) {
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
-        end_in(limit);
+        end_if_stuck(limit, progress);
         work(about);
         _exit(0);
     }
@@ -145,27 +131,27 @@ static int is_like(const struct outcome *outcome, const struct outcome *first, c
     return outcome->kind == first->kind && strcmp(other, name) == 0;
 }
 
-static uint32_t left_out(const struct step *steps, uint32_t count, uint32_t from, uint32_t size, struct step *to) {
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (i < from || i >= from + size) to[left++] = steps[i];
-    return left;
+// What the rest of a program is to show, until when.
+struct shown {
+    const struct outcome *first;
+    const char *name;
+    uint32_t minor;
+    double end;
+};
+
+static int shows(const struct step *steps, uint32_t count, const void *about) {
+    const struct shown *shown = about;
+    if (seconds() >= shown->end) return -1;
+    struct outcome outcome = run_one(steps, count, shown->minor, QUICK_SECONDS);
+    return is_like(&outcome, shown->first, shown->name);
 }
 
 static uint32_t reduce(struct step *steps, uint32_t count, uint32_t minor, const struct outcome *first, const char *name) {
-    struct step tried[MOST_STEPS];
-    double end = seconds() + REDUCTION_SECONDS;
+    const struct shown shown = {first, name, minor, seconds() + REDUCTION_SECONDS};
     most_polls = QUICK_MOST_POLLS;
-    for (uint32_t size = count / 2; size > 0; size /= 2) {
-        for (uint32_t from = 0; from < count && seconds() < end;) {
-            uint32_t left = left_out(steps, count, from, size, tried);
-            struct outcome outcome = run_one(tried, left, minor, QUICK_SECONDS);
-            if (is_like(&outcome, first, name)) memcpy(steps, tried, left * sizeof *steps), count = left;
-            else from += size;
-        }
-    }
+    uint32_t left = leave_out_steps(steps, count, shows, &shown);
     most_polls = MANY_POLLS;
-    return count;
+    return left;
 }
 
 // ---- answers
@@ -182,18 +168,7 @@ static void say_program(uint32_t seed, const struct outcome *outcome, uint32_t b
     say_text("broken", driver->broken);
     say_number("signal", outcome->signal);
     say_number("before", before);
-    open_list("steps");
-    for (uint32_t i = 0; i < driver->count; i++) say_text(NULL, driver->line[i].call);
-    close_list();
-    close_answer();
-}
-
-static void say_unsound(uint32_t seed) {
-    const struct story *story = &shared->played.model;
-    open_answer("unsound");
-    say_number("seed", seed);
-    say_text("broken", story->broken);
-    say_text("call", story->count == 0 ? "" : story->line[story->count - 1].call);
+    say_steps(driver);
     close_answer();
 }
 
@@ -268,7 +243,7 @@ static uint32_t play_some(uint32_t first, uint32_t count, char (*names)[128]) {
     struct outcome outcome = outcome_of(in_child(play_row, &row, SECONDS));
     uint32_t seed = first + shared->played.number;
     if (shared->played.number >= count) return first + count;
-    if (outcome.kind == UNSOUND) say_unsound(seed);
+    if (outcome.kind == UNSOUND) say_unsound(seed, &shared->played.model);
     if (outcome.kind == UNSOUND || outcome.kind == UNUSABLE) return seed + 1;
     different++;
     name_of(&outcome, names[found], sizeof *names);

@@ -198,6 +198,7 @@ static const struct model_row *row_named(const char *name) {
         ADD(model_descriptors)
         ADD(model_recordings)
         ADD(model_work)
+        ADD(model_waits)
         ADD(model_images)
         ADD(model_drawing)
         qsort(rows, count, sizeof *rows, by_name);

@@ -154,9 +154,9 @@ struct model_row {
     const char *name;
     uint64_t (*answer)(const uint64_t *arguments);
 };
-extern const struct model_row model_devices[], model_objects[], model_descriptors[], model_recordings[], model_work[], model_images[],
+extern const struct model_row model_devices[], model_objects[], model_descriptors[], model_recordings[], model_work[], model_waits[], model_images[],
     model_drawing[];
-extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count,
+extern const uint32_t model_devices_count, model_objects_count, model_descriptors_count, model_recordings_count, model_work_count, model_waits_count,
     model_images_count, model_drawing_count;
 
 // ---- chains.c: what is put on pNext, and the extension of devices that one program has, or NULL
@@ -167,6 +167,9 @@ const void *chains_of(VkStructureType head_type, const void *behind);
 void chains_arrive(const char *name, const uint64_t *arguments);
 // Says what has not arrived of all that has been given.
 void chains_settle(void);
+
+// Binds memory to a buffer or an image, as ``call`` asks and ``what`` says; NULL: there is none.
+uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, const char *call, const char *what);
 
 // ---- while a command buffer is recorded
 

@@ -45,15 +45,9 @@ static uint64_t requirements_2(const uint64_t *a) {
     return requirements(older);
 }
 
-static uint64_t bind(struct machine *machine, uint64_t image_handle, uint64_t memory_handle, uint64_t at) {
-    struct thing *image = thing_of(machine, KIND_IMAGE, image_handle, "vkBindImageMemory");
-    struct thing *memory = thing_of(machine, KIND_MEMORY, memory_handle, "vkBindImageMemory");
-    if (image == NULL || memory == NULL) return FAILED(VK_ERROR_UNKNOWN);
-    if (image->of != NULL) complain("vkBindImageMemory reaches the driver with an image that has a memory already");
-    if (at % 256 != 0 || at + image->size > memory->size)
-        complain("vkBindImageMemory reaches the driver with an offset that the memory cannot have (%llu)", (unsigned long long)at);
-    else image->of = memory, image->at = at;
-    return 0;
+static uint64_t bind(struct machine *machine, uint64_t image, uint64_t memory, uint64_t at) {
+    static const char call[] = "vkBindImageMemory";
+    return model_bind(thing_of(machine, KIND_IMAGE, image, call), thing_of(machine, KIND_MEMORY, memory, call), at, call, "an image");
 }
 
 static uint64_t bind_image(const uint64_t *a) {

@@ -73,15 +73,18 @@ static uint64_t requirements_2(const uint64_t *a) {
     return requirements(older);
 }
 
-static uint64_t bind(struct machine *machine, uint64_t buffer_handle, uint64_t memory_handle, uint64_t at) {
-    struct thing *buffer = thing_of(machine, KIND_BUFFER, buffer_handle, "vkBindBufferMemory");
-    struct thing *memory = thing_of(machine, KIND_MEMORY, memory_handle, "vkBindBufferMemory");
-    if (buffer == NULL || memory == NULL) return FAILED(VK_ERROR_UNKNOWN);
-    if (buffer->of != NULL) complain("vkBindBufferMemory reaches the driver with a buffer that has a memory already");
-    if (at % 256 != 0 || at + buffer->size > memory->size)
-        complain("vkBindBufferMemory reaches the driver with an offset that the memory cannot have (%llu)", (unsigned long long)at);
-    else buffer->of = memory, buffer->at = at;
+uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, const char *call, const char *what) {
+    if (bound == NULL || memory == NULL) return FAILED(VK_ERROR_UNKNOWN);
+    if (bound->of != NULL) complain("%s reaches the driver with %s that has a memory already", call, what);
+    if (at % 256 != 0 || at + bound->size > memory->size)
+        complain("%s reaches the driver with an offset that the memory cannot have (%llu)", call, (unsigned long long)at);
+    else bound->of = memory, bound->at = at;
     return 0;
+}
+
+static uint64_t bind(struct machine *machine, uint64_t buffer, uint64_t memory, uint64_t at) {
+    static const char call[] = "vkBindBufferMemory";
+    return model_bind(thing_of(machine, KIND_BUFFER, buffer, call), thing_of(machine, KIND_MEMORY, memory, call), at, call, "a buffer");
 }
 
 static uint64_t bind_buffer(const uint64_t *a) {

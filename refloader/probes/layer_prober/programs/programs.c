@@ -13,12 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "../../shared/answers.h"
+#include "../../shared/playing.h"
 #include "../chain.h"
 #include "../prober.h"
 #include "model.h"
@@ -107,21 +107,7 @@ static void play_both(const struct step *steps, uint32_t count) {
 
 // A layer may take long for each call, as for what it reads when an instance is made: it hangs where a program gets no
 // further in all that time.
-static void end_if_stuck(int number) {
-    static uint32_t before;
-    uint32_t now = 1 + shared->without.count + shared->with.count;
-    if (now == before) signal(number, SIG_DFL), raise(number);
-    before = now;
-}
-
-static void end_in(int limit) {
-    const struct itimerval timer = {.it_interval = {.tv_sec = limit}, .it_value = {.tv_sec = limit}};
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
-    const struct sigaction action = {.sa_handler = end_if_stuck, .sa_flags = SA_RESTART};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
-    sigaction(SIGALRM, &action, NULL);
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
+static uint32_t progress(void) { return shared->without.count + shared->with.count; }
 
 static int is_error(const char *found) { return strncmp(found, "result -", 8) == 0; }
 
@@ -158,7 +144,7 @@ static struct outcome run_program(const struct step *steps, uint32_t count, int 
     memset(&shared->with, 0, offsetof(struct story, line));
     pid_t child = fork();
     if (child == 0) {
-        end_in(limit);
+        end_if_stuck(limit, progress);
         play_both(steps, count);
         _exit(0);
     }
@@ -181,30 +167,30 @@ static int is_like(const struct outcome *outcome, const struct outcome *first, c
     return outcome->kind == first->kind && strcmp(other, name) == 0;
 }
 
-static uint32_t left_out(const struct step *steps, uint32_t count, uint32_t from, uint32_t size, struct step *to) {
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (i < from || i >= from + size) to[left++] = steps[i];
-    return left;
+// What the rest of a program is to show, until when.
+struct shown {
+    const struct outcome *first;
+    const char *name;
+    double end;
+};
+
+static int shows(const struct step *steps, uint32_t count, const void *about) {
+    const struct shown *shown = about;
+    if (seconds() >= shown->end) return -1;
+    struct outcome outcome = run_program(steps, count, QUICK_SECONDS);
+    return is_like(&outcome, shown->first, shown->name);
 }
 
 static uint32_t reduce(struct step *steps, uint32_t count, const struct outcome *first, const char *name) {
     struct step tried[MOST_STEPS];
-    double end = seconds() + REDUCTION_SECONDS;
+    const struct shown shown = {first, name, seconds() + REDUCTION_SECONDS};
     most_polls = QUICK_MOST_POLLS;
     for (uint32_t i = 0; i < count; i++) tried[i] = steps[i], tried[i].thread = 0;
     struct outcome outcome = run_program(tried, count, QUICK_SECONDS);
     if (is_like(&outcome, first, name)) memcpy(steps, tried, count * sizeof *steps);
-    for (uint32_t size = count / 2; size > 0; size /= 2) {
-        for (uint32_t from = 0; from < count && seconds() < end;) {
-            uint32_t left = left_out(steps, count, from, size, tried);
-            outcome = run_program(tried, left, QUICK_SECONDS);
-            if (is_like(&outcome, first, name)) memcpy(steps, tried, left * sizeof *steps), count = left;
-            else from += size;
-        }
-    }
+    uint32_t left = leave_out_steps(steps, count, shows, &shown);
     most_polls = USUAL_POLLS;
-    return count;
+    return left;
 }
 
 // ---- all programs
@@ -221,18 +207,7 @@ static void say_program(uint32_t seed, const struct outcome *outcome) {
     say_text("broken", with->broken);
     say_number("signal", outcome->signal);
     say_number("failing", failing);
-    open_list("steps");
-    for (uint32_t i = 0; i < with->count; i++) say_text(NULL, with->line[i].call);
-    close_list();
-    close_answer();
-}
-
-static void say_unsound(uint32_t seed) {
-    const struct story *story = &shared->without;
-    open_answer("unsound");
-    say_number("seed", seed);
-    say_text("broken", story->broken);
-    say_text("call", story->count == 0 ? "" : story->line[story->count - 1].call);
+    say_steps(with);
     close_answer();
 }
 
@@ -273,7 +248,7 @@ void probe_with_programs(void) {
         uses_callbacks = seed % EACH_WITH_CALLBACKS == 0;
         failing = seed % EACH_FAILING == 0 ? 1 + seed / EACH_FAILING * 7 % MOST_FAILING : 0;
         struct outcome outcome = run_program(steps, count, SECONDS);
-        if (outcome.kind == UNSOUND && unsound++ == 0) say_unsound(seed);
+        if (outcome.kind == UNSOUND && unsound++ == 0) say_unsound(seed, &shared->without);
         if (outcome.kind == SAME || outcome.kind == UNSOUND) continue;
         different++;
         found += (uint32_t)look_closely(seed, steps, count, outcome, names, found);
