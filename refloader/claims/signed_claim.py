@@ -51,11 +51,11 @@ class Proof:
         result = f"the key {self.key} signed the result {result}"
         if self.problems:
             return f"{result}, and that is no proof of what was given here: see what is wrong"
-        told = [result]
-        told += ["the claim bundle gives that result"] if self.bundle else []
-        told += [f"{len(self.compared)} of what was given here has such a digest"] if self.compared else []
+        proved = [result]
+        proved += ["the claim bundle gives that result"] if self.bundle else []
+        proved += [f"{len(self.compared)} of what was given here has such a digest"] if self.compared else []
         unproved = "who holds that key, when it signed, and that the run happened as its results say"
-        return f"proved: {'; '.join(told)}; not proved: {unproved}"
+        return f"proved: {'; '.join(proved)}; not proved: {unproved}"
 
 
 def _named(signed: Statement) -> str:
@@ -114,8 +114,8 @@ class _Checking:
         self.problems += (f"{path}: {each}" for each in found.problems)
         self.limits += found.limits
         if found.sha256 != self._signed.bundle:
-            told = f"its sha256 is {found.sha256}, and {self._signed.bundle} was signed"
-            self.problems.append(f"{path}: it is another bundle than the one that was signed: {told}")
+            digests = f"its sha256 is {found.sha256}, and {self._signed.bundle} was signed"
+            self.problems.append(f"{path}: it is another bundle than the one that was signed: {digests}")
         elif found.claim and not found.problems:
             self.problems += self._differences(found.claim)
         self.bundle = len(self.problems) == before
@@ -126,8 +126,8 @@ class _Checking:
         except UnfitError as error:
             yield f"the statement: {error}"
             return
-        told, found = statement.plain(self._signed), statement.plain(derived)
-        yield from (f"the statement: {each}" for each in verifying.differences(told, found))
+        signed, found = statement.plain(self._signed), statement.plain(derived)
+        yield from (f"the statement: {each}" for each in verifying.differences(signed, found))
 
     def check_files(self, given: Sequence[str]) -> None:
         """Check that each file or digest is a library of the statement; in a folder, those with the name of one."""
@@ -157,8 +157,8 @@ class _Checking:
     def _check_folder(self, folder: str) -> None:
         """Find the libraries below a folder. Others of the same name, as of another word size, are limits."""
         found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._digests.values()}
-        for seen, path in enumerate(_files(folder)):
-            if seen == _MOST_FILES:
+        for number, path in enumerate(_files(folder)):
+            if number == _MOST_FILES:
                 self.problems.append(f"{folder}: it has more than {_MOST_FILES:,} files")
                 break
             if (name := os.path.basename(path)) in found:

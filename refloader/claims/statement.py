@@ -199,11 +199,13 @@ def _contradiction(statement: Statement) -> str:
     digests = [each.digest.get("sha256", "") for each in statement.subject] + [statement.bundle]
     if not statement.subject or not all(map(_SHA256.fullmatch, digests)):
         return "it names no library, or one without its sha256, or no claim bundle"
-    told = statement.predicate
-    tests = (*told.passed_tests, *told.warned_tests, *told.failed_tests)
+    predicate = statement.predicate
+    tests = (*predicate.passed_tests, *predicate.warned_tests, *predicate.failed_tests)
     if len(set(tests)) != len(tests):
         return "it has a test with two results"
-    less = told.warned_tests or statement.partial
-    if (told.result == "FAILED") != bool(told.failed_tests) or (told.result == "PASSED" and less):
-        return f"it says {told.result}, and the rest of it says otherwise"
+    less = predicate.warned_tests or statement.partial
+    if (predicate.result == "FAILED") != bool(predicate.failed_tests) or (
+        predicate.result == "PASSED" and less
+    ):
+        return f"it says {predicate.result}, and the rest of it says otherwise"
     return ""

@@ -136,8 +136,8 @@ def _state(result: Result) -> str:
 
 def number_of_cases(cases: int, results: int) -> str:
     """Return a number of cases in words, with that of their results where a case has several: one for each rule."""
-    told = number_of(cases, "case")
-    return told if results == cases else f"{told} ({number_of(results, 'result')}, one for each rule)"
+    text = number_of(cases, "case")
+    return text if results == cases else f"{text} ({number_of(results, 'result')}, one for each rule)"
 
 
 def is_bar(text: str) -> bool:

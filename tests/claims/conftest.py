@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from claimed import RULES, called, conformed, installed
 from once import made_once
+from signed import KINDS, keys
 
 from refloader.claims.packing import pack
 
@@ -60,3 +61,25 @@ def own_run(tmp_path: Path, layer_run: Path) -> Path:
     path = tmp_path / "results.ndjson"
     shutil.copy(layer_run, path)
     return path
+
+
+@pytest.fixture(scope="session")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A layer, its results, two pairs of keys, and its claim signed with each of the first pair's kinds."""
+
+    def made(folder: Path) -> None:
+        rules = ("--rule", "LLP_LAYER_15", "--rule", "NAMING-LAYER-01")
+        results = conformed(installed(folder / "installed"), folder / "out", *rules)
+        for kind, generate in KINDS.items():
+            private, _ = keys(folder, kind, generate())
+            keys(folder, f"other-{kind}", generate())
+            done = called("claim", "-o", str(folder / f"{kind}.zip"), "--sign", private, str(results))
+            assert done.exit_code == 0, done.output
+
+    return made_once(tmp_path_factory, "claims-signed", made)
+
+
+@pytest.fixture
+def own(tmp_path: Path, tree: Path) -> Path:
+    """A copy of all this that a test may change."""
+    return Path(shutil.copytree(tree, tmp_path / "own"))
