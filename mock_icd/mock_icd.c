@@ -159,7 +159,8 @@ __attribute__((destructor)) static void on_unload(void) {
     else
         trace("unload");
     free_names();
-    for (uint32_t i = 0; i < config.device_count || i == 0; i++) free(config.devices[i].extensions.rows);
+    for (uint32_t i = 0; config.devices != NULL && (i < config.device_count || i == 0); i++)  // none if it exits early
+        free(config.devices[i].extensions.rows);
     free(config.extensions.rows);
     free(config.devices);
     free(config.groups);

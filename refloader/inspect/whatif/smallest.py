@@ -93,7 +93,8 @@ class WhatIf:
         self.edition = edition
         self.build = build
         self.plan = self._decide(self.host, request)
-        self._long = sum(max(0, len(data) - _USUAL) for data in self.host.texts().values()) // _MORE
+        manifests = (data for data in self.host.texts().values() if b"\0" not in data)  # a library has zeros
+        self._long = sum(max(0, len(data) - _USUAL) for data in manifests) // _MORE
         self._spent: _Spent = after._spent if after is not None else _Spent()
         self._is_first = after is None
 
