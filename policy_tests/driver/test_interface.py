@@ -48,6 +48,11 @@ class TestNegotiation:
         driver.answers(interface.newer_accepted, NEGOTIATE, should=True)
 
     @pytest.mark.rule("NEGOTIATE-ICD-04")
+    def test_later_offers_are_answered(self, driver: DriverTrial) -> None:
+        """The same offer again has the same answer, and no offer one above it, whatever was offered before."""
+        driver.answers(interface.same_at_once, NEGOTIATE, step="negotiate")
+
+    @pytest.mark.rule("NEGOTIATE-ICD-04")
     def test_the_answer_stays_the_same(self, driver: DriverTrial) -> None:
         """A second loader in the process should hear what it would hear alone."""
         driver.answers(interface.same_again, NEGOTIATE, should=True)
