@@ -554,6 +554,8 @@ ANSWER(CmdFillBuffer);
 ANSWER(CmdUpdateBuffer);
 ANSWER(CmdCopyBuffer);
 ANSWER(CmdCopyImage);
+ANSWER(CmdBlitImage);
+void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubresourceLayout *to);
 ANSWER(CmdCopyBufferToImage);
 ANSWER(CmdCopyImageToBuffer);
 ANSWER(CmdClearColorImage);

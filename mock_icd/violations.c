@@ -39,7 +39,7 @@ const char violations[] =
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed,"
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many,"
     "memory_heap_missing,memory_incoherent,timestamp_bits,subset_alone,dedicated_lost,unmade_small,cache_header,fill_from_start,copy_first,batch_once,"
-    "boxes_from_start,boxes_first_slice,copies_to_same_layer,rows_close,base_ignored,base_kept,indirect_from_start,no_groups_are_one,"
+    "blits_unmirrored,layouts_first_layer,updates_narrow,boxes_from_start,boxes_first_slice,copies_to_same_layer,rows_close,base_ignored,base_kept,indirect_from_start,no_groups_are_one,"
     "queries_always_narrow,queries_at_start,queries_unavailable,cache_foreign,cache_of_another_driver,"
     "identity_of_process,sets_reset_leaks,commands_reset_leaks,NEGOTIATE-ICD-04_above,NEGOTIATE-ICD-04_twice,"
     "queries_reset_first,queries_packed,identity_changes,surface_colourless,formats_narrow,no_fifo,acquire_fence,grows_descriptors,grows_memory,grows_threads,grows_with_devices,grows_with_events,handle_missing,"

@@ -109,9 +109,7 @@ ANSWER(GetDeviceMemoryCommitment) {
 }
 
 ANSWER(GetImageSubresourceLayout) {
-    uint64_t size = THING(given[1])->size;
-    *(VkSubresourceLayout *)given[3] = (VkSubresourceLayout){0, size, WHOLE_EXTENT, size, size};
-    return 0;
+    return layout_of(THING(given[1]), (const void *)given[2], (VkSubresourceLayout *)given[3]), 0;
 }
 
 // The third parameter counts, and there is nothing.
@@ -390,7 +388,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
-    X(CmdDispatchIndirect, CmdDispatchIndirect) \
+    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) \
     X(MapMemory, MapMemory) X(UnmapMemory, UnmapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \

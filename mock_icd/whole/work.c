@@ -137,11 +137,12 @@ ANSWER(CmdFillBuffer) {
 }
 
 ANSWER(CmdUpdateBuffer) {
-    void *bytes = malloc(given[3]);
+    uint64_t size = violates("updates_narrow") ? (uint16_t)given[3] : given[3];
+    void *bytes = malloc(size > 0 ? size : 1);
     if (bytes == NULL) return 0;
-    memcpy(bytes, (const void *)given[4], given[3]);
+    memcpy(bytes, (const void *)given[4], size);
     add_work((VkCommandBuffer)given[0],
-             (struct work){.to = THING(given[1]), .to_at = given[2], .size = given[3], .bytes = bytes});
+             (struct work){.to = THING(given[1]), .to_at = given[2], .size = size, .bytes = bytes});
     return 0;
 }
 
@@ -194,6 +195,46 @@ ANSWER(CmdCopyImage) {
                          row_at(THING(given[3]), &to, region->dstOffset, slice, y, TEXEL),
                          (uint64_t)region->extent.width * TEXEL);
     }
+    return 0;
+}
+
+void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubresourceLayout *to) {
+    const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
+                                             violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
+    uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
+}
+
+// Where along one axis the texel lies that is nearest.
+static int32_t blit_from(int32_t place, int32_t first, int32_t last, int32_t from, int32_t to) {
+    if (violates("blits_unmirrored") && first > last) return blit_from(place, last, first, from, to);
+    if (violates("blits_unmirrored") && from > to) return blit_from(place, first, last, to, from);
+    int32_t over = (2 * (place - first) + 1) * (to - from), under = 2 * (last - first);
+    if (under < 0) over = -over, under = -under;
+    return from + (over >= 0 ? over / under : -((under - 1 - over) / under));
+}
+
+#define LESS(a, b) ((a) < (b) ? (a) : (b))
+#define MORE(a, b) ((a) < (b) ? (b) : (a))
+
+static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
+    const VkOffset3D *from = region->srcOffsets, *to = region->dstOffsets;
+    for (uint32_t layer = 0; layer < region->dstSubresource.layerCount; layer++)
+        for (int32_t z = LESS(to[0].z, to[1].z); z < MORE(to[0].z, to[1].z); z++)
+            for (int32_t y = LESS(to[0].y, to[1].y); y < MORE(to[0].y, to[1].y); y++)
+                for (int32_t x = LESS(to[0].x, to[1].x); x < MORE(to[0].x, to[1].x); x++) {
+                    const VkOffset3D source = {blit_from(x, to[0].x, to[1].x, from[0].x, from[1].x),
+                                               blit_from(y, to[0].y, to[1].y, from[0].y, from[1].y),
+                                               blit_from(z, to[0].z, to[1].z, from[0].z, from[1].z)};
+                    add_copy(given[0], given[1], given[3],
+                             row_at(THING(given[1]), &region->srcSubresource, source, layer, 0, TEXEL),
+                             row_at(THING(given[3]), &region->dstSubresource, (VkOffset3D){x, y, z}, layer, 0, TEXEL), TEXEL);
+                }
+}
+
+ANSWER(CmdBlitImage) {
+    const VkImageBlit *regions = (const void *)given[6];
+    for (uint32_t i = 0; i < (uint32_t)given[5]; i++) add_blit(given, &regions[i]);
     return 0;
 }
 

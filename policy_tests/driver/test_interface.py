@@ -22,6 +22,11 @@ class TestExports:
         """Where a loader's exports come first, the driver's own references still lead to the driver."""
         driver.answers(interface.references_stay, EXPORTS, should=driver.edition is Edition.E2026)
 
+    @pytest.mark.rule("GPA-ICD-04")
+    def test_official_names_are_the_loaders(self, driver: DriverTrial) -> None:
+        """A program that has the library before a loader should find no function of Vulkan in it."""
+        driver.answers(interface.no_official_names, EXPORTS, should=True)
+
 
 class TestNegotiation:
     """vk_icdNegotiateLoaderICDInterfaceVersion, offered 0 to 8 and the largest number, each as the first call."""

@@ -79,8 +79,6 @@ def _different(name: str, one: object, other: object) -> Iterator[str]:
     """Yield the members, down to their names, of which the two have not the same."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         for key in sorted({*one, *other}):
-            yield from _different(
-                f"{name}.{key}" if name in ("limits", "features") else str(key), one.get(key), other.get(key)
-            )
+            yield from _different(str(key), one.get(key), other.get(key))
     elif one != other:
         yield name

@@ -8,7 +8,7 @@ the answers after another offer are checked separately.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
@@ -67,6 +67,22 @@ def references_stay(answers: Answers) -> CheckResult:
         look.fail(
             f"beside a loader's library the driver's own references to {look.some(lost)} lead to the loader's "
             "functions: it is not linked with -Bsymbolic"
+        )
+    return look
+
+
+def no_official_names(answers: Answers) -> CheckResult:
+    """Check that the library exports nothing under the names of a loader's functions, but what version 0 needs.
+
+    "All other Vulkan entry-points must either" not be exported or have other names; the next paragraph allows
+    official names to a library on Linux "linked with -Bsymbolic", so that this is a warning alone.
+    """
+    official = part(answers, "exports.official")
+    look = CheckResult(1 if official else 0, missing=_NOT_OPENED)
+    if names := [name for name in texts(official, "own") if name not in VERSION_0]:
+        look.fail(
+            f"the library exports {look.some(names)}, which a program that has it before a loader calls instead of"
+            " the loader's"
         )
     return look
 

@@ -1,6 +1,7 @@
 // The act "states", boxes of texels: parts of images of three dimensions and of images of several layers are copied in
-// from a buffer, out to one, and from one image to another, with offsets in each direction. All texels of the image are
-// compared, those that nothing was copied to as well.
+// from a buffer, out to one, and from one image to another, with offsets in each direction, or blitted: made larger and
+// mirrored. All texels of the image are compared, those that nothing was copied to as well.
+#include <math.h>
 #include <string.h>
 
 #include "states.h"
@@ -180,6 +181,86 @@ static void with_both(struct yard *yard) {
     copy_between(yard, &yard->second, &corner, &yard->first, &inner, "volumes.slices_to_layers");
 }
 
+// ---- blits: each corner of a box has a counterpart, so that a box whose corners are swapped is mirrored
+
+struct corners {
+    int32_t from[3], to[3];
+};
+
+// The texel of the source that is nearest to the middle of one of the target; none lies halfway between two.
+static uint32_t nearest(const struct corners *source, const struct corners *target, int axis, int32_t place) {
+    double share = (place + 0.5 - target->from[axis]) / (target->to[axis] - target->from[axis]);
+    return (uint32_t)floor(source->from[axis] + share * (source->to[axis] - source->from[axis]));
+}
+
+static int is_between(const struct corners *corners, int axis, int32_t place) {
+    int32_t first = corners->from[axis], last = corners->to[axis];
+    return first < last ? place >= first && place < last : place >= last && place < first;
+}
+
+static void expect_blit(const struct block *from, const struct corners *source, struct block *to, const struct corners *target) {
+    for (int32_t z = 0; z < SIDE; z++)
+        for (int32_t y = 0; y < SIDE; y++)
+            for (int32_t x = 0; x < SIDE; x++)
+                if (is_between(target, 0, x) && is_between(target, 1, y) && is_between(target, 2, z))
+                    to->texels[at((uint32_t)x, (uint32_t)y, (uint32_t)z)] =
+                        from->texels[at(nearest(source, target, 0, x), nearest(source, target, 1, y),
+                                        nearest(source, target, 2, z))];
+}
+
+static void blit(struct yard *yard, const struct corners *source, const struct corners *target, const char *what) {
+    struct device *device = yard->player->device;
+    const struct block *from = &yard->first;
+    struct block *to = &yard->second;
+    const struct corners *given[] = {source, target};
+    const struct block *blocks[] = {from, to};
+    VkImageBlit part;
+    VkOffset3D offsets[2][2];
+    VkImageSubresourceLayers layers[2];
+    for (int i = 0; i < 2; i++) {
+        const int32_t *first = given[i]->from, *last = given[i]->to;
+        const struct box slices = {.z = (uint32_t)first[2], .depth = (uint32_t)(last[2] - first[2])};
+        layers[i] = layers_of(blocks[i], &slices);
+        offsets[i][0] = (VkOffset3D){first[0], first[1], blocks[i]->is_flat ? 0 : first[2]};
+        offsets[i][1] = (VkOffset3D){last[0], last[1], blocks[i]->is_flat ? 1 : last[2]};
+    }
+    part = (VkImageBlit){.srcSubresource = layers[0],
+                         .srcOffsets = {offsets[0][0], offsets[0][1]},
+                         .dstSubresource = layers[1],
+                         .dstOffsets = {offsets[1][0], offsets[1][1]}};
+    expect_blit(from, source, to, target);
+    if (!begin_recording(yard)) return;
+    device->CmdBlitImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
+                         VK_IMAGE_LAYOUT_GENERAL, 1, &part, VK_FILTER_NEAREST);
+    if (run_recording(yard)) compare(yard, to, what);
+}
+
+static int can_blit(const struct device *device) {
+    const VkFormatFeatureFlags both = VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
+    VkFormatProperties format = {.optimalTilingFeatures = 0};
+    device->instance->GetPhysicalDeviceFormatProperties(device->gpu, COLOUR, &format);
+    return device->can & VK_QUEUE_GRAPHICS_BIT && (format.optimalTilingFeatures & both) == both;
+}
+
+// Of the layers, those in the middle.
+static void blit_layers(struct yard *yard) {
+    static const struct corners all = {{0, 0, 1}, {4, 4, 3}}, across = {{4, 0, 1}, {0, 4, 3}}, down = {{0, 4, 1}, {4, 0, 3}},
+                                turned = {{4, 4, 1}, {0, 0, 3}}, few = {{1, 1, 1}, {3, 2, 3}};
+    if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
+    blit(yard, &few, &few, "volumes.blit");
+    blit(yard, &few, &all, "volumes.blit_larger");
+    blit(yard, &all, &across, "volumes.blit_across");
+    blit(yard, &down, &all, "volumes.blit_down");
+    blit(yard, &few, &turned, "volumes.blit_turned");
+    blit(yard, &across, &across, "volumes.blit_both");
+}
+
+static void blit_slices(struct yard *yard) {
+    static const struct corners all = {{0, 0, 0}, {4, 4, 4}}, through = {{0, 0, 4}, {4, 4, 0}};
+    if (!fill(yard, &yard->first, FIRST_NUMBER) || !fill(yard, &yard->second, FIRST_NUMBER + 0x1000)) return;
+    blit(yard, &all, &through, "volumes.blit_through");
+}
+
 static int make_block(struct yard *yard, struct block *block, int is_flat) {
     VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     info.imageType = is_flat ? VK_IMAGE_TYPE_2D : VK_IMAGE_TYPE_3D;
@@ -210,6 +291,10 @@ void states_of_volumes(struct player *player) {
         with_images(&yard, 0, 0, with_slices);
         with_images(&yard, 1, 1, with_layers);
         with_images(&yard, 1, 0, with_both);
+        if (can_blit(player->device)) {
+            with_images(&yard, 1, 1, blit_layers);
+            with_images(&yard, 0, 0, blit_slices);
+        }
         buffer_end(player->device, &yard.apart);
     }
     buffer_end(player->device, &yard.tight);

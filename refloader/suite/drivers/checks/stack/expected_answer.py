@@ -41,6 +41,6 @@ def texels(asked: str, number: int = IMAGE) -> Expected:
     return Expected(number, asked, "texels")
 
 
-def words(asked: str) -> Expected:
+def words(asked: str, number: int = BUFFER) -> Expected:
     """Return that every word of a buffer is as it has to be, those that nothing is written to as well."""
-    return Expected(BUFFER, asked, "words")
+    return Expected(number, asked, "words")

@@ -6,7 +6,15 @@ Source: the Vulkan specification. For each question it leaves one answer besides
 from collections.abc import Mapping
 
 from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, word
-from refloader.suite.drivers.checks.stack.expected_work import CACHES, GROUPS, REGIONS, RESULTS, VOLUMES
+from refloader.suite.drivers.checks.stack.expected_work import (
+    CACHES,
+    GROUPS,
+    LINEAR,
+    REGIONS,
+    RESULTS,
+    SIZES,
+    VOLUMES,
+)
 
 SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
 _FIRST, _SECOND, _WIDE = 0xC0FFEE01, 0xC0FFEE02, 0x700000005
@@ -333,6 +341,8 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "devices": DEVICES,
     "regions": REGIONS,
     "volumes": VOLUMES,
+    "linear": LINEAR,
+    "sizes": SIZES,
     "groups": GROUPS,
     "results": RESULTS,
     "places": PLACES,

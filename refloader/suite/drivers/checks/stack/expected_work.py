@@ -2,6 +2,7 @@
 
 Source, in the Vulkan specification: "Copying Data Between Buffers and Images" and "Copying Data Between Images"
 (bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
+"Image Copies With Scaling" (corners), VkSubresourceLayout ("offset" is where the subresource begins),
 "Dispatching Commands" (WorkgroupId "ranging from [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to
 a Buffer" (stride, flags, availability), and "Pipeline Cache" (of data that "is
 incompatible with the device, the pipeline cache will be initially empty"; errors are those of memory alone).
@@ -15,6 +16,12 @@ _COPIED = 2 * 8 * 8
 
 _BLOCK = 4 * 4 * 4
 """The texels of an image of four slices, or of four layers."""
+
+_SHEET = 5 * 3 * 3
+"""The texels of a linear image."""
+
+_LARGE = 100_000
+"""The words of a large buffer."""
 
 REGIONS = {
     "from_apart": Expected(
@@ -38,6 +45,40 @@ VOLUMES = {
     "layers_between": texels("a part of two layers is copied to two other layers of another image", _BLOCK),
     "layers_to_slices": texels("two layers are copied to two slices of an image of three dimensions", _BLOCK),
     "slices_to_layers": texels("two slices of an image of three dimensions are copied to two layers", _BLOCK),
+}
+VOLUMES |= {
+    f"blit{name}": texels(f"vkCmdBlitImage with VK_FILTER_NEAREST {what}", _BLOCK)
+    for name, what in {
+        "": "copies a part of two layers",
+        "_larger": "makes a part of two layers larger",
+        "_across": "mirrors two layers, by the corners of the target, from left to right",
+        "_down": "mirrors two layers, by the corners of the source, upside down",
+        "_turned": "makes a part of two layers larger and turns it by two mirrored axes",
+        "_both": "copies two layers, as the corners of source and target are swapped alike",
+        "_through": "mirrors the slices of an image of three dimensions",
+    }.items()
+}
+LINEAR = {
+    "layers": texels(
+        "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by layer", _SHEET
+    ),
+    "layers_written": texels(
+        "texels that the host writes to the layers of a linear image are copied out", _SHEET
+    ),
+    "slices": texels(
+        "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by slice", _SHEET
+    ),
+    "slices_written": texels(
+        "texels that the host writes to the slices of a linear image are copied out", _SHEET
+    ),
+}
+SIZES = {
+    "most_updated": words("vkCmdUpdateBuffer writes 65536 bytes, the most that it may", _LARGE),
+    "updated": words("vkCmdUpdateBuffer writes 65532 bytes to an offset beyond 65536", _LARGE),
+    "filled": words("vkCmdFillBuffer fills 65536 bytes from an offset of 65536 on", _LARGE),
+    "more_filled": words("vkCmdFillBuffer fills 196616 bytes from an offset beyond 65536 on", _LARGE),
+    "copied": words("vkCmdCopyBuffer copies 65536 bytes to an offset of 131072", _LARGE),
+    "more_copied": words("vkCmdCopyBuffer copies 262148 bytes from an offset beyond 65536", _LARGE),
 }
 GROUPS = {
     "all": words("each workgroup of a vkCmdDispatch of 3, 2, 2 writes at the place of its WorkgroupId"),
