@@ -283,6 +283,7 @@ void driver_DestroyCommandPool(VkDevice device, VkCommandPool pool,
     CALLED(DestroyCommandPool, "");
     if (own == NULL || !check_handle(own, COMMAND_POOL, "vkDestroyCommandPool")) return;
     while (own->buffers != NULL) free_buffer(own, own->buffers);
+    if (own->was_reset && violates("commands_reset_leaks")) return;
     unmake(own, allocator, "vkDestroyCommandPool");
 }
 
@@ -290,6 +291,7 @@ VkResult driver_ResetCommandPool(VkDevice device, VkCommandPool pool, VkCommandP
     CALLED(ResetCommandPool, "");
     struct command_pool *own = (struct command_pool *)(uintptr_t)pool;
     if (!check_handle(own, COMMAND_POOL, "vkResetCommandPool")) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    own->was_reset = 1;
     for (struct command_buffer *buffer = own->buffers; buffer != NULL; buffer = buffer->next)
         forget_work(buffer);
     for (struct command_buffer *buffer = own->buffers;

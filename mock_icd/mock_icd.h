@@ -239,6 +239,7 @@ struct thing {
     uint64_t size;         // of memory, and what a buffer or an image needs
     void *bytes;           // of memory
     uint64_t state;        // of fences, events and semaphores; 0 is unsignalled. The width of an image, the shader of a module
+    uint64_t height;       // of an image
     struct thing *memory;  // of buffers, and where in it they begin; of a set, the buffer of binding 0
     uint64_t offset;
     struct thing *next_memory;  // likewise of binding 1
@@ -400,6 +401,7 @@ struct work {
     void *bytes;
     struct command_buffer *other;
     int computes;
+    uint32_t base[3], groups[3];  // of a dispatch of the shader "groups"; without groups they are in the buffer ``from``
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
 };
 
@@ -453,6 +455,7 @@ struct command_pool {
     struct command_buffer *buffers;
     VkQueueFlags can;  // of its queue family
     VkAllocationCallbacks callbacks;  // all zero where none were given
+    int was_reset;
 };
 
 void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -551,6 +554,8 @@ ANSWER(CmdFillBuffer);
 ANSWER(CmdUpdateBuffer);
 ANSWER(CmdCopyBuffer);
 ANSWER(CmdCopyImage);
+ANSWER(CmdBlitImage);
+void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubresourceLayout *to);
 ANSWER(CmdCopyBufferToImage);
 ANSWER(CmdCopyImageToBuffer);
 ANSWER(CmdClearColorImage);
@@ -567,7 +572,7 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
-enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT };
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -579,6 +584,9 @@ ANSWER(CmdBindPipeline);
 ANSWER(CmdBindDescriptorSets);
 ANSWER(CmdPushConstants);
 ANSWER(CmdDispatch);
+ANSWER(CmdDispatchBase);
+ANSWER(CmdDispatchIndirect);
+void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups);
 
 // ---- whole/drawing.c
 
@@ -599,6 +607,7 @@ ANSWER(GetPrivateData);
 
 // ---- whole/answers.c
 
+VkResult foreign_data_refused(const uintptr_t *given);  // by a driver that is wrong on purpose
 void prepare_whole(void);
 
 // ---- commands.c

@@ -24,7 +24,10 @@ static int answers_otherwise(uint32_t theirs, uint32_t *version, VkResult *resul
 VkResult negotiate(uint32_t *version) {
     VkResult result = VK_SUCCESS;
     trace("negotiate offered=%u", *version);
+    uint32_t before = negotiated ? offered : 0;
     if (!negotiated || !violates("NEGOTIATE-ICD-04_again")) offered = *version;
+    if (violates("NEGOTIATE-ICD-04_above") && before > offered) offered = before;
+    if (violates("NEGOTIATE-ICD-04_twice") && before == *version && before > 2) offered = before - 1;
     negotiated = 1;
     if (flag_is("negotiate", "fail")) return VK_ERROR_INCOMPATIBLE_DRIVER;
     if (answers_otherwise(offered, version, &result)) return result;

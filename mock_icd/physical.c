@@ -1,5 +1,7 @@
 // The queries of a physical device: as the flags say, and dull in all else (one memory heap, no features, no
 // formats).
+#include <time.h>
+
 #include "mock_icd.h"
 
 #include <sched.h>
@@ -85,9 +87,17 @@ void driver_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice device,
     spoil_memory(out);
 }
 
+// A number of this process: where it has the library, and when it first asked.
+static const void *number_of_process(void) {
+    static uint64_t number;
+    if (number == 0) number = (uintptr_t)&owner_mark ^ (uint64_t)time(NULL);
+    return &number;
+}
+
 static void fill_identity(const struct facts *facts, VkPhysicalDeviceIDProperties *out) {
     memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
     if (violates("identity_changes")) out->deviceUUID[0] = (uint8_t)atomic_load(&living);
+    if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
     out->deviceNodeMask = 1;
@@ -115,6 +125,7 @@ static void fill_driver_again(const struct facts *facts, VkPhysicalDeviceVulkan1
 
 static void fill_identity_again(const struct facts *facts, VkPhysicalDeviceVulkan11Properties *out) {
     memcpy(out->deviceUUID, facts->device_uuid, VK_UUID_SIZE);
+    if (violates("identity_of_process")) memcpy(out->deviceUUID, number_of_process(), sizeof(uint64_t));
     memcpy(out->driverUUID, facts->driver_uuid, VK_UUID_SIZE);
     memcpy(out->deviceLUID, &facts->luid, VK_LUID_SIZE);
     out->deviceNodeMask = 1;

@@ -35,7 +35,11 @@ static uint64_t image_size(const VkImageCreateInfo *info) {
 AFTER(CreateImage) {
     made->size = image_size((const VkImageCreateInfo *)given[1]);
     made->state = ((const VkImageCreateInfo *)given[1])->extent.width;
+    made->height = ((const VkImageCreateInfo *)given[1])->extent.height;
 }
+
+// A pool keeps whether it counts samples, of which there are none.
+AFTER(CreateQueryPool) { made->size = ((const VkQueryPoolCreateInfo *)given[1])->queryType == VK_QUERY_TYPE_OCCLUSION; }
 
 AFTER(CreateSemaphore) {
     const VkSemaphoreTypeCreateInfo *type = chained(((const VkSemaphoreCreateInfo *)given[1])->pNext,
@@ -105,9 +109,7 @@ ANSWER(GetDeviceMemoryCommitment) {
 }
 
 ANSWER(GetImageSubresourceLayout) {
-    uint64_t size = THING(given[1])->size;
-    *(VkSubresourceLayout *)given[3] = (VkSubresourceLayout){0, size, WHOLE_EXTENT, size, size};
-    return 0;
+    return layout_of(THING(given[1]), (const void *)given[2], (VkSubresourceLayout *)given[3]), 0;
 }
 
 // The third parameter counts, and there is nothing.
@@ -270,6 +272,20 @@ ANSWER(GetPipelineCacheData) {
     return *size < sizeof head ? VK_INCOMPLETE : VK_SUCCESS;
 }
 
+// Data with the header of another device.
+VkResult foreign_data_refused(const uintptr_t *given) {
+    const struct facts *facts = ((const struct device *)given[0])->facts;
+    const VkPipelineCacheCreateInfo *info = (const void *)given[1];
+    uint32_t head[8];
+    if (info->initialDataSize < sizeof head) return VK_SUCCESS;
+    memcpy(head, info->pInitialData, sizeof head);
+    int is_other_device = head[2] != facts->properties.vendorID || head[3] != facts->properties.deviceID;
+    int is_other_driver = memcmp(&head[4], facts->properties.pipelineCacheUUID, VK_UUID_SIZE) != 0;
+    if (violates("cache_foreign") && is_other_device) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("cache_of_another_driver") && is_other_driver) return VK_ERROR_INCOMPATIBLE_DRIVER;
+    return VK_SUCCESS;
+}
+
 ANSWER(GetRenderAreaGranularity) {
     *(VkExtent2D *)given[2] = (VkExtent2D){1, 1};
     return 0;
@@ -288,6 +304,7 @@ ANSWER(GetDeviceGroupPeerMemoryFeatures) {
 ANSWER(ResetDescriptorPool) {
     for (uint64_t child; (child = handle_child((const void *)given[1])) != 0;)
         end_thing(child, NULL, "vkResetDescriptorPool");
+    THING(given[1])->state = 1;
     return VK_SUCCESS;
 }
 
@@ -370,7 +387,8 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdEndQuery, CmdEndQuery) \
     X(CmdCopyQueryPoolResults, CmdCopyQueryPoolResults) X(UpdateDescriptorSets, UpdateDescriptorSets) \
     X(CmdBindPipeline, CmdBindPipeline) X(CmdBindDescriptorSets, CmdBindDescriptorSets) \
-    X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) \
+    X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
+    X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
     X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) \
     X(MapMemory, MapMemory) X(UnmapMemory, UnmapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
@@ -406,7 +424,7 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
 #define AFTERS(X) \
     X(AllocateMemory) X(CreateFence) X(CreateEvent) X(CreateBuffer) X(CreateImage) X(CreateSemaphore) X(CreateShaderModule) \
     X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateImageView) X(CreateRenderPass) X(CreateFramebuffer) \
-    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets)
+    X(CreateDescriptorSetLayout) X(AllocateDescriptorSets) X(CreateQueryPool)
 
 static enum whole_way way_of(const char *name) {
     if (strcmp(name, "vkFreeDescriptorSets") == 0) return GIVES_BACK;

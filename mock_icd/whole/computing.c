@@ -1,6 +1,7 @@
-// The two jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers" and "constants", known
-// by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
-// sixteen of them in a group. The second writes its specialization and push constants, four words in each group.
+// The jobs that a driver "whole=1" can compute: the scripted application's shaders "numbers", "constants" and "groups",
+// known by their words. The first makes three times each number of a storage buffer, and one more number on top of it;
+// sixteen of them in a group. The second writes its specialization and push constants, four words in each group. The
+// third adds numbers of WorkgroupId and NumWorkgroups at the place that WorkgroupId says.
 #include "../mock_icd.h"
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -18,7 +19,7 @@ static const struct {
     size_t size;
     enum shader shader;
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
-                   SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)};
+                   SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)};
 
 // "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
 #define OP_DECORATE 0x00040047U
@@ -189,6 +190,41 @@ static void write_constants(const struct command_buffer *buffer, uint32_t groups
                            .bytes = words});
 }
 
+// The words for each group, in rows of eight and slices of thirty-two, as far as the buffer reaches.
+void add_groups(char *to, uint64_t size, const uint32_t *base, const uint32_t *groups) {
+    for (uint32_t z = base[2]; z < base[2] + groups[2]; z++)
+        for (uint32_t y = base[1]; y < base[1] + groups[1]; y++)
+            for (uint32_t x = base[0]; x < base[0] + groups[0]; x++) {
+                uint64_t at = (x + 8 * (uint64_t)y + 32 * (uint64_t)z) * sizeof(uint32_t);
+                uint32_t number;
+                if (at + sizeof number > size) continue;
+                memcpy(&number, to + at, sizeof number);
+                number += 1 + x + 0x10 * y + 0x100 * z + 0x1000 * groups[0] + 0x10000 * groups[1] + 0x100000 * groups[2];
+                memcpy(to + at, &number, sizeof number);
+            }
+}
+
+// The groups of one dispatch, from a base on or with their numbers in a buffer.
+static void write_groups(struct command_buffer *buffer, struct work work) {
+    static uint32_t kept[3];
+    if (violates("base_ignored")) memset(work.base, 0, sizeof work.base);
+    if (violates("base_kept")) {
+        for (int i = 0; i < 3; i++) work.base[i] = kept[i] = kept[i] > work.base[i] ? kept[i] : work.base[i];
+    }
+    for (int i = 0; i < 3; i++)
+        if (violates("no_groups_are_one") && work.from == NULL && work.groups[i] == 0) work.groups[i] = 1;
+    if (work.from == NULL && (work.groups[0] == 0 || work.groups[1] == 0 || work.groups[2] == 0)) return;
+    work.to = used_set(buffer)->memory;
+    work.to_at = used_offset(buffer);
+    work.size = work.to == NULL ? 0 : work.to->size - work.to_at;
+    work.computes = 1;
+    add_work((VkCommandBuffer)buffer, work);
+}
+
+static int is_of_groups(const struct command_buffer *buffer) {
+    return used_set(buffer) != NULL && buffer->pipeline->state == SHADER_GROUPS;
+}
+
 ANSWER(CmdDispatch) {
     const struct command_buffer *buffer = (const void *)given[0];
     driver_CmdDispatch((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]);
@@ -200,5 +236,23 @@ ANSWER(CmdDispatch) {
                                .number = buffer->pushed[0], .computes = 1});
     else if (buffer->pipeline->state == SHADER_CONSTANTS && buffer->pipeline->bytes != NULL)
         write_constants(buffer, (uint32_t)given[1]);
+    else if (is_of_groups(buffer))
+        write_groups((struct command_buffer *)given[0],
+                     (struct work){.groups = {(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]}});
+    return 0;
+}
+
+ANSWER(CmdDispatchBase) {
+    if (is_of_groups((const void *)given[0]))
+        write_groups((struct command_buffer *)given[0],
+                     (struct work){.base = {(uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3]},
+                                   .groups = {(uint32_t)given[4], (uint32_t)given[5], (uint32_t)given[6]}});
+    return 0;
+}
+
+ANSWER(CmdDispatchIndirect) {
+    if (is_of_groups((const void *)given[0]))
+        write_groups((struct command_buffer *)given[0],
+                     (struct work){.from = THING(given[1]), .from_at = violates("indirect_from_start") ? 0 : given[2]});
     return 0;
 }

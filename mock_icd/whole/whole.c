@@ -32,6 +32,7 @@ static int is_well_given(const struct whole *row, const uintptr_t *given) {
 void end_thing(uint64_t value, const VkAllocationCallbacks *allocator, const char *command) {
     struct thing *thing = (struct thing *)(uintptr_t)value;
     for (uint64_t child; (child = handle_child(thing)) != 0;) end_thing(child, NULL, command);
+    if (violates("sets_reset_leaks") && strcmp(command, "vkDestroyDescriptorPool") == 0 && thing->state != 0) return;
     free(thing->bytes);
     unmake(thing, allocator, command);
 }
@@ -83,7 +84,7 @@ static VkResult make_things(const struct whole *row, const struct place *place, 
 }
 
 static uintptr_t make_all(const struct whole *row, const uintptr_t *given) {
-    VkResult result = VK_SUCCESS;
+    VkResult result = strcmp(row->name, "vkCreatePipelineCache") == 0 ? foreign_data_refused(given) : VK_SUCCESS;
     for (uint32_t i = 0; i < shapes[row->at].count && result == VK_SUCCESS; i++) {
         const struct place *place = &places[shapes[row->at].first + i];
         if (place->made && place->kind == HANDLES) result = make_things(row, place, given);

@@ -69,6 +69,7 @@ VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, 
         if (!has_result(pool, i)) return VK_NOT_READY;
     for (uint32_t i = first; i < first + count; i++, to += stride) {
         uint64_t value = (violates("timestamps_wide") ? UINT64_C(1) << 40 : 0) + 1000 + i, available = (uint64_t)has_result(pool, i);
+        if (pool->size != 0) value = 0;
         if (available)
             memcpy(to, &value, size);
         else
@@ -95,11 +96,17 @@ static void do_one(const struct work *work) {
         return;
     }
     char *to = bytes_at(work->to, work->to_at, work->size);
-    const char *from = work->from == NULL ? work->bytes : bytes_at(work->from, work->from_at, work->size);
+    uint64_t taken = work->computes ? sizeof work->groups : work->size;
+    const char *from = work->from == NULL ? work->bytes : bytes_at(work->from, work->from_at, taken);
+    if (work->computes && work->from != NULL && from == NULL) return;
     if (to == NULL) return;
     if (work->queries != NULL)
         read_queries(work->queries, (uint32_t)work->from_at, work->number, to, work->size / work->number,
                      work->flags);
+    else if (work->computes && work->from != NULL)
+        add_groups(to, work->size, work->base, (const uint32_t *)(const void *)from);
+    else if (work->computes && work->groups[0] + work->groups[1] + work->groups[2] > 0)
+        add_groups(to, work->size, work->base, work->groups);
     else if (work->computes)
         compute(to, work);
     else if (work->width > 0)
@@ -130,11 +137,12 @@ ANSWER(CmdFillBuffer) {
 }
 
 ANSWER(CmdUpdateBuffer) {
-    void *bytes = malloc(given[3]);
+    uint64_t size = violates("updates_narrow") ? (uint16_t)given[3] : given[3];
+    void *bytes = malloc(size > 0 ? size : 1);
     if (bytes == NULL) return 0;
-    memcpy(bytes, (const void *)given[4], given[3]);
+    memcpy(bytes, (const void *)given[4], size);
     add_work((VkCommandBuffer)given[0],
-             (struct work){.to = THING(given[1]), .to_at = given[2], .size = given[3], .bytes = bytes});
+             (struct work){.to = THING(given[1]), .to_at = given[2], .size = size, .bytes = bytes});
     return 0;
 }
 
@@ -152,42 +160,114 @@ ANSWER(CmdCopyBuffer) {
     return 0;
 }
 
-// Texels of four bytes, row by row, and as many as the first region has.
+// Texels of four bytes. An image has its layers, or its slices, one behind the other, and in each its rows. It has sixteen
+// bytes for each texel: stencils lie in the second half.
 #define TEXEL 4U
 
+static uint64_t stencil_at(const struct thing *image) { return image->size / 2; }
+
+static uint64_t of_level(uint64_t size, uint32_t level) { return size >> level > 0 ? size >> level : 1; }
+
+// Where a row of a box of an image begins; slices are counted from the box's first.
+static uint64_t row_at(const struct thing *image, const VkImageSubresourceLayers *layers, VkOffset3D offset, uint32_t slice,
+                       uint32_t y, uint32_t texel) {
+    uint64_t width = of_level(image->state, layers->mipLevel), height = of_level(image->height, layers->mipLevel);
+    uint64_t first = (uint64_t)layers->baseArrayLayer + (uint64_t)offset.z;
+    if (violates("boxes_from_start")) offset.x = offset.y = 0;
+    return (((first + slice) * height + (uint64_t)offset.y + y) * width + (uint64_t)offset.x) * texel;
+}
+
+static uint32_t slices_of(uint32_t layers, uint32_t depth) {
+    return violates("boxes_first_slice") ? 1 : layers > depth ? layers : depth;
+}
+
 ANSWER(CmdCopyImage) {
-    const VkImageCopy *region = (const void *)given[6];
-    add_copy(given[0], given[1], given[3], 0, 0, (uint64_t)region->extent.width * region->extent.height * TEXEL);
+    const VkImageCopy *regions = (const void *)given[6];
+    for (uint32_t i = 0; i < (uint32_t)given[5]; i++) {
+        const VkImageCopy *region = &regions[i];
+        VkImageSubresourceLayers to = region->dstSubresource;
+        if (violates("copies_to_same_layer")) to.baseArrayLayer = region->srcSubresource.baseArrayLayer;
+        uint32_t slices = slices_of(region->srcSubresource.layerCount, region->extent.depth);
+        for (uint32_t slice = 0; slice < slices; slice++)
+            for (uint32_t y = 0; y < region->extent.height; y++)
+                add_copy(given[0], given[1], given[3],
+                         row_at(THING(given[1]), &region->srcSubresource, region->srcOffset, slice, y, TEXEL),
+                         row_at(THING(given[3]), &to, region->dstOffset, slice, y, TEXEL),
+                         (uint64_t)region->extent.width * TEXEL);
+    }
     return 0;
 }
 
-// An image has sixteen bytes for each texel: stencils lie in the second half.
-static uint64_t stencil_at(const struct thing *image) { return image->size / 2; }
+void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubresourceLayout *to) {
+    const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
+                                             violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
+    uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
+}
 
-// Row by row: in an image, rows and layers lie one behind the other; in the buffer, as far apart as the region says.
+// Where along one axis the texel lies that is nearest.
+static int32_t blit_from(int32_t place, int32_t first, int32_t last, int32_t from, int32_t to) {
+    if (violates("blits_unmirrored") && first > last) return blit_from(place, last, first, from, to);
+    if (violates("blits_unmirrored") && from > to) return blit_from(place, first, last, to, from);
+    int32_t over = (2 * (place - first) + 1) * (to - from), under = 2 * (last - first);
+    if (under < 0) over = -over, under = -under;
+    return from + (over >= 0 ? over / under : -((under - 1 - over) / under));
+}
+
+#define LESS(a, b) ((a) < (b) ? (a) : (b))
+#define MORE(a, b) ((a) < (b) ? (b) : (a))
+
+static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
+    const VkOffset3D *from = region->srcOffsets, *to = region->dstOffsets;
+    for (uint32_t layer = 0; layer < region->dstSubresource.layerCount; layer++)
+        for (int32_t z = LESS(to[0].z, to[1].z); z < MORE(to[0].z, to[1].z); z++)
+            for (int32_t y = LESS(to[0].y, to[1].y); y < MORE(to[0].y, to[1].y); y++)
+                for (int32_t x = LESS(to[0].x, to[1].x); x < MORE(to[0].x, to[1].x); x++) {
+                    const VkOffset3D source = {blit_from(x, to[0].x, to[1].x, from[0].x, from[1].x),
+                                               blit_from(y, to[0].y, to[1].y, from[0].y, from[1].y),
+                                               blit_from(z, to[0].z, to[1].z, from[0].z, from[1].z)};
+                    add_copy(given[0], given[1], given[3],
+                             row_at(THING(given[1]), &region->srcSubresource, source, layer, 0, TEXEL),
+                             row_at(THING(given[3]), &region->dstSubresource, (VkOffset3D){x, y, z}, layer, 0, TEXEL), TEXEL);
+                }
+}
+
+ANSWER(CmdBlitImage) {
+    const VkImageBlit *regions = (const void *)given[6];
+    for (uint32_t i = 0; i < (uint32_t)given[5]; i++) add_blit(given, &regions[i]);
+    return 0;
+}
+
+// In the buffer, rows and slices are as far apart as the region says.
 static void add_rows(const uintptr_t *given, uintptr_t from, uintptr_t to, const VkBufferImageCopy *region,
                      int into_image) {
+    const struct thing *image = THING(into_image ? to : from);
     uint32_t width = region->imageExtent.width, height = region->imageExtent.height;
-    uint32_t row = region->bufferRowLength > 0 ? region->bufferRowLength : width;
+    uint32_t row = region->bufferRowLength > 0 && !violates("rows_close") ? region->bufferRowLength : width;
     uint32_t rows = region->bufferImageHeight > 0 && !violates("layers_close") ? region->bufferImageHeight : height;
     int is_stencil = region->imageSubresource.aspectMask == VK_IMAGE_ASPECT_STENCIL_BIT;
     uint32_t texel = is_stencil ? 1 : TEXEL;
-    uint64_t plane = is_stencil ? stencil_at(THING(into_image ? to : from)) : 0;
-    for (uint32_t layer = 0; layer < region->imageSubresource.layerCount; layer++)
+    uint64_t plane = is_stencil ? stencil_at(image) : 0;
+    uint32_t slices = slices_of(region->imageSubresource.layerCount, region->imageExtent.depth);
+    for (uint32_t slice = 0; slice < slices; slice++)
         for (uint32_t y = 0; y < height; y++) {
-            uint64_t image_at = plane + ((uint64_t)layer * height + y) * width * texel;
-            uint64_t buffer_at = region->bufferOffset + ((uint64_t)layer * rows + y) * row * texel;
+            uint64_t image_at = plane + row_at(image, &region->imageSubresource, region->imageOffset, slice, y, texel);
+            uint64_t buffer_at = region->bufferOffset + ((uint64_t)slice * rows + y) * row * texel;
             add_copy(given[0], from, to, into_image ? buffer_at : image_at, into_image ? image_at : buffer_at,
                      (uint64_t)width * texel);
         }
 }
 
 ANSWER(CmdCopyBufferToImage) {
-    return add_rows(given, given[1], given[2], (const void *)given[5], 1), 0;
+    const VkBufferImageCopy *regions = (const void *)given[5];
+    for (uint32_t i = 0; i < (uint32_t)given[4]; i++) add_rows(given, given[1], given[2], &regions[i], 1);
+    return 0;
 }
 
 ANSWER(CmdCopyImageToBuffer) {
-    return add_rows(given, given[1], given[3], (const void *)given[5], 0), 0;
+    const VkBufferImageCopy *regions = (const void *)given[5];
+    for (uint32_t i = 0; i < (uint32_t)given[4]; i++) add_rows(given, given[1], given[3], &regions[i], 0);
+    return 0;
 }
 
 ANSWER(CmdClearColorImage) {
@@ -266,10 +346,13 @@ ANSWER(CmdEndQuery) { return write_query(given[0], given[1], given[2]), 0; }
 
 ANSWER(CmdCopyQueryPoolResults) {
     VkQueryResultFlags flags = (VkQueryResultFlags)given[7];
-    if (!(flags & VK_QUERY_RESULT_64_BIT) || (uint32_t)given[3] == 0) return 0;
-    uint64_t stride = violates("queries_packed") ? (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT ? 16U : 8U) : given[6];
+    uint32_t size = flags & VK_QUERY_RESULT_64_BIT && !violates("queries_always_narrow") ? 8 : 4;
+    if ((uint32_t)given[3] == 0) return 0;
+    if (violates("queries_unavailable")) flags &= ~(VkQueryResultFlags)VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    uint64_t stride = violates("queries_packed") ? (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT ? 2 * size : size) : given[6];
+    if (size == 4) flags &= ~(VkQueryResultFlags)VK_QUERY_RESULT_64_BIT;
     add_work((VkCommandBuffer)given[0],
-             (struct work){.queries = THING(given[1]), .to = THING(given[4]), .to_at = given[5],
+             (struct work){.queries = THING(given[1]), .to = THING(given[4]), .to_at = violates("queries_at_start") ? 0 : given[5],
                            .from_at = given[2], .number = (uint32_t)given[3], .size = given[3] * stride, .flags = flags});
     return 0;
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import queries
+from refloader.suite.drivers.checks import identities, queries
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -42,8 +42,8 @@ def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 def test_what_is_not_supported_is_cleared(driver: DriverTrial) -> None:
-    """VkImageFormatProperties should be filled with zero for what images cannot be made of."""
-    driver.answers(queries.unsupported_cleared, "queries", should=True)
+    """All members of VkImageFormatProperties are filled with zero for what images cannot be made of."""
+    driver.answers(queries.unsupported_cleared, "queries")
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
@@ -74,6 +74,21 @@ def test_budgets_are_told(driver: DriverTrial) -> None:
 def test_identities_outlive_instances(driver: DriverTrial) -> None:
     """A program knows a device again, in another instance or process, by its deviceUUID and driverUUID."""
     driver.answers(queries.same_in_each_instance, "queries", step="queries.identities")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+class TestTwoProcesses:
+    """What a driver tells of a device in one process and in another, in which there is another instance besides."""
+
+    def test_identities_outlive_processes(self, driver: DriverTrial) -> None:
+        """A program knows a device again in the next process by its deviceUUID and driverUUID."""
+        second = driver.probe("facts", "--only", "beside")
+        driver.answers(lambda first: identities.same_ids(first, second), "facts", step="facts.")
+
+    def test_facts_are_the_same(self, driver: DriverTrial) -> None:
+        """Limits, features, extensions and all else should be those of the device and not of a process."""
+        second = driver.probe("facts", "--only", "beside")
+        driver.answers(lambda first: identities.same_facts(first, second), "facts", should=True)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

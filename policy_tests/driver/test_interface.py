@@ -22,6 +22,11 @@ class TestExports:
         """Where a loader's exports come first, the driver's own references still lead to the driver."""
         driver.answers(interface.references_stay, EXPORTS, should=driver.edition is Edition.E2026)
 
+    @pytest.mark.rule("GPA-ICD-04")
+    def test_official_names_are_the_loaders(self, driver: DriverTrial) -> None:
+        """A program that has the library before a loader should find no function of Vulkan in it."""
+        driver.answers(interface.no_official_names, EXPORTS, should=True)
+
 
 class TestNegotiation:
     """vk_icdNegotiateLoaderICDInterfaceVersion, offered 0 to 8 and the largest number, each as the first call."""
@@ -46,6 +51,11 @@ class TestNegotiation:
     def test_newer_loaders_are_not_refused(self, driver: DriverTrial) -> None:
         """Whether a newer loader can do with the driver's version is the loader's to say."""
         driver.answers(interface.newer_accepted, NEGOTIATE, should=True)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-04")
+    def test_later_offers_are_answered(self, driver: DriverTrial) -> None:
+        """The same offer again has the same answer, and no offer one above it, whatever was offered before."""
+        driver.answers(interface.same_at_once, NEGOTIATE, step="negotiate")
 
     @pytest.mark.rule("NEGOTIATE-ICD-04")
     def test_the_answer_stays_the_same(self, driver: DriverTrial) -> None:

@@ -78,6 +78,14 @@ CASES: list[Row] = [
         "between commands blocks",
     ),
     (
+        "kept by a pool that was reset",
+        allocations.given_back,
+        {**lived(), "allocators.used.descriptor_pool": {"taken": 9, "alive": [0, 0, 0, 1, 0]}},
+        {**lived(), "allocators.used.descriptor_pool": {"taken": 9, "alive": [0, 8, 0, 0, 0]}},
+        "after vkDestroyDescriptorPool of a pool that was reset several times blocks from the allocation callbacks"
+        " are not given back: 8 of object scope",
+    ),
+    (
         "internal memory",
         allocations.given_back,
         lived(),

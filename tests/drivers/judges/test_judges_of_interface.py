@@ -141,10 +141,24 @@ CASES: list[Row] = [
     ),
     (
         "another answer to the same",
-        interface.same_again,
+        interface.same_at_once,
         negotiated(),
         {**negotiated(), **again(4, 4, 0, 2)},
-        "after the offer of version 4 the driver answers that of 4 with version 2; alone with version 4",
+        "the driver answers the offer of version 4 with version 4, and made again at once with version 2",
+    ),
+    (
+        "a higher answer than the offer, after another one",
+        interface.same_at_once,
+        {**negotiated(), **again(5, 2, 0, 2)},
+        {**negotiated(), **again(5, 2, 0, 5)},
+        "after the offer of version 5 the driver answers the offer of version 2 with the higher version 5",
+    ),
+    (
+        "an official name",
+        interface.no_official_names,
+        {"exports.official": {"own": ["vkGetInstanceProcAddr", "vkCreateInstance"]}},
+        {"exports.official": {"own": ["vkGetInstanceProcAddr", "vkDeviceWaitIdle"]}},
+        "the library exports vkDeviceWaitIdle, which a program that has it before a loader calls instead of",
     ),
     (
         "the first answer for good",

@@ -5,6 +5,7 @@
 // allocators.made, allocators.device_gone, allocators.gone   while everything is there, after vkDestroyDevice, and after
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
 //                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
+// allocators.used.KIND        {"taken", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
 // allocators.beside.ORDER     the same after two devices of one instance are destroyed in this order, and the instance
 // allocators.failing.KIND.NUMBER   the allocation of this number (counted with 1) gets NULL: {"refused": whether it came
 //                      to that, "result" (of an instance also that of vkEnumeratePhysicalDevices), and after what was
@@ -19,6 +20,7 @@
 #include "../driver_prober.h"
 #include "../kinds.h"
 #include "../lives.h"
+#include "../pools.h"
 #include "../process.h"
 
 #define MOST_FAILING 24  // allocations of one kind of object that fail, each in its turn
@@ -264,6 +266,7 @@ void probe_allocators(void) {
     with_memory();
     beside("allocators.beside.first", 0);
     beside("allocators.beside.second", 1);
+    use_pools();
     callbacks_count_anew();
     without_memory();
 }

@@ -1,5 +1,5 @@
 // The act "facts": what a driver tells of itself, to be compared with what another build of it tells. Two runs tell
-// the same, but for facts.timings.
+// the same, but for facts.timings. With --only beside, another instance with a device is there all the time.
 //
 // facts.enumerated: "version" as a number (null where there is no such command), "extensions" with their versions, and
 // "more_extensions" where there are more than are read.
@@ -11,6 +11,7 @@
 // driver has no such function.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../extensions.h"
 #include "facts.h"
@@ -115,10 +116,20 @@ static void say_negotiation(void) {
     close_answer();
 }
 
+// An instance and a device that are there while another instance is asked.
+static void stand_beside(const struct wish *wish) {
+    VkPhysicalDevice physical;
+    begin("facts.beside");
+    struct made instance = make_instance(wish);
+    if (instance.handle == NULL || physical_devices(instance.handle, &physical, 1, NULL) == 0) return;
+    make_device(instance.handle, physical, &(struct wish){0});
+}
+
 void probe_facts(void) {
     enter("facts");
     begin("facts.enumerated");
     struct wish wish = wished();
+    if (strcmp(options.only, "beside") == 0) stand_beside(&wish);
     double cold = say_instance(&wish);
     if (options.budget > 0 && cold > 0) say_timings(&wish, options.budget, cold);
     say_negotiation();

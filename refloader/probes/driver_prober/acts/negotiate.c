@@ -4,8 +4,8 @@
 // negotiate.symbol says where the function lies (place_of) that is exported, and the one that vk_icdGetInstanceProcAddr
 // gives when it is asked for it first and without an instance, as a loader of version 7 does where none is exported.
 // negotiate.OFFER has what was offered, the result, the version written, and both "again" for the same offer right
-// after it. negotiate.FIRST.SECOND has the same for the second of two offers. A slow driver is made fewer of them: those
-// that tell least come last.
+// after it. negotiate.FIRST.SECOND has the same for the second of two offers, and negotiate.FIRST.SECOND.again for the
+// first once more after both. A slow driver is made fewer of them: those that tell least come last.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -79,11 +79,15 @@ static void offer(const void *about) {
     begin(label);
     again = ask(negotiate, offers->other);
     say_answers(label, offers->other, &first, &again);
+    snprintf(label, sizeof label, "negotiate.%u.%u.again", offers->first, offers->other);
+    begin(label);
+    again = ask(negotiate, offers->first);
+    say_answers(label, offers->first, &first, &again);
 }
 
 void probe_negotiation(void) {
     static const struct offers offers[] = {
-        {7, 4}, {UINT32_MAX, UINT32_MAX}, {5, 2}, {4, 4}, {2, 7}, {8, 8}, {6, 6}, {3, 3}, {1, 1}, {0, 0},
+        {7, 4}, {UINT32_MAX, UINT32_MAX}, {5, 2}, {4, 4}, {2, 7}, {8, 8}, {6, 3}, {3, 6}, {1, 1}, {0, 0},
     };
     double end = seconds() + share_of_time(PART_FOR_OFFERS);
     apart(say_symbols, NULL);

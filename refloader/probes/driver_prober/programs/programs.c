@@ -34,6 +34,7 @@
 #define MOST_TRIES 2U
 #define IN_A_ROW 20U    // programs in one process
 #define TIME_OF_ALL 0.35  // the share of the act's time in which programs are begun
+#define TIME_WITH_FINDINGS 0.12  // the same once something is found: more of it says little more
 #define EACH_WITH_CALLBACKS 5U
 #define EACH_OLDER 6U    // every sixth program asks for an older Vulkan
 
@@ -263,9 +264,10 @@ void probe_programs(void) {
     most_polls = MANY_POLLS;
     plays_edges = 1;
     look_for_means();
-    double end = seconds() + share_of_time(TIME_OF_ALL);
+    double begun = seconds();
     uint32_t next = options.seed, last = options.seed + options.count;
-    while (shared->means.is_usable && next < last && found < MOST_FINDINGS && seconds() < end)
+    while (shared->means.is_usable && next < last && found < MOST_FINDINGS &&
+           seconds() - begun < share_of_time(different == 0 ? TIME_OF_ALL : TIME_WITH_FINDINGS))
         next = play_some(next, last - next < IN_A_ROW ? last - next : IN_A_ROW, names);
     open_answer("programs");
     say_flag("usable", shared->means.is_usable);

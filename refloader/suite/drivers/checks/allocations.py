@@ -13,10 +13,15 @@ from refloader.suite.sessions.check_result import CheckResult
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")
-_COMMAND, _DEVICE = SCOPES.index("command"), SCOPES.index("device")
+_COMMAND, _OBJECT, _DEVICE = (SCOPES.index(name) for name in ("command", "object", "device"))
 _MADE_BY = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _FAILING, _MANY = "allocators.failing.", "allocators.many."
 _BESIDE = "after two devices were destroyed with their instance"
+_USED = {
+    "descriptor_pool": "vkDestroyDescriptorPool of a pool that was reset several times",
+    "command_pool": "vkDestroyCommandPool of a pool that was reset several times",
+    "pipeline_cache": "vkDestroyPipelineCache of a cache that others were merged into",
+}
 _NOT_USED = "the driver was to use the allocation callbacks"
 
 
@@ -41,10 +46,11 @@ def given_back(answers: Answers) -> CheckResult:
         ("after vkDestroyInstance", "allocators.gone", range(len(SCOPES))),
         (f"{_BESIDE}, the older first,", "allocators.beside.first", range(len(SCOPES))),
         (f"{_BESIDE}, the newer first,", "allocators.beside.second", range(len(SCOPES))),
+        *((f"after {end}", f"allocators.used.{kind}", (_COMMAND, _OBJECT)) for kind, end in _USED.items()),
     ):
         row = part(answers, label)
         alive = numbers(row, "alive")
-        look.seen += 1 if _taken(row) else 0
+        look.seen += 1 if _taken(row) or number(row, "taken") else 0
         left = [f"{alive[at]} of {SCOPES[at]} scope" for at in scopes if at < len(alive) and alive[at] > 0]
         if left:
             look.fail(f"{moment} blocks from the allocation callbacks are not given back: {', '.join(left)}")

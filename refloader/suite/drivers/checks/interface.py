@@ -8,7 +8,7 @@ the answers after another offer are checked separately.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
@@ -20,7 +20,7 @@ GET_PHYSICAL = "vk_icdGetPhysicalDeviceProcAddr"
 VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 
 _OFFERS = (*range(NEWEST + 2), LARGEST)
-_PAIRS = ((7, 4), (2, 7), (5, 2))
+_PAIRS = ((7, 4), (2, 7), (5, 2), (6, 3), (3, 6))
 _CALLS = (
     ("ages.extensions", "vkEnumerateInstanceExtensionProperties"),
     ("ages.instance", "vkCreateInstance"),
@@ -67,6 +67,22 @@ def references_stay(answers: Answers) -> CheckResult:
         look.fail(
             f"beside a loader's library the driver's own references to {look.some(lost)} lead to the loader's "
             "functions: it is not linked with -Bsymbolic"
+        )
+    return look
+
+
+def no_official_names(answers: Answers) -> CheckResult:
+    """Check that the library exports nothing under the names of a loader's functions, but what version 0 needs.
+
+    "All other Vulkan entry-points must either" not be exported or have other names; the next paragraph allows
+    official names to a library on Linux "linked with -Bsymbolic", so that this is a warning alone.
+    """
+    official = part(answers, "exports.official")
+    look = CheckResult(1 if official else 0, missing=_NOT_OPENED)
+    if names := [name for name in texts(official, "own") if name not in VERSION_0]:
+        look.fail(
+            f"the library exports {look.some(names)}, which a program that has it before a loader calls instead of"
+            " the loader's"
         )
     return look
 
@@ -170,22 +186,58 @@ def refusal_code(answers: Answers) -> CheckResult:
     return look
 
 
-def same_again(answers: Answers) -> CheckResult:
-    """Check that an offer has the same answer once more, and after another offer."""
+def same_at_once(answers: Answers) -> CheckResult:
+    """Check that an offer that is made again has the same answer, and that no answer is above its offer.
+
+    Whatever was offered before, a version above the offer is none that "both the driver and the loader" have.
+    """
     look = CheckResult(missing=_NO_NEGOTIATION)
-    firsts = dict(_first_answers(answers))
-    for before, offer in (*((offer, offer) for offer in _OFFERS), *_PAIRS):
-        label = f"negotiate.{offer}" if before == offer else f"negotiate.{before}.{offer}"
-        again, first = part(part(answers, label), "again"), firsts.get(offer)
-        if not again or first is None:
+    for before, offer, first, again in _second_answers(answers):
+        look.seen += 1
+        if before == (offer,) and _said(again) != _said(first):
+            look.fail(
+                f"the driver answers the offer of version {offer} with {_said(first)}, and made again at once with "
+                f"{_said(again)}"
+            )
+        elif _is_accepted(again) and number(again, "version") > offer:
+            look.fail(
+                f"{_after(before)} the driver answers the offer of version {offer} with the higher "
+                f"{_said(again)}"
+            )
+    return look
+
+
+def same_again(answers: Answers) -> CheckResult:
+    """Check that an offer has after other offers the answer that it has alone."""
+    look = CheckResult(missing=_NO_NEGOTIATION)
+    for before, offer, first, again in _second_answers(answers):
+        if before == (offer,):
             continue
         look.seen += 1
         if _said(again) != _said(first):
             look.fail(
-                f"after the offer of version {before} the driver answers that of {offer} with {_said(again)}; "
+                f"{_after(before)} the driver answers that of {offer} with {_said(again)}; "
                 f"alone with {_said(first)}"
             )
     return look
+
+
+def _after(before: tuple[int, ...]) -> str:
+    return f"after the offer of version {' and of '.join(map(str, before))}"
+
+
+def _second_answers(answers: Answers) -> Iterator[tuple[tuple[int, ...], int, Row, Row]]:
+    """Yield what was offered before, the offer, its answer alone and the one that it has after the others."""
+    firsts = dict(_first_answers(answers))
+    orders = [
+        *((f"negotiate.{offer}", (offer,), offer) for offer in _OFFERS),
+        *((f"negotiate.{before}.{offer}", (before,), offer) for before, offer in _PAIRS),
+        *((f"negotiate.{before}.{offer}.again", (before, offer), before) for before, offer in _PAIRS),
+    ]
+    for label, before, offer in orders:
+        again, first = part(part(answers, label), "again"), firsts.get(offer)
+        if again and first is not None:
+            yield before, offer, first, again
 
 
 def _newest(answers: Answers) -> int:

@@ -4,45 +4,20 @@ Source: the Vulkan specification. For each question it leaves one answer besides
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from refloader.suite.drivers.checks.stack.expected_answer import Expected, count, said, texels, word
+from refloader.suite.drivers.checks.stack.expected_work import (
+    CACHES,
+    GROUPS,
+    LINEAR,
+    REGIONS,
+    RESULTS,
+    SIZES,
+    VOLUMES,
+)
 
 SUCCESS, _NOT_READY, _TIMEOUT, _SET, _RESET = 0, 1, 2, 3, 4
 _FIRST, _SECOND, _WIDE = 0xC0FFEE01, 0xC0FFEE02, 0x700000005
-_YES = 1
-_IMAGE = 16 * 16
-"""The texels of an image."""
-
-_COPIED = 2 * 8 * 8
-"""The texels of two layers of a smaller one."""
-
-
-class Expected(NamedTuple):
-    """The one right answer, what was asked, and in which words to write the value."""
-
-    value: int
-    asked: str
-    words: str = "result"
-
-
-def _said(asked: str) -> Expected:
-    """Return that a statement is true."""
-    return Expected(_YES, asked, "statement")
-
-
-def _word(number: int, asked: str) -> Expected:
-    """Return that a word of memory has this number."""
-    return Expected(number, asked, "word")
-
-
-def _count(number: int, asked: str) -> Expected:
-    """Return that a semaphore has this value."""
-    return Expected(number, asked, "value")
-
-
-def _texels(asked: str) -> Expected:
-    """Return that every texel of an image is as it has to be."""
-    return Expected(_IMAGE, asked, "texels")
-
 
 FENCES = {
     "anew": Expected(
@@ -81,118 +56,116 @@ EVENTS = {
     "set_by_device": Expected(_SET, "vkGetEventStatus after vkCmdSetEvent was executed"),
 }
 SEMAPHORES = {
-    "new": _count(7, "the value of a semaphore that was made with 7"),
+    "new": count(7, "the value of a semaphore that was made with 7"),
     "new_waited": Expected(SUCCESS, "vkWaitSemaphores for the value that a semaphore has"),
     "later_waited": Expected(
         _TIMEOUT, "vkWaitSemaphores without time for a value that a semaphore has not reached"
     ),
-    "signaled": _count(9, "the value after vkSignalSemaphore with 9"),
+    "signaled": count(9, "the value after vkSignalSemaphore with 9"),
     "earlier_waited": Expected(SUCCESS, "vkWaitSemaphores for a value that a semaphore has passed"),
-    "other": _count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
+    "other": count(7, "the value of a semaphore, after vkSignalSemaphore for another one"),
     "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
     "any": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
     "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
     "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
-    "after_queue": _count(12, "the value after a batch signaled 12"),
-    "wide": _count(_WIDE, "the value of a semaphore that was made with one of more than 32 bits"),
+    "after_queue": count(12, "the value after a batch signaled 12"),
+    "wide": count(_WIDE, "the value of a semaphore that was made with one of more than 32 bits"),
     "wide_later": Expected(
         _TIMEOUT, "vkWaitSemaphores without time for a value of more than 32 bits that is not reached"
     ),
-    "wide_signaled": _count(_WIDE + 1, "the value after vkSignalSemaphore with one of more than 32 bits"),
+    "wide_signaled": count(_WIDE + 1, "the value after vkSignalSemaphore with one of more than 32 bits"),
     "wide_waited": Expected(SUCCESS, "vkWaitSemaphores for a value of more than 32 bits that is reached"),
-    "wide_by_queue": _count(_WIDE + 2, "the value after a batch signaled one of more than 32 bits"),
-    "beside_plain": _count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
+    "wide_by_queue": count(_WIDE + 2, "the value after a batch signaled one of more than 32 bits"),
+    "beside_plain": count(20, "the value after a batch signaled 20, behind a semaphore that does not count"),
 }
 MEMORY = {
-    "both": _said("two memories that are mapped at once keep what is written to each"),
-    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment"),
-    "other_unmapped": _said("a mapped memory has its content when another one is unmapped"),
-    "kept": _said("a memory has its content when it is mapped once more"),
+    "both": said("two memories that are mapped at once keep what is written to each"),
+    "aligned": said("vkMapMemory gives a multiple of minMemoryMapAlignment"),
+    "other_unmapped": said("a mapped memory has its content when another one is unmapped"),
+    "kept": said("a memory has its content when it is mapped once more"),
 }
 REQUIREMENTS = {
-    "met": _said(
+    "met": said(
         "the requirements of a buffer can be met: a size of its own at least, a power of two as alignment, memory"
         " types that the device has, one of them host-visible and coherent"
     ),
-    "many": _said(
+    "many": said(
         "each of 400 buffers of different sizes, made one after the other, has requirements of its size at least"
     ),
-    "bound": _said("with maintenance4, no buffer needs more than its size, rounded up to its alignment"),
-    "types": _said("buffers of one usage have the same memoryTypeBits, whatever their size"),
-    "alignment": _said("buffers of one usage have the same alignment, whatever their size"),
-    "alignment_of_1_0": _said("buffers of one usage have the same alignment, whatever their size"),
-    "dedicated": _said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
-    "behind_unknown": _said(
+    "bound": said("with maintenance4, no buffer needs more than its size, rounded up to its alignment"),
+    "types": said("buffers of one usage have the same memoryTypeBits, whatever their size"),
+    "alignment": said("buffers of one usage have the same alignment, whatever their size"),
+    "alignment_of_1_0": said("buffers of one usage have the same alignment, whatever their size"),
+    "dedicated": said("vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": said(
         "vkGetBufferMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
     ),
-    "again": _said("vkGetBufferMemoryRequirements gives the same again"),
-    "other_form": _said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
+    "again": said("vkGetBufferMemoryRequirements gives the same again"),
+    "other_form": said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
 }
 POOLS = {
     "all": Expected(SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
-    "different": _said("two sets of one vkAllocateDescriptorSets have handles of their own"),
+    "different": said("two sets of one vkAllocateDescriptorSets have handles of their own"),
     "freed": Expected(SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),
     "reset": Expected(
         SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for, after each reset"
     ),
-    "none_given": _said("vkAllocateDescriptorSets that fails sets each handle to VK_NULL_HANDLE"),
+    "none_given": said("vkAllocateDescriptorSets that fails sets each handle to VK_NULL_HANDLE"),
     "left": Expected(
         SUCCESS, "vkAllocateDescriptorSets for the one set that is left, after a call for two has failed"
     ),
 }
 COMMANDS = {
-    "beside_anew": _word(
+    "beside_anew": word(
         _SECOND,
         "what vkCmdUpdateBuffer was given, after another command buffer of the pool was recorded anew",
     ),
-    "recorded_anew": _word(
+    "recorded_anew": word(
         _FIRST, "what vkCmdUpdateBuffer was given when its command buffer was recorded anew"
     ),
-    "run": _word(_FIRST, "what vkCmdFillBuffer writes"),
-    "run_again": _word(_FIRST, "what a command buffer writes that is submitted a second time"),
-    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
-    "after_reset": _word(_SECOND, "what is recorded after vkResetCommandBuffer"),
-    "begun_anew": _word(
+    "run": word(_FIRST, "what vkCmdFillBuffer writes"),
+    "run_again": word(_FIRST, "what a command buffer writes that is submitted a second time"),
+    "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": word(_SECOND, "what is recorded after vkResetCommandBuffer"),
+    "begun_anew": word(
         0, "what the recording before vkBeginCommandBuffer wrote, after a new one was executed"
     ),
-    "pool_reset": _word(
-        0, "what the recording before vkResetCommandPool wrote, after a new one was executed"
-    ),
-    "after_pool_reset": _word(_SECOND, "what is recorded after vkResetCommandPool"),
-    "other_pool_reset": _word(
+    "pool_reset": word(0, "what the recording before vkResetCommandPool wrote, after a new one was executed"),
+    "after_pool_reset": word(_SECOND, "what is recorded after vkResetCommandPool"),
+    "other_pool_reset": word(
         _FIRST, "what a command buffer writes, after another pool than its own was reset"
     ),
-    "other_freed": _word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
-    "trimmed": _word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
-    "of_a_later_pool": _word(_FIRST, "what command buffers write of a pool made after another one's end"),
-    "in_order": _word(
+    "other_freed": word(_FIRST, "what a command buffer writes, after another one of its pool was freed"),
+    "trimmed": word(_FIRST, "what a command buffer writes, after vkTrimCommandPool"),
+    "of_a_later_pool": word(_FIRST, "what command buffers write of a pool made after another one's end"),
+    "in_order": word(
         _SECOND, "what the second of two batches leaves, which waits for a semaphore of the first"
     ),
 }
 SECONDARIES = {
-    "in_order": _word(_SECOND, "what the second of two secondary command buffers leaves"),
-    "own_command": _word(_FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
-    "turned_round": _word(_FIRST, "what the first of them leaves, executed as the second by a new recording"),
-    "reset": _word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
-    "after_reset": _word(_SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
+    "in_order": word(_SECOND, "what the second of two secondary command buffers leaves"),
+    "own_command": word(_FIRST, "what a command of the primary one writes, before vkCmdExecuteCommands"),
+    "turned_round": word(_FIRST, "what the first of them leaves, executed as the second by a new recording"),
+    "reset": word(0, "what the recording before vkResetCommandBuffer wrote, after a new one was executed"),
+    "after_reset": word(_SECOND, "what is recorded in a secondary one after vkResetCommandBuffer"),
 }
 QUERIES = {
     "reset": Expected(_NOT_READY, "vkGetQueryPoolResults of queries that were reset"),
-    "reset_untouched": _said("vkGetQueryPoolResults writes no results of queries that were reset"),
-    "reset_unavailable": _said("a query that was reset is not available"),
+    "reset_untouched": said("vkGetQueryPoolResults writes no results of queries that were reset"),
+    "reset_unavailable": said("a query that was reset is not available"),
     "written": Expected(SUCCESS, "vkGetQueryPoolResults of queries whose commands were executed"),
-    "copied": _said("vkCmdCopyQueryPoolResults copies what vkGetQueryPoolResults gives"),
-    "one": _said("the second query alone has the result that it has with the first"),
-    "in_bits": _said("timestamps have no bits outside of timestampValidBits"),
-    "in_rows": _said("results stand where the stride says"),
-    "available": _said("queries whose commands were executed are available"),
-    "between_rows": _said("vkGetQueryPoolResults writes nothing between the rows of results"),
+    "copied": said("vkCmdCopyQueryPoolResults copies what vkGetQueryPoolResults gives"),
+    "one": said("the second query alone has the result that it has with the first"),
+    "in_bits": said("timestamps have no bits outside of timestampValidBits"),
+    "in_rows": said("results stand where the stride says"),
+    "available": said("queries whose commands were executed are available"),
+    "between_rows": said("vkGetQueryPoolResults writes nothing between the rows of results"),
     "not_written": Expected(
         _NOT_READY, "vkGetQueryPoolResults of a query that was reset, beside others in use"
     ),
     "partly": Expected(_NOT_READY, "vkGetQueryPoolResults of three queries, of which two are available"),
-    "partly_written": _said("vkGetQueryPoolResults writes results that are available beside one that is not"),
-    "partly_unavailable": _said(
+    "partly_written": said("vkGetQueryPoolResults writes results that are available beside one that is not"),
+    "partly_unavailable": said(
         "vkGetQueryPoolResults writes that a query is not available, beside others in use"
     ),
     "one_reset": Expected(_NOT_READY, "vkGetQueryPoolResults of a query that was reset alone"),
@@ -219,154 +192,133 @@ QUERIES = {
     "other_reset": Expected(SUCCESS, "vkGetQueryPoolResults of a query, after another one was reset"),
 }
 RANGES = {
-    "before_filled": _word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
-    "first_filled": _word(_FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
-    "last_filled": _word(_FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
-    "before_updated": _word(0, "the word before what vkCmdUpdateBuffer writes at an offset"),
-    "updated": _word(_SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
-    "behind_updated": _word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
-    "first_copied": _word(_FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
-    "second_copied": _word(_SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
-    "behind_copied": _word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
-    "once": _word(_FIRST, "what a command buffer copies that a batch has twice"),
-    "twice": _word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
-}
-CACHES = {
-    "header": _said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
-    "device": _said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
-    "uuid": _said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
-    "short": _said(
-        "vkGetPipelineCacheData writes nothing, and zero as size, where there is no room for the header"
-    ),
+    "before_filled": word(0, "the word before what vkCmdFillBuffer fills from an offset to the end"),
+    "first_filled": word(_FIRST, "the first word that vkCmdFillBuffer fills from an offset to the end"),
+    "last_filled": word(_FIRST, "the last word that vkCmdFillBuffer fills from an offset to the end"),
+    "before_updated": word(0, "the word before what vkCmdUpdateBuffer writes at an offset"),
+    "updated": word(_SECOND, "the second word that vkCmdUpdateBuffer writes at an offset"),
+    "behind_updated": word(0, "the word behind what vkCmdUpdateBuffer writes at an offset"),
+    "first_copied": word(_FIRST, "what the first of two regions of vkCmdCopyBuffer copies"),
+    "second_copied": word(_SECOND, "what the second of two regions of vkCmdCopyBuffer copies"),
+    "behind_copied": word(0, "the word behind what the first region of vkCmdCopyBuffer copies"),
+    "once": word(_FIRST, "what a command buffer copies that a batch has twice"),
+    "twice": word(_FIRST, "what the second execution of a command buffer copies that a batch has twice"),
 }
 IMAGES = {
-    "other_form": _said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
-    "dedicated": _said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
-    "behind_unknown": _said(
+    "other_form": said("vkGetImageMemoryRequirements2 gives what vkGetImageMemoryRequirements does"),
+    "dedicated": said("vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements in pNext"),
+    "behind_unknown": said(
         "vkGetImageMemoryRequirements2 writes VkMemoryDedicatedRequirements behind a structure of no known type"
     ),
-    "unmade": _said(
+    "unmade": said(
         "vkGetDeviceImageMemoryRequirements gives no smaller size than an image that is made of the same has"
     ),
 }
 SHADERS = {
-    "default": _word(5, "a specialization constant that no pipeline gives"),
-    "other_default": _word(7, "another specialization constant that no pipeline gives"),
-    "specialized": _word(_FIRST, "a specialization constant that the second of two map entries gives"),
-    "other_specialized": _word(_SECOND, "a specialization constant that the first of two map entries gives"),
-    "left_default": _word(5, "a specialization constant of a pipeline that gives another one alone"),
-    "alone_specialized": _word(_FIRST, "the specialization constant that the last of three pipelines gives"),
-    "pushed": _word(_FIRST, "a push constant of the first of three vkCmdDispatch"),
-    "pushed_later": _word(_SECOND, "a push constant that was pushed alone, from an offset"),
-    "pushed_first": _word(_SECOND, "a push constant after the one before it was pushed alone"),
-    "groups": _word(3, "the number of workgroups in a vkCmdDispatch of three"),
-    "last_group": _word(_FIRST, "what the last of three workgroups writes"),
-    "copied_set": _word(
+    "default": word(5, "a specialization constant that no pipeline gives"),
+    "other_default": word(7, "another specialization constant that no pipeline gives"),
+    "specialized": word(_FIRST, "a specialization constant that the second of two map entries gives"),
+    "other_specialized": word(_SECOND, "a specialization constant that the first of two map entries gives"),
+    "left_default": word(5, "a specialization constant of a pipeline that gives another one alone"),
+    "alone_specialized": word(_FIRST, "the specialization constant that the last of three pipelines gives"),
+    "pushed": word(_FIRST, "a push constant of the first of three vkCmdDispatch"),
+    "pushed_later": word(_SECOND, "a push constant that was pushed alone, from an offset"),
+    "pushed_first": word(_SECOND, "a push constant after the one before it was pushed alone"),
+    "groups": word(3, "the number of workgroups in a vkCmdDispatch of three"),
+    "last_group": word(_FIRST, "what the last of three workgroups writes"),
+    "copied_set": word(
         _FIRST,
         "what a shader writes by a set to which one call of vkUpdateDescriptorSets has copied its write",
     ),
-    "next_binding": _word(
+    "next_binding": word(
         _FIRST,
         "what a shader writes by a descriptor of binding 1, which a write of two has updated from binding 0 on",
     ),
-    "refused": _said(
+    "refused": said(
         "the place of a pipeline that VK_PIPELINE_COMPILE_REQUIRED leaves out is VK_NULL_HANDLE in pPipelines"
     ),
-    "behind_groups": _word(0, "what a fourth one of three workgroups would write"),
-    "ended_elsewhere": _word(_FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
-    "pushed_elsewhere": _word(_SECOND, "a push constant that another thread has pushed in turn"),
-    "offset": _word(
+    "behind_groups": word(0, "what a fourth one of three workgroups would write"),
+    "ended_elsewhere": word(_FIRST, "a push constant, where another thread goes on with vkCmdDispatch"),
+    "pushed_elsewhere": word(_SECOND, "a push constant that another thread has pushed in turn"),
+    "offset": word(
         _FIRST,
         "what a shader writes by the dynamic offset of a second set, bound with a first one that has two offsets",
     ),
-    "other_offset": _word(
+    "other_offset": word(
         0, "the word at a dynamic offset of the first set, after a shader has written to the second set"
     ),
 }
 PRIVATE = {
-    "unset": _word(0, "vkGetPrivateData of an object for which nothing was set"),
-    "set": _word(_FIRST, "vkGetPrivateData of a buffer for which a number was set"),
-    "other_slot": _word(0, "vkGetPrivateData in another slot than that in which a number was set"),
-    "other_object": _word(0, "vkGetPrivateData of another object than that for which a number was set"),
-    "second_slot": _word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
-    "first_slot": _word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
-    "device": _word(_SECOND, "vkGetPrivateData of the device"),
-    "wide": _word(_WIDE, "vkGetPrivateData of a buffer for which a number of more than 32 bits was set"),
-    "set_again": _word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
-    "anew": _word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
+    "unset": word(0, "vkGetPrivateData of an object for which nothing was set"),
+    "set": word(_FIRST, "vkGetPrivateData of a buffer for which a number was set"),
+    "other_slot": word(0, "vkGetPrivateData in another slot than that in which a number was set"),
+    "other_object": word(0, "vkGetPrivateData of another object than that for which a number was set"),
+    "second_slot": word(_SECOND, "vkGetPrivateData of a buffer in a second slot"),
+    "first_slot": word(_FIRST, "vkGetPrivateData of a buffer in the first of two slots"),
+    "device": word(_SECOND, "vkGetPrivateData of the device"),
+    "wide": word(_WIDE, "vkGetPrivateData of a buffer for which a number of more than 32 bits was set"),
+    "set_again": word(0, "vkGetPrivateData of a buffer for which 0 was set at last"),
+    "anew": word(0, "vkGetPrivateData in a new slot, after one in which a number was set is gone"),
 }
 PASSES = {
-    "cleared": _texels("a render pass clears the image when it begins"),
-    "area": _texels("a render pass clears the part of the image that is its render area"),
-    "loaded": _texels("a render pass loads the image when it begins"),
-    "first": _texels("a render pass clears two attachments, the first one is read"),
-    "second": _texels("a render pass clears two attachments, the second one is read"),
-    "loaded_beside": _texels("a render pass loads one attachment and clears another, the loaded one is read"),
-    "cleared_beside": _texels(
+    "cleared": texels("a render pass clears the image when it begins"),
+    "area": texels("a render pass clears the part of the image that is its render area"),
+    "loaded": texels("a render pass loads the image when it begins"),
+    "first": texels("a render pass clears two attachments, the first one is read"),
+    "second": texels("a render pass clears two attachments, the second one is read"),
+    "loaded_beside": texels("a render pass loads one attachment and clears another, the loaded one is read"),
+    "cleared_beside": texels(
         "a render pass loads one attachment and clears another, the cleared one is read"
     ),
-    "attachment": _texels("vkCmdClearAttachments clears a part of the image"),
+    "attachment": texels("vkCmdClearAttachments clears a part of the image"),
 }
 CLEARS = {
-    "first_range": _texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
-    "second_range": _texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
-    "other_aspect": _texels(
+    "first_range": texels("vkCmdClearDepthStencilImage clears the depth by the first of two ranges"),
+    "second_range": texels("vkCmdClearDepthStencilImage clears the stencil by the second of two ranges"),
+    "other_aspect": texels(
         "vkCmdClearDepthStencilImage leaves the depth as it is where its range has the stencil alone"
     ),
 }
 DRAWINGS = {
-    "drawn": _texels("a triangle covers the image"),
-    "cut": _texels("a triangle covers the image, and the scissor leaves a part of it"),
-    "placed": _texels("a triangle covers the viewport, which is a part of the image"),
-    "other_vertices": _texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
-    "masked": _texels("a triangle covers the image, and green alone is written"),
-    "later": _texels("a second triangle covers a part of the first one, with other push constants"),
-    "loaded": _texels("a triangle covers a part of an image that the render pass loads"),
-}
-REGIONS = {
-    "from_apart": Expected(
-        _COPIED,
-        "two layers are copied to an image from a buffer with bufferRowLength and bufferImageHeight",
-        "texels",
-    ),
-    "to_apart": Expected(
-        _COPIED,
-        "two layers are copied from an image to a buffer with bufferRowLength and bufferImageHeight",
-        "texels",
-    ),
-    "between": _said("vkCmdCopyImageToBuffer writes nothing between rows and layers"),
+    "drawn": texels("a triangle covers the image"),
+    "cut": texels("a triangle covers the image, and the scissor leaves a part of it"),
+    "placed": texels("a triangle covers the viewport, which is a part of the image"),
+    "other_vertices": texels("a triangle is drawn that begins with the fourth vertex and covers nothing"),
+    "masked": texels("a triangle covers the image, and green alone is written"),
+    "later": texels("a second triangle covers a part of the first one, with other push constants"),
+    "loaded": texels("a triangle covers a part of an image that the render pass loads"),
 }
 PLACES = {
-    "first": _word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
-    "second": _word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
-    "third": _word(
+    "first": word(_FIRST, "the first of several buffers in one memory, filled with vkCmdFillBuffer"),
+    "second": word(_FIRST + 1, "a buffer that vkBindBufferMemory has bound behind another one"),
+    "third": word(
         _FIRST + 2, "a buffer bound behind others, by vkBindBufferMemory2 where there is such a command"
     ),
-    "last": _word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
-    "rest": _said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
-    "from_offset": _word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
-    "aligned": _said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
-    "addresses": _said("the addresses of buffers that share no memory do not overlap"),
+    "last": word(_FIRST + 3, "the last whole word of a buffer of 255 bytes, filled with VK_WHOLE_SIZE"),
+    "rest": said("vkCmdFillBuffer with VK_WHOLE_SIZE leaves the bytes behind the last whole word alone"),
+    "from_offset": word(_FIRST + 1, "what vkMapMemory shows from an offset inside of the memory"),
+    "aligned": said("vkMapMemory gives a multiple of minMemoryMapAlignment, with the offset subtracted"),
+    "addresses": said("the addresses of buffers that share no memory do not overlap"),
 }
 POLLS = {
-    "event": _said("vkGetEventStatus alone, asked again and again, comes to tell of a vkCmdSetEvent"),
-    "fence": _said("vkGetFenceStatus alone, asked again and again, comes to tell of the end of a batch"),
-    "fence_written": _word(_FIRST, "what vkCmdFillBuffer wrote, once vkGetFenceStatus tells of its end"),
-    "waited": _said("vkWaitForFences without time, again and again, comes to tell of a batch's end"),
-    "waited_written": _word(_FIRST, "what vkCmdFillBuffer wrote, once vkWaitForFences without time tells it"),
-    "value": _said("vkGetSemaphoreCounterValue alone, asked again and again, comes to a value of a batch"),
-    "waited_value": _said("vkWaitSemaphores without time, again and again, comes to tell of a value"),
-    "query": _said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
+    "event": said("vkGetEventStatus alone, asked again and again, comes to tell of a vkCmdSetEvent"),
+    "fence": said("vkGetFenceStatus alone, asked again and again, comes to tell of the end of a batch"),
+    "fence_written": word(_FIRST, "what vkCmdFillBuffer wrote, once vkGetFenceStatus tells of its end"),
+    "waited": said("vkWaitForFences without time, again and again, comes to tell of a batch's end"),
+    "waited_written": word(_FIRST, "what vkCmdFillBuffer wrote, once vkWaitForFences without time tells it"),
+    "value": said("vkGetSemaphoreCounterValue alone, asked again and again, comes to a value of a batch"),
+    "waited_value": said("vkWaitSemaphores without time, again and again, comes to tell of a value"),
+    "query": said("vkGetQueryPoolResults alone, asked again and again, comes to have a timestamp"),
 }
 WAITS = {
-    "submitted_meanwhile": _said("vkQueueSubmit comes back while another thread waits for another fence"),
+    "submitted_meanwhile": said("vkQueueSubmit comes back while another thread waits for another fence"),
 }
 SHOULD = ("waits",)
 """What no sentence asks for: a call may take as long as another thread's, whose time is limited here."""
 
 DEVICES = {
-    "first": _said("each word of a large buffer is what its own device was told to fill it with"),
-    "second": _said("each word of a large buffer of the second device is what that was told to fill it with"),
+    "first": said("each word of a large buffer is what its own device was told to fill it with"),
+    "second": said("each word of a large buffer of the second device is what that was told to fill it with"),
 }
 KINDS: Mapping[str, Mapping[str, Expected]] = {
     "fences": FENCES,
@@ -388,6 +340,11 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "clears": CLEARS,
     "devices": DEVICES,
     "regions": REGIONS,
+    "volumes": VOLUMES,
+    "linear": LINEAR,
+    "sizes": SIZES,
+    "groups": GROUPS,
+    "results": RESULTS,
     "places": PLACES,
     "polls": POLLS,
     "waits": WAITS,

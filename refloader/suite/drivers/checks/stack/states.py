@@ -7,7 +7,8 @@ the first when that has gone.
 
 from collections.abc import Iterator
 
-from refloader.suite.drivers.checks.stack.expected_states import KINDS, SHOULD, SUCCESS, Expected
+from refloader.suite.drivers.checks.stack.expected_answer import Expected
+from refloader.suite.drivers.checks.stack.expected_states import KINDS, SHOULD, SUCCESS
 from refloader.suite.sessions.answers import result
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
@@ -102,6 +103,8 @@ def _sentence(expected: Expected, value: int, when: str) -> str:
             return f"{expected.asked}{when}: {value:#x}, not {expected.value:#x}"
         case "texels":
             return f"{expected.asked}{when}: {value} of {expected.value} texels are as they have to be"
+        case "words":
+            return f"{expected.asked}{when}: {value} of {expected.value} words are as they have to be"
         case "value":
             return f"{expected.asked}{when}: {value}, not {expected.value}"
         case _:

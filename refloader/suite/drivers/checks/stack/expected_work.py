@@ -1,0 +1,158 @@
+"""What work of the act "states" leaves in memory: copies of images, dispatches, results of queries; pipeline caches.
+
+Source, in the Vulkan specification: "Copying Data Between Buffers and Images" and "Copying Data Between Images"
+(bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
+"Image Copies With Scaling" (corners), VkSubresourceLayout ("offset" is where the subresource begins),
+"Dispatching Commands" (WorkgroupId "ranging from [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to
+a Buffer" (stride, flags, availability), and "Pipeline Cache" (of data that "is
+incompatible with the device, the pipeline cache will be initially empty"; errors are those of memory alone).
+"""
+
+from refloader.suite.drivers.checks.stack.expected_answer import Expected, said, texels, words
+
+SUCCESS = 0
+_COPIED = 2 * 8 * 8
+"""The texels of two layers of a small image."""
+
+_BLOCK = 4 * 4 * 4
+"""The texels of an image of four slices, or of four layers."""
+
+_SHEET = 5 * 3 * 3
+"""The texels of a linear image."""
+
+_LARGE = 100_000
+"""The words of a large buffer."""
+
+REGIONS = {
+    "from_apart": Expected(
+        _COPIED,
+        "two layers are copied to an image from a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "to_apart": Expected(
+        _COPIED,
+        "two layers are copied from an image to a buffer with bufferRowLength and bufferImageHeight",
+        "texels",
+    ),
+    "between": said("vkCmdCopyImageToBuffer writes nothing between rows and layers"),
+}
+VOLUMES = {
+    "slices_in": texels("a box is copied from a buffer to an image of three dimensions", _BLOCK),
+    "slices_out": words("a box is copied from an image of three dimensions to a buffer"),
+    "slices_between": texels("a box is copied from one image of three dimensions to another", _BLOCK),
+    "layers_in": texels("a part of two layers is copied from a buffer to an image", _BLOCK),
+    "layers_out": words("a part of three layers is copied from an image to a buffer"),
+    "layers_between": texels("a part of two layers is copied to two other layers of another image", _BLOCK),
+    "layers_to_slices": texels("two layers are copied to two slices of an image of three dimensions", _BLOCK),
+    "slices_to_layers": texels("two slices of an image of three dimensions are copied to two layers", _BLOCK),
+}
+VOLUMES |= {
+    f"blit{name}": texels(f"vkCmdBlitImage with VK_FILTER_NEAREST {what}", _BLOCK)
+    for name, what in {
+        "": "copies a part of two layers",
+        "_larger": "makes a part of two layers larger",
+        "_across": "mirrors two layers, by the corners of the target, from left to right",
+        "_down": "mirrors two layers, by the corners of the source, upside down",
+        "_turned": "makes a part of two layers larger and turns it by two mirrored axes",
+        "_both": "copies two layers, as the corners of source and target are swapped alike",
+        "_through": "mirrors the slices of an image of three dimensions",
+    }.items()
+}
+LINEAR = {
+    "layers": texels(
+        "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by layer", _SHEET
+    ),
+    "layers_written": texels(
+        "texels that the host writes to the layers of a linear image are copied out", _SHEET
+    ),
+    "slices": texels(
+        "texels copied to a linear image lie where vkGetImageSubresourceLayout says, by slice", _SHEET
+    ),
+    "slices_written": texels(
+        "texels that the host writes to the slices of a linear image are copied out", _SHEET
+    ),
+}
+SIZES = {
+    "most_updated": words("vkCmdUpdateBuffer writes 65536 bytes, the most that it may", _LARGE),
+    "updated": words("vkCmdUpdateBuffer writes 65532 bytes to an offset beyond 65536", _LARGE),
+    "filled": words("vkCmdFillBuffer fills 65536 bytes from an offset of 65536 on", _LARGE),
+    "more_filled": words("vkCmdFillBuffer fills 196616 bytes from an offset beyond 65536 on", _LARGE),
+    "copied": words("vkCmdCopyBuffer copies 65536 bytes to an offset of 131072", _LARGE),
+    "more_copied": words("vkCmdCopyBuffer copies 262148 bytes from an offset beyond 65536", _LARGE),
+}
+GROUPS = {
+    "all": words("each workgroup of a vkCmdDispatch of 3, 2, 2 writes at the place of its WorkgroupId"),
+    "none": words("no workgroup of a vkCmdDispatch of 0, 2, 2 or of 2, 0, 1 writes"),
+    "indirect": words(
+        "each workgroup of a vkCmdDispatchIndirect, whose numbers have an offset, writes at its place"
+    ),
+    "from_base": words(
+        "each workgroup of a vkCmdDispatchBase from 5, 1, 2 on writes at the place of its WorkgroupId"
+    ),
+    "after_base": words(
+        "each workgroup of a vkCmdDispatch after vkCmdDispatchBase writes at its place, from 0 on"
+    ),
+}
+RESULTS = {
+    "apart": words("vkCmdCopyQueryPoolResults copies three timestamps, with a stride of 32 bytes"),
+    "part": words(
+        "vkCmdCopyQueryPoolResults copies the second and the third of three timestamps to an offset"
+    ),
+    "available": words("vkCmdCopyQueryPoolResults copies three timestamps with their availability"),
+    "narrow": words(
+        "vkCmdCopyQueryPoolResults copies three timestamps in 32 bits, with a stride of 12 bytes"
+    ),
+    "narrow_available": words(
+        "vkCmdCopyQueryPoolResults copies two timestamps in 32 bits with their availability"
+    ),
+    "unavailable": words(
+        "vkCmdCopyQueryPoolResults copies availability 0 of a query that was reset between others"
+    ),
+    "counts": words(
+        "vkCmdCopyQueryPoolResults copies the samples of three queries in which nothing is drawn"
+    ),
+    "narrow_counts": words("vkCmdCopyQueryPoolResults copies such samples in 32 bits"),
+}
+CACHES = {
+    "header": said("the data of a pipeline cache begins with a header of at least 32 bytes and version 1"),
+    "device": said("the header of a pipeline cache has vendorID and deviceID of the physical device"),
+    "uuid": said("the header of a pipeline cache has pipelineCacheUUID of the physical device"),
+    "short": said(
+        "vkGetPipelineCacheData writes nothing, and zero as size, where there is no room for the header"
+    ),
+    "of_own": Expected(SUCCESS, "vkCreatePipelineCache of data that the driver gave"),
+    "own_merged": Expected(
+        SUCCESS, "vkMergePipelineCaches of a cache that was made of data that the driver gave"
+    ),
+    "of_header": Expected(SUCCESS, "vkCreatePipelineCache of as much of its data as there was room for"),
+    "header_merged": Expected(
+        SUCCESS, "vkMergePipelineCaches of a cache that was made of as much of its data as there was room for"
+    ),
+    "of_other_vendor": Expected(SUCCESS, "vkCreatePipelineCache of data with another vendorID"),
+    "other_vendor_merged": Expected(
+        SUCCESS,
+        "vkMergePipelineCaches of a cache that was made of data with another vendorID",
+    ),
+    "of_other_device": Expected(SUCCESS, "vkCreatePipelineCache of data with another deviceID"),
+    "other_device_merged": Expected(
+        SUCCESS,
+        "vkMergePipelineCaches of a cache that was made of data with another deviceID",
+    ),
+    "of_other_uuid": Expected(
+        SUCCESS,
+        "vkCreatePipelineCache of data with another pipelineCacheUUID",
+    ),
+    "other_uuid_merged": Expected(
+        SUCCESS,
+        "vkMergePipelineCaches of a cache that was made of data with another pipelineCacheUUID",
+    ),
+    "of_later_uuid": Expected(
+        SUCCESS,
+        "vkCreatePipelineCache of data with another last byte of pipelineCacheUUID",
+    ),
+    "later_uuid_merged": Expected(
+        SUCCESS,
+        "vkMergePipelineCaches of a cache that was made of data with another last byte of pipelineCacheUUID",
+    ),
+    "of_nothing": Expected(SUCCESS, "vkCreatePipelineCache without data"),
+}

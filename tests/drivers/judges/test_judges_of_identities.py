@@ -1,0 +1,52 @@
+"""The judges of what a driver tells of a device in two processes."""
+
+from functools import partial
+from typing import Any
+
+from driver_answers import Judged, each
+
+from refloader.suite.drivers.checks import identities
+
+
+def told(name: str = "A", *, uuid: str = "0a", **more: Any) -> dict[str, Any]:
+    """Return the answers of a process with one device."""
+    device = {"properties": {"deviceName": name}, "id": {"deviceUUID": uuid, "driverUUID": "0d"}, **more}
+    return {"facts.devices": {"result": 0, "count": 1}, "facts.device.0": device}
+
+
+LIMITS = {"VkPhysicalDeviceLimits": {"maxViewports": 16, "maxSamplerAnisotropy": 16}}
+LESS = {"VkPhysicalDeviceLimits": {"maxViewports": 8, "maxSamplerAnisotropy": 16}}
+
+
+@each(
+    [
+        (
+            "another deviceUUID in each process",
+            partial(identities.same_ids, second=told()),
+            told(),
+            told(uuid="0b"),
+            "deviceUUID of physical device 0 is 0b in one process and 0a in the next",
+        ),
+        (
+            "another limit in each process",
+            partial(identities.same_facts, second=told(limits=LIMITS)),
+            told(limits=LIMITS),
+            told(limits=LESS),
+            "physical device 0 tells maxViewports otherwise in the next process",
+        ),
+        (
+            "an extension in one process alone",
+            partial(identities.same_facts, second=told(extensions={"VK_KHR_a": 1})),
+            told(extensions={"VK_KHR_a": 1}),
+            told(extensions={"VK_KHR_a": 1, "VK_KHR_b": 1}),
+            "physical device 0 tells VK_KHR_b otherwise",
+        ),
+    ]
+)
+class TestIdentities(Judged):
+    """What is told of a device is the device's, not the process's."""
+
+
+def test_devices_in_another_order() -> None:
+    """Which device is which is not known then, so nothing is judged."""
+    assert identities.same_ids(told("A"), told("B", uuid="0b")).seen == 0
