@@ -4,6 +4,7 @@ Loading one code object is several times faster than importing fifty frozen modu
 """
 
 import ast
+import inspect
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -161,7 +162,21 @@ def compiled(name: str, tree: ast.Module) -> CodeType:
         warnings.simplefilter(
             "error", SyntaxWarning
         )  # a constant in the place of a name may change what "is" says
-        return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
+        return without_local_names(compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0))
+
+
+def without_local_names(code: CodeType) -> CodeType:
+    """Return the code with one name for all local variables that are no parameters: nothing asks for their names."""
+    flags = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
+    parameters = code.co_argcount + code.co_kwonlyargcount + sum(bool(code.co_flags & flag) for flag in flags)
+    names = tuple(
+        name if place < parameters or name in code.co_cellvars else "_"
+        for place, name in enumerate(code.co_varnames)
+    )
+    constants = tuple(
+        without_local_names(each) if isinstance(each, CodeType) else each for each in code.co_consts
+    )
+    return code.replace(co_varnames=names, co_consts=constants)
 
 
 def starting(given: dict[str, tuple[object, ...]]) -> CodeType:

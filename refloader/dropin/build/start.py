@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 gc.disable()
 modules = sys.modules
 module = type(sys)
+code_type = type((lambda: None).__code__)
 if "refloader.dropin.python._edge" not in modules:
     modules["refloader.dropin.python._edge"] = __import__("_edge")
 # Code runs under the import lock, so that one thread runs it once: classes and tables must not be created twice. The
@@ -142,8 +143,37 @@ def prepare(names: "Iterable[str]") -> None:
             thaw(modules[found].__dict__)
         else:
             lazily(found)
+    gc.collect()
     gc.freeze()
     gc.enable()
+
+
+def names() -> "tuple[set[str], set[str]]":
+    """Return all names and texts in the code of all modules, and the names in code that makes classes.
+
+    Only the build calls this, for the image. What a class calls its own methods is not asked of other classes.
+    """
+    found: set[str] = set()
+    bases: set[str] = set()
+    parts: list[Any] = [frozen(name) for name in modules["_imp"]._frozen_module_names()]
+    while parts:
+        part = parts.pop()
+        if type(part) is str:
+            found.add(part)
+        elif type(part) is code_type:
+            parts += part.co_consts
+            own = is_class(part)
+            found.update([name for name in part.co_names if not (own and name.startswith("__"))])
+            if any(type(each) is code_type and is_class(each) for each in part.co_consts):
+                bases.update(part.co_names)
+        elif type(part) is tuple or type(part) is frozenset:
+            parts += part
+    return found, bases
+
+
+def is_class(code: "CodeType") -> bool:
+    """True for the body of a class."""
+    return "__qualname__" in code.co_names
 
 
 prepared = "prepared"
