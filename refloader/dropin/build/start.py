@@ -54,12 +54,18 @@ def run(name: str, code: "CodeType") -> "ModuleType":
     space = made.__dict__
     space["_lazily"] = lazily
     space["_entry"] = entry
-    space["_link"] = lambda names: link(space, names)
     space["_named"] = named
-    space["_cold"] = lambda path: cold(space, path)
-    exec(code, space)
+    execute(code, space)
     modules[name] = made
     return made
+
+
+def execute(code: "CodeType", space: "Space") -> None:
+    """Run code of a module, with the helpers that only code outside of functions uses."""
+    space["_link"] = lambda names: link(space, names)
+    space["_cold"] = stubs(space)
+    exec(code, space)
+    del space["_link"], space["_cold"]
 
 
 def link(space: "Space", names: "Iterable[Link]") -> None:
@@ -101,16 +107,19 @@ def entry(source: str, name: str) -> "Callable[..., Any]":
     return stub
 
 
-def cold(space: "Space", path: str) -> "Callable[..., Any]":
-    """Return a stub for a function or method of the module's cold part."""
-    owner, _, name = path.rpartition(".")
+def stubs(space: "Space") -> "Callable[[str], Callable[..., Any]]":
+    """Return what makes the stub for a function or method of the module's cold part."""
 
-    def stub(*arguments: "Any", **options: "Any") -> "Any":
-        thaw(space)
-        real = getattr(space[owner], name) if owner else space[name]
-        return real(*arguments, **options)
+    def cold(path: str) -> "Callable[..., Any]":
+        def stub(*arguments: "Any", **options: "Any") -> "Any":
+            thaw(space)
+            owner, _, name = path.rpartition(".")
+            real = getattr(space[owner], name) if owner else space[name]
+            return real(*arguments, **options)
 
-    return stub
+        return stub
+
+    return cold
 
 
 def thaw(space: "Space") -> None:
@@ -120,7 +129,7 @@ def thaw(space: "Space") -> None:
     acquire_lock()
     try:
         if "_thawed" not in space:
-            exec(frozen(space["__name__"] + ":cold"), space)
+            execute(frozen(space["__name__"] + ":cold"), space)
             space["_thawed"] = True
     finally:
         release_lock()
