@@ -4,7 +4,6 @@ Loading one code object is several times faster than importing fifty frozen modu
 """
 
 import ast
-import inspect
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from types import CodeType
 from refloader.dropin.build import typical
 from refloader.dropin.build.lazy_split import functions
 from refloader.dropin.build.marshalling import marshalled
+from refloader.dropin.build.nameless import nameless, texts
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.sources import SHIMS, Sources, violating_modules
@@ -119,6 +119,9 @@ def _bundled(program: Program) -> list[Frozen]:
         if cold is not None:
             apart.append((f"{name}:cold", compiled(name, cold)))
     apart += [(name, compiled(name, program.whole(name))) for name in program.apart]
+    asked = texts((*codes, *(code for _, code in apart)))
+    codes = [nameless(code, asked) for code in codes]
+    apart = [(name, nameless(code, asked)) for name, code in apart]
     packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
     there = {name for name, _ in apart}
     prepared = tuple(name for name in PREPARED if name in there)
@@ -162,21 +165,7 @@ def compiled(name: str, tree: ast.Module) -> CodeType:
         warnings.simplefilter(
             "error", SyntaxWarning
         )  # a constant in the place of a name may change what "is" says
-        return without_local_names(compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0))
-
-
-def without_local_names(code: CodeType) -> CodeType:
-    """Return the code with one name for all local variables that are no parameters: nothing asks for their names."""
-    flags = (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS)
-    parameters = code.co_argcount + code.co_kwonlyargcount + sum(bool(code.co_flags & flag) for flag in flags)
-    names = tuple(
-        name if place < parameters or name in code.co_cellvars else "_"
-        for place, name in enumerate(code.co_varnames)
-    )
-    constants = tuple(
-        without_local_names(each) if isinstance(each, CodeType) else each for each in code.co_consts
-    )
-    return code.replace(co_varnames=names, co_consts=constants)
+        return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 
 def starting(given: dict[str, tuple[object, ...]]) -> CodeType:
