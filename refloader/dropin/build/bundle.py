@@ -51,17 +51,18 @@ LAZY = frozenset(
     }
 )
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
+COMMON = {
+    "refloader.core.activation.order": {"_all_named"},
+    "refloader.core.extensions.instance_extensions": {"is_known", "visible"},
+    "refloader.core.manifests.fields": {"Fields.note", "Fields.say", "fits_name"},
+    "refloader.core.search.path_variables": {"entries", "takes_bare_names"},
+    "refloader.core.trail": {"Trail.tell"},
+    "refloader.model.paths": {"PathRules.has_folder", "PathRules.is_anchored", "PathRules.is_full"},
+    "refloader.model.version": {"unpacked"},
+}
+"""Functions that most programs call, though the ordinary decision of ``typical`` does not: loaded at once."""
 PREPARED = (
-    "refloader.core.activation.filters:cold",
-    "refloader.core.activation.metalayers:cold",
-    "refloader.core.activation.order:cold",
     "refloader.core.chain.links:cold",
-    "refloader.core.drivers.choice:cold",
-    "refloader.core.drivers.devices:cold",
-    "refloader.core.extensions.instance_extensions:cold",
-    "refloader.core.manifests.fields:cold",
-    "refloader.core.search.path_variables:cold",
-    "refloader.core.trail:cold",
     "refloader.dropin.python.devices.device_chain",
     "refloader.dropin.python.devices.device_extensions",
     "refloader.dropin.python.devices.device_facts",
@@ -78,9 +79,6 @@ PREPARED = (
     "refloader.dropin.python.memory.properties:cold",
     "refloader.dropin.python.memory.state:cold",
     "refloader.dropin.python.messages.messengers",
-    "refloader.model.driver:cold",
-    "refloader.model.paths:cold",
-    "refloader.model.version:cold",
 )
 """What most programs need of them: in an image of the interpreter it is there already."""
 
@@ -145,6 +143,7 @@ def unused_functions(sources: Sources) -> dict[str, frozenset[str]]:
     used = typical.used_functions([(name, compiled(name, tree)) for name, tree in trees.items()])
     return {
         name: frozenset(each for each in functions(tree) if f"{name}:{each}" not in used)
+        - COMMON.get(name, set())
         for name, tree in trees.items()
         if not name.startswith(("refloader.dropin.python.", SHIMS))
     }

@@ -1,7 +1,7 @@
 """Takes names out of code that nothing asks for: each would be an object in every process.
 
-Those of local variables, of parameters that no call passes by name, and the qualified names of functions. Files, names
-of functions and lines, which error reports have, stay.
+Those of local variables, of parameters that no call passes by name, and the qualified names of functions. Files,
+lines and names of functions, which error reports have, stay.
 """
 
 import inspect

@@ -63,9 +63,10 @@ def run(name: str, code: "CodeType") -> "ModuleType":
 def execute(code: "CodeType", space: "Space") -> None:
     """Run code of a module, with the helpers that only code outside of functions uses."""
     space["_link"] = lambda names: link(space, names)
+    space["_late"] = lambda names: link_later(space, names)
     space["_cold"] = stubs(space)
     exec(code, space)
-    del space["_link"], space["_cold"]
+    del space["_link"], space["_late"], space["_cold"]
 
 
 def link(space: "Space", names: "Iterable[Link]") -> None:
@@ -79,6 +80,22 @@ def link(space: "Space", names: "Iterable[Link]") -> None:
         if name not in inside:
             thaw(inside)
         space[bound] = inside[name]
+
+
+def link_later(space: "Space", names: "Iterable[tuple[str, str, str]]") -> None:
+    """Bind functions in the cold parts of other modules to stubs, each of which the first call replaces."""
+    for bound, source, name in names:
+        space[bound] = later(space, bound, source, name)
+
+
+def later(space: "Space", bound: str, source: str, name: str) -> "Callable[..., Any]":
+    """Return the stub for one of them."""
+
+    def stub(*arguments: "Any", **options: "Any") -> "Any":
+        real = space[bound] = named(source, name)
+        return real(*arguments, **options)
+
+    return stub
 
 
 def named(source: str, name: str) -> "Any":
