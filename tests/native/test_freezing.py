@@ -311,7 +311,10 @@ class TestReach:
 
         links = ast.unparse(program.whole("lazy")).splitlines()[:2]
 
-        assert links == ["_link((('NUMBER', 'both', 'NUMBER'),))", "_late((('later', 'both', 'later'),))"]
+        assert links == [
+            "__link__((('NUMBER', 'both', 'NUMBER'),))",
+            "__late__((('later', 'both', 'later'),))",
+        ]
 
 
 _BUILD = [("refloader.dropin.python.loading.build_settings", "BUILD")]
@@ -391,7 +394,7 @@ class A:
 
             return call
 
-        space["_cold"] = stub
+        space["__cold__"] = stub
         exec(compile(hot, "hot", "exec"), space)
 
         assert set(lazy_split.functions(ast.parse(self.TEXT))) == {"f", "g", "A.m", "A.k"}

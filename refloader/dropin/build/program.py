@@ -102,9 +102,9 @@ class Program:
         tree = _Late(module.name, late).visit(ast.Module(body, []))
         assert isinstance(tree, ast.Module)
         if later:
-            tree.body = [*ast.parse(f"_late({tuple(later)!r})").body, *tree.body]
+            tree.body = [*ast.parse(f"__late__({tuple(later)!r})").body, *tree.body]
         if links or wanted:
-            tree.body = [*ast.parse(f"_link({(*links, *wanted)!r})").body, *tree.body]
+            tree.body = [*ast.parse(f"__link__({(*links, *wanted)!r})").body, *tree.body]
         return ast.fix_missing_locations(tree)
 
 

@@ -62,11 +62,13 @@ def run(name: str, code: "CodeType") -> "ModuleType":
 
 def execute(code: "CodeType", space: "Space") -> None:
     """Run code of a module, with the helpers that only code outside of functions uses."""
-    space["_link"] = lambda names: link(space, names)
-    space["_late"] = lambda names: link_later(space, names)
-    space["_cold"] = stubs(space)
+    is_first = "__link__" not in space  # a module that this code loads may load another part of this one
+    space["__link__"] = lambda names: link(space, names)
+    space["__late__"] = lambda names: link_later(space, names)
+    space["__cold__"] = stubs(space)
     exec(code, space)
-    del space["_link"], space["_late"], space["_cold"]
+    if is_first:
+        del space["__link__"], space["__late__"], space["__cold__"]
 
 
 def link(space: "Space", names: "Iterable[Link]") -> None:
