@@ -357,7 +357,7 @@ def g():
 
         assert (f(1, 2, 4, other=5), f(1, second=2, third=10), g()) == (15, 13, 6)
         assert f.__code__.co_varnames == ("_", "second", "third", "_", "_", "_", "_")
-        assert f.__code__.co_cellvars == ("local", "third")
+        assert set(f.__code__.co_cellvars) == {"local", "third"}
         inner = next(each for each in f.__code__.co_consts if isinstance(each, CodeType))
         assert (inner.co_name, inner.co_qualname, inner.co_filename) == ("inner", "inner", "<sample>")
         assert inner.co_firstlineno == 4

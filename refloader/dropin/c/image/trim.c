@@ -3,6 +3,7 @@
 // A start makes every method of every built-in type, with its name and its documentation. Code reaches them by the
 // names in it alone, and libpython by its own table of names. All else is not needed: operators have their functions in
 // the type's structure. Only a class that inherits from a type looks them up by name, so those types keep all.
+#define _GNU_SOURCE
 #include "image.h"
 
 #ifdef REFLOADER_IMAGE
