@@ -1,8 +1,8 @@
 // Leaves out of the image what no code of the library can ask for. Only the build runs this, in image_make.
 //
 // A start makes every method of every built-in type, with its name and its documentation. Code reaches them by the
-// names in it alone, and libpython by its own table of names. All else is not needed: operators have their functions in
-// the type's structure. Only a class that inherits from a type looks them up by name, so those types keep all.
+// names in it alone, and libpython by its own table of names. All else is not needed: operators have their functions
+// in the type's structure. Only a class that inherits from a type looks them up by name, so those types keep all.
 #define _GNU_SOURCE
 #include "image.h"
 
