@@ -5,8 +5,8 @@ import difflib
 import json
 import sys
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from types import CodeType, ModuleType
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from refloader.dropin.build import lazy_split
 from refloader.dropin.build.__main__ import ROOT, build_settings, c_source
 from refloader.dropin.build.bundle import ENTRIES, LAZY, Frozen, compiled
+from refloader.dropin.build.nameless import nameless, texts
 from refloader.dropin.build.problem import FreezeError
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.shims import bisect as bisect_shim
 from refloader.dropin.build.shims import difflib as difflib_shim
 from refloader.dropin.build.shims import posixpath as posixpath_shim
 from refloader.dropin.build.sources import ROWS, Sources, registry_rows, transformed
+from refloader.dropin.build.tree_shaking import Module
 from refloader.model import registry
 
 pytestmark = pytest.mark.slow
@@ -303,8 +305,62 @@ class TestReach:
         with pytest.raises(FreezeError, match="there is no NOTHING"):
             Program(SOURCES, [("refloader.engine", "NOTHING")])
 
+    def test_links_to_cold_parts(self) -> None:
+        """A function in a cold part is linked when it is called; a constant there is needed at once."""
+        program = Program(_Texts(ROOT), [("begin", "f")], frozenset({"lazy"}))
+
+        links = ast.unparse(program.whole("lazy")).splitlines()[:2]
+
+        assert links == [
+            "__link__((('NUMBER', 'both', 'NUMBER'),))",
+            "__late__((('later', 'both', 'later'),))",
+        ]
+
 
 _BUILD = [("refloader.dropin.python.loading.build_settings", "BUILD")]
+
+
+class _Texts(Sources):
+    """Three small modules instead of refloader's."""
+
+    TEXTS: ClassVar = {
+        "begin": "import both\nimport lazy\ndef f():\n    return both.now() or lazy.g()",
+        "both": "def now():\n    return 0\ndef later():\n    return 1\nNUMBER = 2",
+        "lazy": "from both import NUMBER\nfrom both import later\ndef g():\n    return later() + NUMBER",
+    }
+
+    def load(self, name: str) -> Module | None:
+        return Module(name, ast.parse(self.TEXTS[name]).body)
+
+
+class TestNameless:
+    """Code loses the names that nothing asks for, and does the same."""
+
+    TEXT = """
+def f(first, second, *rest, third=3, **others):
+    local = first + second
+    def inner():
+        return local + third
+    total = inner() + sum(rest) + sum(others.values())
+    return total
+def g():
+    return f(1, second=2)
+"""
+
+    def test_what_stays(self) -> None:
+        """Names that a call passes, those of variables that inner functions use, files, lines and functions."""
+        code = compiled("sample", ast.parse(self.TEXT))
+        made = nameless(code, texts([code]))
+        space: dict[str, Any] = {}
+        exec(made, space)
+        f, g = space["f"], space["g"]
+
+        assert (f(1, 2, 4, other=5), f(1, second=2, third=10), g()) == (15, 13, 6)
+        assert f.__code__.co_varnames == ("_", "second", "third", "_", "_", "_", "_")
+        assert set(f.__code__.co_cellvars) == {"local", "third"}
+        inner = next(each for each in f.__code__.co_consts if isinstance(each, CodeType))
+        assert (inner.co_name, inner.co_qualname, inner.co_filename) == ("inner", "inner", "<sample>")
+        assert inner.co_firstlineno == 4
 
 
 class TestCooling:
@@ -338,7 +394,7 @@ class A:
 
             return call
 
-        space["_cold"] = stub
+        space["__cold__"] = stub
         exec(compile(hot, "hot", "exec"), space)
 
         assert set(lazy_split.functions(ast.parse(self.TEXT))) == {"f", "g", "A.m", "A.k"}

@@ -205,6 +205,15 @@ class TestCommand:
 
         assert there == IS_THERE
 
+    def test_what_no_code_asks_for(self, library: Path) -> None:
+        """Methods of built-in types that no frozen code names are left out, with their documentation."""
+        content = library.read_bytes()
+        place = command.sections(content)[command.HEAP]
+        heap = content[place.offset : place.offset + place.size]
+
+        assert [name for name in (b"is_integer\0", b"Convert a function to be a class") if name in heap] == []
+        assert b"__init_subclass__\0" in heap, "libpython itself asks for it"
+
     @pytest.mark.parametrize("sizes", [False, True])
     def test_starts_that_differ(
         self,

@@ -13,6 +13,7 @@ from types import CodeType
 from refloader.dropin.build import typical
 from refloader.dropin.build.lazy_split import functions
 from refloader.dropin.build.marshalling import marshalled
+from refloader.dropin.build.nameless import nameless, texts
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.sources import SHIMS, Sources, violating_modules
@@ -50,17 +51,18 @@ LAZY = frozenset(
     }
 )
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
+COMMON = {
+    "refloader.core.activation.order": {"_all_named"},
+    "refloader.core.extensions.instance_extensions": {"is_known", "visible"},
+    "refloader.core.manifests.fields": {"Fields.note", "Fields.say", "fits_name"},
+    "refloader.core.search.path_variables": {"entries", "takes_bare_names"},
+    "refloader.core.trail": {"Trail.tell"},
+    "refloader.model.paths": {"PathRules.has_folder", "PathRules.is_anchored", "PathRules.is_full"},
+    "refloader.model.version": {"unpacked"},
+}
+"""Functions that most programs call, though the ordinary decision of ``typical`` does not: loaded at once."""
 PREPARED = (
-    "refloader.core.activation.filters:cold",
-    "refloader.core.activation.metalayers:cold",
-    "refloader.core.activation.order:cold",
     "refloader.core.chain.links:cold",
-    "refloader.core.drivers.choice:cold",
-    "refloader.core.drivers.devices:cold",
-    "refloader.core.extensions.instance_extensions:cold",
-    "refloader.core.manifests.fields:cold",
-    "refloader.core.search.path_variables:cold",
-    "refloader.core.trail:cold",
     "refloader.dropin.python.devices.device_chain",
     "refloader.dropin.python.devices.device_extensions",
     "refloader.dropin.python.devices.device_facts",
@@ -77,9 +79,6 @@ PREPARED = (
     "refloader.dropin.python.memory.properties:cold",
     "refloader.dropin.python.memory.state:cold",
     "refloader.dropin.python.messages.messengers",
-    "refloader.model.driver:cold",
-    "refloader.model.paths:cold",
-    "refloader.model.version:cold",
 )
 """What most programs need of them: in an image of the interpreter it is there already."""
 
@@ -118,6 +117,9 @@ def _bundled(program: Program) -> list[Frozen]:
         if cold is not None:
             apart.append((f"{name}:cold", compiled(name, cold)))
     apart += [(name, compiled(name, program.whole(name))) for name in program.apart]
+    asked = texts((*codes, *(code for _, code in apart)))
+    codes = [nameless(code, asked) for code in codes]
+    apart = [(name, nameless(code, asked)) for name, code in apart]
     packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
     there = {name for name, _ in apart}
     prepared = tuple(name for name in PREPARED if name in there)
@@ -141,6 +143,7 @@ def unused_functions(sources: Sources) -> dict[str, frozenset[str]]:
     used = typical.used_functions([(name, compiled(name, tree)) for name, tree in trees.items()])
     return {
         name: frozenset(each for each in functions(tree) if f"{name}:{each}" not in used)
+        - COMMON.get(name, set())
         for name, tree in trees.items()
         if not name.startswith(("refloader.dropin.python.", SHIMS))
     }

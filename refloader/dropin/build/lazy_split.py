@@ -52,4 +52,4 @@ def _cold_methods(owner: ast.ClassDef, cold: frozenset[str]) -> list[ast.stmt]:
 
 
 def _stub(name: str, path: str) -> ast.stmt:
-    return ast.parse(f"{name} = _cold({path!r})").body[0]
+    return ast.parse(f"{name} = __cold__({path!r})").body[0]

@@ -82,17 +82,29 @@ class Program:
                     found["_", source, node.attr] = None
         return list(found)
 
+    def _is_cold_function(self, source: str, name: str | None) -> bool:
+        """True for a function that is not there at start-up, of a module that is."""
+        if source not in self.order or name is None or name in self.hot[source].live_names:
+            return False
+        definitions = self.modules[source].definitions.get(name, [])
+        return [type(each) for each in definitions] == [ast.FunctionDef] and not _is_decorated(definitions[0])
+
     def _tree(self, module: Module, body: list[ast.stmt], names: set[str], wanted: list[Link]) -> ast.Module:
         """Return statements of a module, with their imports as one call, which takes a tenth of the time."""
         links: list[Link] = []
+        later: list[Link] = []
         late = {bound: target for bound, target in module.imported.items() if target[0] in self.lazy}
         for bound, (source, attribute) in module.imported.items():
             if bound in names and bound not in late:
-                links.append((bound, source, attribute))
+                (later if self._is_cold_function(source, attribute) else links).append(
+                    (bound, source, attribute)
+                )
         tree = _Late(module.name, late).visit(ast.Module(body, []))
         assert isinstance(tree, ast.Module)
+        if later:
+            tree.body = [*ast.parse(f"__late__({tuple(later)!r})").body, *tree.body]
         if links or wanted:
-            tree.body = [*ast.parse(f"_link({(*links, *wanted)!r})").body, *tree.body]
+            tree.body = [*ast.parse(f"__link__({(*links, *wanted)!r})").body, *tree.body]
         return ast.fix_missing_locations(tree)
 
 
@@ -100,6 +112,10 @@ def _reached(shaker: Shaker, roots: list[tuple[str, str]]) -> dict[str, Module]:
     for module, name in roots:
         shaker.keep(module, name)
     return shaker.modules
+
+
+def _is_decorated(statement: ast.stmt) -> bool:
+    return bool(getattr(statement, "decorator_list", ()))
 
 
 def _definitions(module: Module) -> list[ast.stmt]:

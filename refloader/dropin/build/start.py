@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 gc.disable()
 modules = sys.modules
 module = type(sys)
+code_type = type((lambda: None).__code__)
 if "refloader.dropin.python._edge" not in modules:
     modules["refloader.dropin.python._edge"] = __import__("_edge")
 # Code runs under the import lock, so that one thread runs it once: classes and tables must not be created twice. The
@@ -53,12 +54,21 @@ def run(name: str, code: "CodeType") -> "ModuleType":
     space = made.__dict__
     space["_lazily"] = lazily
     space["_entry"] = entry
-    space["_link"] = lambda names: link(space, names)
     space["_named"] = named
-    space["_cold"] = lambda path: cold(space, path)
-    exec(code, space)
+    execute(code, space)
     modules[name] = made
     return made
+
+
+def execute(code: "CodeType", space: "Space") -> None:
+    """Run code of a module, with the helpers that only code outside of functions uses."""
+    is_first = "__link__" not in space  # a module that this code loads may load another part of this one
+    space["__link__"] = lambda names: link(space, names)
+    space["__late__"] = lambda names: link_later(space, names)
+    space["__cold__"] = stubs(space)
+    exec(code, space)
+    if is_first:
+        del space["__link__"], space["__late__"], space["__cold__"]
 
 
 def link(space: "Space", names: "Iterable[Link]") -> None:
@@ -72,6 +82,22 @@ def link(space: "Space", names: "Iterable[Link]") -> None:
         if name not in inside:
             thaw(inside)
         space[bound] = inside[name]
+
+
+def link_later(space: "Space", names: "Iterable[tuple[str, str, str]]") -> None:
+    """Bind functions in the cold parts of other modules to stubs, each of which the first call replaces."""
+    for bound, source, name in names:
+        space[bound] = later(space, bound, source, name)
+
+
+def later(space: "Space", bound: str, source: str, name: str) -> "Callable[..., Any]":
+    """Return the stub for one of them."""
+
+    def stub(*arguments: "Any", **options: "Any") -> "Any":
+        real = space[bound] = named(source, name)
+        return real(*arguments, **options)
+
+    return stub
 
 
 def named(source: str, name: str) -> "Any":
@@ -100,16 +126,19 @@ def entry(source: str, name: str) -> "Callable[..., Any]":
     return stub
 
 
-def cold(space: "Space", path: str) -> "Callable[..., Any]":
-    """Return a stub for a function or method of the module's cold part."""
-    owner, _, name = path.rpartition(".")
+def stubs(space: "Space") -> "Callable[[str], Callable[..., Any]]":
+    """Return what makes the stub for a function or method of the module's cold part."""
 
-    def stub(*arguments: "Any", **options: "Any") -> "Any":
-        thaw(space)
-        real = getattr(space[owner], name) if owner else space[name]
-        return real(*arguments, **options)
+    def cold(path: str) -> "Callable[..., Any]":
+        def stub(*arguments: "Any", **options: "Any") -> "Any":
+            thaw(space)
+            owner, _, name = path.rpartition(".")
+            real = getattr(space[owner], name) if owner else space[name]
+            return real(*arguments, **options)
 
-    return stub
+        return stub
+
+    return cold
 
 
 def thaw(space: "Space") -> None:
@@ -119,7 +148,7 @@ def thaw(space: "Space") -> None:
     acquire_lock()
     try:
         if "_thawed" not in space:
-            exec(frozen(space["__name__"] + ":cold"), space)
+            execute(frozen(space["__name__"] + ":cold"), space)
             space["_thawed"] = True
     finally:
         release_lock()
@@ -142,8 +171,37 @@ def prepare(names: "Iterable[str]") -> None:
             thaw(modules[found].__dict__)
         else:
             lazily(found)
+    gc.collect()
     gc.freeze()
     gc.enable()
+
+
+def names() -> "tuple[set[str], set[str]]":
+    """Return all names and texts in the code of all modules, and the names in code that makes classes.
+
+    Only the build calls this, for the image. What a class calls its own methods is not asked of other classes.
+    """
+    found: set[str] = set()
+    bases: set[str] = set()
+    parts: list[Any] = [frozen(name) for name in modules["_imp"]._frozen_module_names()]
+    while parts:
+        part = parts.pop()
+        if type(part) is str:
+            found.add(part)
+        elif type(part) is code_type:
+            parts += part.co_consts
+            own = is_class(part)
+            found.update([name for name in part.co_names if not (own and name.startswith("__"))])
+            if any(type(each) is code_type and is_class(each) for each in part.co_consts):
+                bases.update(part.co_names)
+        elif type(part) is tuple or type(part) is frozenset:
+            parts += part
+    return found, bases
+
+
+def is_class(code: "CodeType") -> bool:
+    """True for the body of a class."""
+    return "__qualname__" in code.co_names
 
 
 prepared = "prepared"

@@ -102,7 +102,7 @@ def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
     try:
         for name, code in codes:
             modules[name] = sys.modules[name] = ModuleType(name)
-            modules[name].__dict__["_link"] = partial(_link, modules[name].__dict__)
+            modules[name].__dict__["__link__"] = partial(_link, modules[name].__dict__)
             exec(code, modules[name].__dict__)
         _decide_twice(modules)
     finally:
@@ -112,7 +112,7 @@ def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
 
 
 def _link(space: dict[str, Any], names: Iterable[tuple[str, str, str | None]]) -> None:
-    """Bind the imports of a module; stands in for the ``_link`` of start.py."""
+    """Bind the imports of a module; stands in for the ``__link__`` of start.py."""
     for bound, source, name in names:
         found = sys.modules.get(source) or import_module(source)
         space[bound] = getattr(found, name) if name else found

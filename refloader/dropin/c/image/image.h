@@ -51,6 +51,9 @@ void image_give_back(void *block);
 void *image_move(void *old, size_t size);
 int image_owns(const void *block);
 void image_use_for_objects(void);
+int image_trim(PyObject *used);  // trim.c: leave out what is in neither of two sets of names (build/start.py)
+int image_tighten(PyObject *dictionary);
+int image_share(PyCodeObject *code, PyObject *shared);
 int interpreter_make(void);  // interpreter.c: start, and keep hold of the interpreter
 
 #ifdef REFLOADER_IMAGE

@@ -5,6 +5,7 @@
 
 #ifdef REFLOADER_IMAGE
 #define Py_BUILD_CORE
+#include "internal/pycore_pymem.h"
 #include "internal/pycore_runtime.h"
 
 #include <errno.h>
@@ -31,6 +32,11 @@ int image_is_made;
 // the image, one behind the other, and all others elsewhere. Both allocate the same in the same order.
 //
 // Behind the memory with pointers lie tables that are only read as bytes: no process writes to their pages.
+
+static void *pages(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
 
 struct arena {
     char *memory;
@@ -225,6 +231,16 @@ static int write_ranges(int out) {
     return 0;
 }
 
+// Nothing runs in this thread any more: a stack would be one page of zeros after the other.
+static void forget_stack(PyThreadState *state) {
+    while (state->datastack_chunk != NULL) {
+        _PyStackChunk *chunk = state->datastack_chunk;
+        state->datastack_chunk = chunk->previous;
+        _PyObject_VirtualFree(chunk, chunk->size);
+    }
+    state->datastack_top = state->datastack_limit = NULL;
+}
+
 // What is this thread's and this process's own, and what is only there to be found faster.
 static int settle(void) {
     PyThreadState *state = PyThreadState_Get();
@@ -232,7 +248,7 @@ static int settle(void) {
     PyType_ClearCache();
     state->thread_id = 0;
     state->native_thread_id = 0;
-    memset(state->datastack_top, 0, (size_t)((char *)state->datastack_limit - (char *)state->datastack_top));
+    forget_stack(state);
     _PyRuntime.main_thread = 0;
     _PyRuntime.gilstate.autoTSSkey = (Py_tss_t)Py_tss_NEEDS_INIT;
     return 0;
@@ -240,16 +256,63 @@ static int settle(void) {
 
 // What points to memory that was given back is not used any more: an item that a list has lost, an object that is kept
 // for the next of its kind.
-static void forget_lost(void) {
-    for (size_t i = 0; i < kept.used * UNIT / sizeof(void *); i++) {
-        void **word = (void **)kept.memory + i;
+static void forget_lost_in(void *memory, size_t size) {
+    for (size_t i = 0; i < size / sizeof(void *); i++) {
+        void **word = (void **)memory + i;
         if (is_in(&passing, *word)) *word = NULL;
     }
 }
 
-// ---- tables that are only read as bytes
+static void forget_lost(void) {
+    forget_lost_in(kept.memory, kept.used * UNIT);
+    forget_lost_in(&_PyRuntime, sizeof _PyRuntime);
+}
+
+// ---- objects that are given less room
 
 #define MOST_REFERENCES 10000
+
+// Memory that is no object has another second word, or an address for a count of references.
+static PyObject *of_type(PyTypeObject *type, char *memory, size_t room) {
+    PyObject *object = (PyObject *)memory;
+    int is_one = (size_t)type->tp_basicsize <= room && Py_TYPE(object) == type;
+    return is_one && Py_REFCNT(object) > 0 && Py_REFCNT(object) <= MOST_REFERENCES ? object : NULL;
+}
+
+static PyCodeObject *code_at(const struct arena *arena, size_t at) {
+    return (PyCodeObject *)of_type(&PyCode_Type, arena->memory + at * UNIT, arena->counts[at] * UNIT);
+}
+
+static PyObject *dictionary_at(const struct arena *arena, size_t at) {
+    size_t room = arena->counts[at] * UNIT, head = sizeof(PyGC_Head);
+    return room > head ? of_type(&PyDict_Type, arena->memory + at * UNIT + head, room - head) : NULL;
+}
+
+static void collect(const struct arena *arena, PyObject **by_number) {
+    for (size_t at = 1; at < arena->used; at += arena->counts[at]) {
+        PyCodeObject *code = code_at(arena, at);
+        by_number[arena->numbers[at]] = code != NULL ? (PyObject *)code : dictionary_at(arena, at);
+    }
+}
+
+// In the order in which they were made, which is the same in both starts: where they lie is not.
+static int tighten(void) {
+    size_t count = allocation_count;
+    PyObject **all = pages(count * sizeof *all), *shared = PyDict_New();
+    int failed = all == NULL || shared == NULL;
+    if (!failed) collect(&kept, all);
+    if (!failed) collect(&passing, all);
+    for (size_t i = 0; i < count && !failed; i++) {
+        if (all[i] == NULL) continue;
+        failed = PyCode_Check(all[i]) ? image_share((PyCodeObject *)all[i], shared) : image_tighten(all[i]);
+    }
+    Py_XDECREF(shared);
+    PyGC_Collect();  // also what is kept for the next of its kind
+    return failed;
+}
+
+// ---- tables that are only read as bytes
+
 #define NEVER_FREED ((Py_ssize_t)1 << 40)
 
 static uint32_t *references;  // of tables from code, by the first unit of a table
@@ -267,13 +330,11 @@ static void let_lie_still(PyObject *table) {
     if (references[unit_of(table)] == Py_REFCNT(table)) allocations[kept.numbers[unit_of(table)]].place = STILL;
 }
 
-// The interpreter reads the bytes of these tables and never asks what object they are in. Memory that is no code has
-// another second word, or an address for a count of references.
+// The interpreter reads the bytes of these tables and never asks what object they are in.
 static void for_each_table(void (*visit)(PyObject *table)) {
     for (size_t at = 1; at < kept.used; at += kept.counts[at]) {
-        PyCodeObject *code = (PyCodeObject *)(kept.memory + at * UNIT);
-        if (kept.counts[at] * UNIT < sizeof *code || Py_TYPE(code) != &PyCode_Type) continue;
-        if (Py_REFCNT(code) <= 0 || Py_REFCNT(code) > MOST_REFERENCES) continue;
+        PyCodeObject *code = code_at(&kept, at);
+        if (code == NULL) continue;
         visit(code->co_linetable);
         visit(code->co_exceptiontable);
         visit(code->co_localspluskinds);
@@ -287,11 +348,6 @@ static void seal(void) {
         table->ob_refcnt = NEVER_FREED;
         table->ob_type = NULL;
     }
-}
-
-static void *pages(size_t size) {
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
 }
 
 static int prepare(struct arena *arena, char *memory, size_t size) {
@@ -316,7 +372,7 @@ static int run(void) {
     if (is_second && prepare(&still, image_heap + image_moved_size, rest) != 0) return 1;
     references = pages(UNITS * sizeof *references);
     if (references == NULL) return 1;
-    if (interpreter_make() != 0) return 2;
+    if (interpreter_make() != 0 || tighten() != 0) return 2;
     if (settle() != 0 || has_failed) return 3;
     forget_lost();
     if (is_second) {
@@ -374,4 +430,9 @@ int image_owns(const void *block) {
 }
 
 void image_use_for_objects(void) {}
+
+int image_trim(PyObject *used) {
+    (void)used;
+    return 0;
+}
 #endif

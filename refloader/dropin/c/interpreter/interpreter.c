@@ -211,8 +211,10 @@ int interpreter_make(void) {
     PyObject *top = PyImport_ImportModule("refloader");
     PyObject *prepared = top != NULL ? PyObject_GetAttrString(top, "prepared") : NULL;
     PyObject *done = prepared != NULL ? PyObject_CallMethod(top, "prepare", "(O)", prepared) : NULL;
-    int failed = done == NULL;
+    PyObject *names = done != NULL ? PyObject_CallMethod(top, "names", NULL) : NULL;
+    int failed = names == NULL || image_trim(names) != 0;
     if (failed) report_exception("refloader: its image cannot be made", 1);
+    Py_XDECREF(names);
     Py_XDECREF(done);
     Py_XDECREF(prepared);
     Py_XDECREF(top);
