@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, formed, wrapped
+from refloader.suite.layers.alone import carried, effects, formed, older, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -201,6 +202,17 @@ def test_results(layer: LayerTrial) -> None:
 def test_next_functions(layer: LayerTrial) -> None:
     """For each function that a layer intercepts it keeps the next one: none ends in a call of nothing."""
     answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
+
+
+@pytest.mark.rule("DISPATCH-LAYER-01")
+@pytest.mark.parametrize("version", older.OLDER_VERSIONS)
+def test_next_functions_by_older_names(layer: LayerTrial, version: str) -> None:
+    """It keeps the next function by the name that an extension gave it: a device before the version that took the
+    command over has no other one."""
+    if not supports(layer.supported_version, version):
+        pytest.skip(f"the manifest names a version before {version}")
+    judge = partial(carried.next_functions_kept_by_older_names, version=version)
+    answers_keep(layer, judge, carried.ACT, *older.older_names(version), step="carried")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
