@@ -59,6 +59,7 @@
 #define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
 #define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
+#define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
 #define layer_CmdDispatch MOCK_NAME(layer_CmdDispatch)
@@ -447,6 +448,7 @@ typedef VkResult (*PFN_vkSetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint
 typedef void (*PFN_vkGetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t *);
 typedef PFN_vkSetPrivateData PFN_vkSetPrivateDataEXT;
 typedef PFN_vkGetPrivateData PFN_vkGetPrivateDataEXT;
+typedef void (*PFN_vkFreeMemory)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef VkResult (*PFN_vkAllocateMemory)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint32_t, void **);
 typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
@@ -540,7 +542,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \

@@ -161,11 +161,22 @@ static uint64_t size_of(uint64_t memory) {
 
 #define MEMORY_PRIORITY 1000238001
 
+// How many memories there are, of which VK_NULL_HANDLE is none.
+static atomic_int memories;
+
+void layer_FreeMemory(VkDevice device, uint64_t memory, const VkAllocationCallbacks *allocator) {
+    const struct link *link = entered("vkFreeMemory", device);
+    if (link == NULL) return;
+    memories--;
+    NEXT(link, vkFreeMemory)(link->handle, memory, allocator);
+}
+
 VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_1_messenger")) tell_messenger();
+    if (violates("LLP_LAYER_1_nothing") && memories++ < 0) return VK_ERROR_TOO_MANY_OBJECTS;
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);

@@ -314,7 +314,7 @@ struct operation_row {
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
     X(operations_on_layouts) X(operations_on_sets) X(operations_on_images) X(operations_on_drawn) \
-    X(operations_on_families) X(operations_at_edges)
+    X(operations_on_families) X(operations_on_nothing) X(operations_at_edges)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;

@@ -202,26 +202,6 @@ def next_functions_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def next_functions_kept_by_older_names(answers: Answers, version: str) -> CheckResult:
-    """Check that a function of a name in an extension ends in no call of the function at address 0.
-
-    The extension is enabled, the layer lists it, and the next entity has the command by this name alone: it is of a
-    version before the one that took the command over.
-    """
-    look = CheckResult(
-        missing="the layer has no function of its own for a command by its name in an extension"
-    )
-    for label in answers:
-        act, _, name = label.partition(".vk")
-        if act not in ("carry", "nowhere"):
-            continue
-        look.seen += 1
-        if act == "nowhere":
-            where = f"below a device of Vulkan {version} with the extension there is only vk{name}"
-            look.fail(f"vk{name} calls the function at address 0; {where}")
-    return look
-
-
 def threads_apart(answers: Answers) -> CheckResult:
     """Check that what goes down on one of two threads is what this one came with.
 

@@ -1,16 +1,16 @@
-"""The prober's calls of commands by their older names, where the device has no newer ones. Holds no rules.
+"""Checks on commands by their older names, and in their older forms: what a layer makes of them on their way down.
 
 A command that a version of Vulkan took over from an extension has two names. On a device of the version before, and
 with the extension enabled, there is only the name of the extension, and so it is below the layer.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
 from refloader.model import registry
-
-OLDER_VERSIONS = ("1.0", "1.1", "1.2", "1.3")
-"""The versions before each that took over commands."""
+from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
 
 _MAKERS = ("KHR", "EXT")
 
@@ -42,3 +42,58 @@ def _twins(core: str) -> Iterator[registry.Command]:
 def _option(extension: str) -> str:
     row = registry.extension(extension)
     return "--instance-extension" if row is not None and row.kind == "instance" else "--device-extension"
+
+
+def next_functions_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that a function of a name in an extension ends in no call of the function at address 0.
+
+    The extension is enabled, the layer lists it, and the next entity has the command by this name alone: it is of a
+    version before the one that took the command over.
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own for a command by its name in an extension"
+    )
+    for label in answers:
+        act, _, name = label.partition(".vk")
+        if act not in ("carry", "nowhere"):
+            continue
+        look.seen += 1
+        if act == "nowhere":
+            where = f"below a device of Vulkan {version} with the extension there is only vk{name}"
+            look.fail(f"vk{name} calls the function at address 0; {where}")
+    return look
+
+
+def newer_forms_kept(answers: Answers) -> CheckResult:
+    """Check that no newer form of a command goes down as the older one, which takes less."""
+    look = CheckResult(missing="the layer has no function of its own for a newer form of a command")
+    for command, instead in _instead(answers):
+        known = registry.command(command)
+        if re.search(r"2[A-Z]*$", command) and known is not None:
+            look.seen += 1
+            if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
+                look.fail(f"{command} goes down as {instead}, which takes less than it came with")
+    return look
+
+
+def queue_flags_kept(answers: Answers) -> CheckResult:
+    """Check that vkGetDeviceQueue2 with flags does not go down as vkGetDeviceQueue, which has none.
+
+    VUID-vkGetDeviceQueue-flags-01841: the flags with which the queue was asked for at the device's creation "must
+    have been set to zero". The prober's call comes with a flag.
+    """
+    look = CheckResult(missing="the layer has no function of its own for vkGetDeviceQueue2")
+    for command, instead in _instead(answers):
+        if command == "vkGetDeviceQueue2":
+            look.seen += 1
+            if instead == "vkGetDeviceQueue":
+                look.fail(f"{command} with flags goes down as {instead}, which is for queues without flags")
+    return look
+
+
+def _instead(answers: Answers) -> Iterator[tuple[str, str]]:
+    for label in answers:
+        command = label.removeprefix("carry.")
+        instead = part(answers, label).get("instead", "")
+        if command != label and isinstance(instead, str):
+            yield command, instead
