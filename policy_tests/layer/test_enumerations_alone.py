@@ -79,12 +79,12 @@ class TestSpecVersions:
 
     @pytest.mark.rule("MANIFEST-LAYER-14")
     def test_of_instance_extensions(self, layer: LayerTrial) -> None:
-        """vkEnumerateInstanceExtensionProperties for the layer's own name."""
+        """An instance extension should have one version: the manifest's is that of the library."""
         _compare_versions(layer, INSTANCE_EXTENSIONS)
 
     @pytest.mark.rule("MANIFEST-LAYER-15")
     def test_of_device_extensions(self, layer: LayerTrial) -> None:
-        """vkEnumerateDeviceExtensionProperties for the layer's own name."""
+        """A device extension should have one version: the manifest's is that of the library."""
         _compare_versions(layer, DEVICE_EXTENSIONS)
 
 
