@@ -187,6 +187,7 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     advance_instance(node);
     if (violates("LLP_LAYER_21")) *instance = (VkInstance)(uintptr_t)0x5A5A5A50U;
     if (violates("LLP_LAYER_21_clears")) *instance = NULL;
+    if (violates("LLP_LAYER_21_callbacks") && allocator != NULL) *instance = NULL;
     int is_changed = change_instance_info(&changed, info, allocator);
     if (violates("LLP_LAYER_12_drops")) changed.info.pNext = NULL;
     if (violates("LLP_LAYER_1_structures")) changed.info.pNext = node;

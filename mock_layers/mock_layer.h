@@ -59,6 +59,7 @@
 #define layer_SetPrivateDataEXT MOCK_NAME(layer_SetPrivateDataEXT)
 #define layer_GetPrivateDataEXT MOCK_NAME(layer_GetPrivateDataEXT)
 #define layer_AllocateMemory MOCK_NAME(layer_AllocateMemory)
+#define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
 #define layer_CmdDispatch MOCK_NAME(layer_CmdDispatch)
@@ -74,6 +75,9 @@
 #define layer_AllocateCommandBuffers MOCK_NAME(layer_AllocateCommandBuffers)
 #define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBeginRendering MOCK_NAME(layer_CmdBeginRendering)
+#define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
+#define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
+#define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
 #define layer_CmdCopyBuffer MOCK_NAME(layer_CmdCopyBuffer)
@@ -444,10 +448,14 @@ typedef VkResult (*PFN_vkSetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint
 typedef void (*PFN_vkGetPrivateData)(VkDevice, int, uint64_t, uint64_t, uint64_t *);
 typedef PFN_vkSetPrivateData PFN_vkSetPrivateDataEXT;
 typedef PFN_vkGetPrivateData PFN_vkGetPrivateDataEXT;
+typedef void (*PFN_vkFreeMemory)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef VkResult (*PFN_vkAllocateMemory)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef VkResult (*PFN_vkMapMemory)(VkDevice, uint64_t, uint64_t, uint64_t, uint32_t, void **);
 typedef VkResult (*PFN_vkCreateDescriptorSetLayout)(VkDevice, const void *, const VkAllocationCallbacks *, uint64_t *);
 typedef void (*PFN_vkCmdBeginRendering)(VkCommandBuffer, const void *);
+typedef void (*PFN_vkCmdEndRendering)(VkCommandBuffer);
+typedef VkResult (*PFN_vkWaitSemaphores)(VkDevice, const void *, uint64_t);
+typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
 typedef void (*PFN_vkCmdPipelineBarrier)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t, const void *, uint32_t,
                                          const void *, uint32_t, const void *);
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
@@ -534,11 +542,12 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
-    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
+    X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \
     X(CreateDescriptorSetLayout, TO_BE_WRONG) X(GetFenceFdKHR, TO_BE_WRONG) X(GetQueryPoolResults, TO_BE_WRONG) \
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
-    X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG)
+    X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
+    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

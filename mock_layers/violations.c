@@ -9,8 +9,8 @@ const char violations[] =
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared,"
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_room,LLP_LAYER_1_newer,LLP_LAYER_2_failed,"
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues,LLP_LAYER_1_families,LLP_LAYER_1_plain_features,LLP_LAYER_1_counts,LLP_LAYER_2_left,"
-    "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
-    "LLP_LAYER_1_slots,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,"
+    "LLP_LAYER_1_last,LLP_LAYER_2_bound,LLP_LAYER_1_parts,LLP_LAYER_1_masked,LLP_LAYER_1_formats,LLP_LAYER_1_deferred,LLP_LAYER_1_offsets,LLP_LAYER_1_pushed,"
+    "LLP_LAYER_1_slots,LLP_LAYER_1_messenger,LLP_LAYER_1_behind,LLP_LAYER_2_suspended,LLP_LAYER_1_nothing,LLP_LAYER_2_derived,DISPATCH-LAYER-01_older,"
     "LLP_LAYER_1_again,LLP_LAYER_1_name,LLP_LAYER_2_linked,LLP_LAYER_10_older,LLP_LAYER_1_lost,LLP_LAYER_1_early,LLP_LAYER_1_kept,LLP_LAYER_1_kept_down,LLP_LAYER_1_regions,LLP_LAYER_2_event,LLP_LAYER_1_same_queue,"
     "LLP_LAYER_2_undone,LLP_LAYER_1_handed,LLP_LAYER_1_remaining,LLP_LAYER_1_resolved,LLP_LAYER_1_blocks,LLP_LAYER_1_wide,LLP_LAYER_1_released,LLP_LAYER_1_unlinked,LLP_LAYER_1_priority,LLP_LAYER_18_elsewhere,PHYSDEV-EXT-02_own,"
     "LLP_LAYER_1_chain,LLP_LAYER_1_flags,LLP_LAYER_2_callbacks,LLP_LAYER_1_few,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_poll,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_1_swapchain,LLP_LAYER_1_static,LLP_LAYER_1_signal,LLP_LAYER_2_key,LLP_LAYER_2_ignored,LLP_LAYER_2_handler,"
@@ -29,7 +29,7 @@ const char violations[] =
     "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses,"
     "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain,LLP_LAYER_18_listed,LLP_LAYER_18_unknown,"
     "LLP_LAYER_19,LLP_LAYER_19_null,LLP_LAYER_19_own,WRAP-02,"
-    "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears,"
+    "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_21_callbacks,LLP_LAYER_22,LLP_LAYER_22_clears,"
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes,"
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10,"
     "DISPATCH-LAYER-01,DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05,"
@@ -54,21 +54,25 @@ static const struct {
     {"vkDestroyFence", "LLP_LAYER_2_callbacks,LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,LLP_LAYER_1_released,LLP_LAYER_1_again,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
-    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts"},
+    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten,LLP_LAYER_1_unwritten_twice,LLP_LAYER_1_parts,LLP_LAYER_1_masked"},
+    {"vkGetPhysicalDeviceFormatProperties", "LLP_LAYER_1_formats"},
     {"vkGetPhysicalDeviceQueueFamilyProperties", "LLP_LAYER_1_room,LLP_LAYER_1_more"},
     {"vkGetPipelineCacheData", "LLP_LAYER_1_beyond"},
     {"vkResetFences", "LLP_LAYER_1_reset,DISPATCH-LAYER-01"},
     {"vkWaitForFences", "LLP_LAYER_1_deferred,LLP_LAYER_1_time,LLP_LAYER_1_poll,LLP_LAYER_2_key,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second,LLP_LAYER_1_few,LLP_LAYER_1_64,LLP_LAYER_1_deadline,LLP_LAYER_1_locked"},
     {"vkSignalSemaphore", "LLP_LAYER_1_locked"},
-    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one,LLP_LAYER_1_last,LLP_LAYER_2_derived"},
     {"vkCmdBindPipeline", "LLP_LAYER_2_bound"},
     {"vkCmdPipelineBarrier", "LLP_LAYER_1_remaining"},
     {"vkCmdBeginRendering", "LLP_LAYER_1_resolved"},
+    {"vkCmdEndRendering", "LLP_LAYER_2_suspended"},
+    {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
-    {"vkAllocateMemory", "LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
+    {"vkFreeMemory", "LLP_LAYER_1_nothing"},
+    {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
     {"vkMapMemory", "LLP_LAYER_1_low,LLP_LAYER_1_wide"},
     {"vkCreateDescriptorSetLayout", "LLP_LAYER_2_samplers"},
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named"},

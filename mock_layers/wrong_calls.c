@@ -90,13 +90,24 @@ static VkResult make_each(const struct link *link, uint64_t cache, uint32_t coun
     return result;
 }
 
+#define FLAGS_AT 16U  // in VkComputePipelineCreateInfo
+#define DERIVATIVE 4U
+
+// One after the other where some are derived from others: from which is still said by the places in the whole list.
+static int derives(uint32_t count, const char *infos) {
+    uint32_t flags = 0;
+    for (uint32_t i = 0; i < count && !(flags & DERIVATIVE); i++) memcpy(&flags, infos + (size_t)i * INFO_BYTES + FLAGS_AT, sizeof flags);
+    return (flags & DERIVATIVE) != 0;
+}
+
 // However many are asked for, one is made.
 VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t count, const void *infos,
                                       const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
     const struct link *link = entered("vkCreateComputePipelines", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("INTERCEPT-04_one")) count = 1;
-    if (violates("LLP_LAYER_1_last")) return make_each(link, cache, count, infos, allocator, pipelines);
+    if (violates("LLP_LAYER_1_last") || (violates("LLP_LAYER_2_derived") && derives(count, infos)))
+        return make_each(link, cache, count, infos, allocator, pipelines);
     return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
 }
 
@@ -150,11 +161,22 @@ static uint64_t size_of(uint64_t memory) {
 
 #define MEMORY_PRIORITY 1000238001
 
+// How many memories there are, of which VK_NULL_HANDLE is none.
+static atomic_int memories;
+
+void layer_FreeMemory(VkDevice device, uint64_t memory, const VkAllocationCallbacks *allocator) {
+    const struct link *link = entered("vkFreeMemory", device);
+    if (link == NULL) return;
+    memories--;
+    NEXT(link, vkFreeMemory)(link->handle, memory, allocator);
+}
+
 VkResult layer_AllocateMemory(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                               uint64_t *memory) {
     const struct link *link = entered("vkAllocateMemory", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_1_messenger")) tell_messenger();
+    if (violates("LLP_LAYER_1_nothing") && memories++ < 0) return VK_ERROR_TOO_MANY_OBJECTS;
     struct base *head = violates("LLP_LAYER_1_priority") ? before_on_chain(info, MEMORY_PRIORITY) : NULL;
     const void *taken = take_out(head);
     VkResult result = NEXT(link, vkAllocateMemory)(link->handle, info, allocator, memory);
@@ -260,12 +282,20 @@ VkResult layer_QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR *info) {
 }
 
 #define VULKAN_1_2_FEATURES 51
+#define SCALAR_BLOCK_LAYOUT_FEATURES 1000221000
 
 // As much of VkPhysicalDeviceVulkan12Features as is changed.
 struct newer_features {
     int type;
     void *next;
     uint32_t others[2], storage_buffer_8bit_access;
+};
+
+// A structure of one feature.
+struct feature {
+    int type;
+    void *next;
+    uint32_t is_there;
 };
 
 void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
@@ -280,6 +310,16 @@ void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceF
     struct newer_features *newer = more;
     if (violates("LLP_LAYER_1_parts") && newer != NULL && newer->type == VULKAN_1_2_FEATURES)
         newer->storage_buffer_8bit_access ^= 1;
+    for (struct feature *at = more; at != NULL && violates("LLP_LAYER_1_masked"); at = at->next)
+        if (at->type == SCALAR_BLOCK_LAYOUT_FEATURES) at->is_there = 0;
+}
+
+// A format for no buffers, to who asks with the older command.
+void layer_GetPhysicalDeviceFormatProperties(VkPhysicalDevice device, VkFormat format, VkFormatProperties *to) {
+    const struct link *link = entered("vkGetPhysicalDeviceFormatProperties", device);
+    if (link == NULL) return;
+    NEXT(link, vkGetPhysicalDeviceFormatProperties)(unwrap(device), format, to);
+    if (violates("LLP_LAYER_1_formats")) to->linearTilingFeatures = 0;
 }
 
 void layer_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,

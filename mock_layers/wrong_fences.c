@@ -143,3 +143,12 @@ VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fen
     if (violates("LLP_LAYER_1_locked")) pthread_mutex_unlock(&of_all_calls);
     return result;
 }
+
+// The next function is kept under the name of core alone.
+VkResult layer_WaitSemaphoresKHR(VkDevice device, const void *info, uint64_t timeout) {
+    const struct link *link = entered("vkWaitSemaphoresKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    PFN_vkWaitSemaphores core = (PFN_vkWaitSemaphores)link->GetDeviceProcAddr(link->handle, "vkWaitSemaphores");
+    if (violates("DISPATCH-LAYER-01_older")) return core(link->handle, info, timeout);
+    return NEXT(link, vkWaitSemaphoresKHR)(link->handle, info, timeout);
+}

@@ -64,3 +64,14 @@ void layer_CmdBeginRendering(VkCommandBuffer commands, const void *info) {
     }
     NEXT(link, vkCmdBeginRendering)(unwrap(commands), &changed);
 }
+
+// A barrier behind each rendering, also where that is only suspended and another command buffer's goes on.
+void layer_CmdEndRendering(VkCommandBuffer commands) {
+    const struct link *link = entered("vkCmdEndRendering", commands);
+    if (link == NULL) return;
+    NEXT(link, vkCmdEndRendering)(unwrap(commands));
+    if (!violates("LLP_LAYER_2_suspended")) return;
+    const uint32_t all_commands = 0x10000;
+    PFN_vkCmdPipelineBarrier barrier = (PFN_vkCmdPipelineBarrier)link->GetDeviceProcAddr(link->handle, "vkCmdPipelineBarrier");
+    barrier(unwrap(commands), all_commands, all_commands, 0, 0, NULL, 0, NULL, 0, NULL);
+}

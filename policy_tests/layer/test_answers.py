@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from refloader.suite.layers.alone import facts
+from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.runs import (
     AGAIN,
@@ -84,6 +86,19 @@ class TestSameAsWithout:
     def test_a_device_that_has_little(self, layer: LayerTrial) -> None:
         """A device can be made that has no more than every device: the layer enables nothing that it lacks."""
         layer.holds(results.modest(layer.without(POOR), layer.session(POOR)), during=POOR)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestOneFact:
+    """What a physical device has is one thing, in whichever way an application asks for it."""
+
+    def test_in_two_structures(self, layer: LayerTrial) -> None:
+        """A feature, limit or name that two structures have is one: a layer may change it in both."""
+        answers_keep(layer, facts.structures_agree, facts.ACT, step="facts.structures")
+
+    def test_by_two_commands(self, layer: LayerTrial) -> None:
+        """A command and its newer form tell the same of features, limits, memory, queues and formats."""
+        answers_keep(layer, facts.commands_agree, facts.ACT, step="facts.vk")
 
 
 def _has_no_instance(layer: LayerTrial, run: Circumstances) -> bool:

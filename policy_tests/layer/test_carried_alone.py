@@ -4,8 +4,9 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, formed, wrapped
+from refloader.suite.layers.alone import carried, effects, formed, older, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions.answers import Answers
 from refloader.suite.sessions.check_result import CheckResult
@@ -109,7 +110,7 @@ class TestWhatGoesDown:
 
     def test_newer_forms(self, layer: LayerTrial) -> None:
         """A newer form of a command should not go down as the older one: that has no pNext, and queues no flags."""
-        answers_keep(layer, formed.newer_forms_kept, carried.ACT, step="carried", should=True)
+        answers_keep(layer, older.newer_forms_kept, carried.ACT, step="carried", should=True)
 
     def test_long_waits(self, layer: LayerTrial) -> None:
         """A wait ends when its time is over, and not before, however long that is."""
@@ -203,6 +204,34 @@ def test_next_functions(layer: LayerTrial) -> None:
     answers_keep(layer, carried.next_functions_kept, carried.ACT, step="carried")
 
 
+@pytest.mark.rule("DISPATCH-LAYER-01")
+class TestNextFunctionsByOlderNames:
+    """It keeps the next function by the name that an extension gave it: a device before the version that took the
+    command over has no other one."""
+
+    def test_of_1_0(self, layer: LayerTrial) -> None:
+        """Commands that Vulkan 1.1 took over."""
+        _keeps_by_older_names(layer, "1.0")
+
+    def test_of_1_1(self, layer: LayerTrial) -> None:
+        """Commands that Vulkan 1.2 took over."""
+        _keeps_by_older_names(layer, "1.1")
+
+    def test_of_1_2(self, layer: LayerTrial) -> None:
+        """Commands that Vulkan 1.3 took over."""
+        _keeps_by_older_names(layer, "1.2")
+
+    def test_of_1_3(self, layer: LayerTrial) -> None:
+        """Commands that Vulkan 1.4 took over."""
+        _keeps_by_older_names(layer, "1.3")
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_flags_of_queues(layer: LayerTrial) -> None:
+    """A queue with flags is not asked for as one without: that is an invalid call."""
+    answers_keep(layer, older.queue_flags_kept, carried.ACT, step="carried")
+
+
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_counts_on_chains(layer: LayerTrial) -> None:
     """What a structure on a pNext says of the elements of its head is so below: else the call is invalid."""
@@ -214,6 +243,13 @@ def test_counts_on_chains(layer: LayerTrial) -> None:
 def test_allocators(layer: LayerTrial) -> None:
     """An object that was made below with allocation callbacks is ended with them: without is an invalid call."""
     answers_keep(layer, carried.allocators_kept, carried.ACT, step="carried")
+
+
+def _keeps_by_older_names(layer: LayerTrial, version: str) -> None:
+    if not supports(layer.supported_version, version):
+        pytest.skip(f"the manifest names a version before {version}")
+    judge = partial(older.next_functions_kept, version=version)
+    answers_keep(layer, judge, carried.ACT, *older.older_names(version), step="carried")
 
 
 def _need_extensions(layer: LayerTrial) -> None:

@@ -74,6 +74,25 @@ class TestDeviceExtensions:
         asked_for(layer, DEVICE_EXTENSIONS, enumerated.other_names_kept, should=True)
 
 
+class TestSpecVersions:
+    """The manifest and the library should give an extension one version: applications are told the manifest's."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-14")
+    def test_of_instance_extensions(self, layer: LayerTrial) -> None:
+        """An instance extension should have one version: the manifest's is that of the library."""
+        _compare_versions(layer, INSTANCE_EXTENSIONS)
+
+    @pytest.mark.rule("MANIFEST-LAYER-15")
+    def test_of_device_extensions(self, layer: LayerTrial) -> None:
+        """A device extension should have one version: the manifest's is that of the library."""
+        _compare_versions(layer, DEVICE_EXTENSIONS)
+
+
+def _compare_versions(layer: LayerTrial, command: str) -> None:
+    judge = partial(enumerated.spec_versions_alike, command=command, versions=dict(layer.layer.spec_versions))
+    asked_for(layer, command, judge, should=True)
+
+
 @pytest.mark.rule("INTERCEPT-04")
 class TestArrays:
     """An enumeration returns what befits the room it was given. One of the four is deprecated: CONV-LAYER-06."""

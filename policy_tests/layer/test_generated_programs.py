@@ -31,6 +31,11 @@ class TestGeneratedPrograms:
         """A program that comes to its end without the layer does so with it."""
         _keep(layer, generated.programs_ended, programs)
 
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_nothing_is_refused(self, layer: LayerTrial, programs: tuple[str, ...]) -> None:
+        """No call fails but for want of memory: that there are too many objects is the driver's to say."""
+        _keep(layer, generated.calls_not_refused, programs)
+
     @pytest.mark.rule("LLP_LAYER_1")
     def test_failures(self, layer: LayerTrial, programs: tuple[str, ...]) -> None:
         """What succeeds without the layer should succeed with it, and what the driver refuses should do no harm."""

@@ -116,7 +116,7 @@ class TestChecks:
 
         assert (
             result.broken[0].fact
-            == "vkGetEventStatus (event 1) gives result -1 with the layer (program 7, 2 calls)"
+            == "vkGetEventStatus (event 1) gives VK_ERROR_OUT_OF_HOST_MEMORY with the layer (program 7, 2 calls)"
         )
 
     def test_a_crash_after_a_refusal(self) -> None:

@@ -16,6 +16,8 @@ FIRST_WITH = {"1": "2"}
 # Members that are filled only where another one says so.
 CONDITIONAL = ("deviceLUID", "deviceNodeMask")
 IDENTITY = ("LUID", "UUID", "driverID", "driverName", "driverInfo", "conformanceVersion", "deviceNodeMask")
+# Types of such members that a text or a structure holds.
+_IDENTITIES = {"char": "TEXT", "VkConformanceVersion": "VALUES"}
 KINDS = {
     "VkBool32": "FACT_FLAG",
     "int32_t": "FACT_INT32",
@@ -38,6 +40,8 @@ def device_facts(vk: Any, banner: str) -> str:
         *(_queried_members(vk, name) for name, _ in _core(vk)),
         "// The members that two structures of a chain have under one name, one of them a summary of a version.",
         _macro("REPEATED_MEMBERS(X)", _repeated(vk)),
+        "// The same of members that say who a driver is: TEXT or VALUES.",
+        _macro("REPEATED_IDENTITIES(X)", _repeated_identities(vk)),
     )
     return "\n\n".join(parts) + "\n"
 
@@ -94,14 +98,26 @@ def _queried_members(vk: Any, name: str) -> str:
 
 def _repeated(vk: Any) -> Iterator[str]:
     """Rows for the members of single structures that a VkPhysicalDeviceVulkan1xFeatures or ...Properties repeats."""
+    for whole, name, each in _all_repeated(vk):
+        if each.type not in _IDENTITIES:
+            yield f"X({whole}, {name}, {each.name})"
+
+
+def _repeated_identities(vk: Any) -> Iterator[str]:
+    for whole, name, each in _all_repeated(vk):
+        if each.type in _IDENTITIES:
+            yield f"X({whole}, {name}, {each.name}, {_IDENTITIES[each.type]})"
+
+
+def _all_repeated(vk: Any) -> Iterator[tuple[str, str, Any]]:
     for base in ("Properties", "Features"):
         names = [name for name, its in _core(vk) if its == base]
         for whole in (name for name in names if name.startswith("VkPhysicalDeviceVulkan1")):
             members = {each.name: each.type for each in _own(vk, whole)}
             for name in (name for name in names if not name.startswith("VkPhysicalDeviceVulkan1")):
                 for each in _own(vk, name):
-                    if members.get(each.name) == each.type not in ("char", "VkConformanceVersion"):
-                        yield f"X({whole}, {name}, {each.name})"
+                    if members.get(each.name) == each.type:
+                        yield whole, name, each
 
 
 def _macro(head: str, rows: Iterable[str]) -> str:

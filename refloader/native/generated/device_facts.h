@@ -1262,3 +1262,10 @@
     X(VkPhysicalDeviceVulkan14Features, VkPhysicalDeviceVertexAttributeDivisorFeatures, vertexAttributeInstanceRateDivisor) \
     X(VkPhysicalDeviceVulkan14Features, VkPhysicalDeviceVertexAttributeDivisorFeatures, vertexAttributeInstanceRateZeroDivisor) \
     X(VkPhysicalDeviceVulkan14Features, VkPhysicalDeviceDynamicRenderingLocalReadFeatures, dynamicRenderingLocalRead)
+
+// The same of members that say who a driver is: TEXT or VALUES.
+
+#define REPEATED_IDENTITIES(X) \
+    X(VkPhysicalDeviceVulkan12Properties, VkPhysicalDeviceDriverProperties, driverName, TEXT) \
+    X(VkPhysicalDeviceVulkan12Properties, VkPhysicalDeviceDriverProperties, driverInfo, TEXT) \
+    X(VkPhysicalDeviceVulkan12Properties, VkPhysicalDeviceDriverProperties, conformanceVersion, VALUES)

@@ -120,11 +120,14 @@ static uint64_t enumerate_groups(const uint64_t *a) {
 }
 
 // What this entity has may be newer than what an application asks for, and is never older.
-static uint32_t own_version(void) { return VERSION_OF(asked_minor() > USUAL_MINOR ? asked_minor() : USUAL_MINOR); }
+static uint32_t own_version(void) {
+    if (creating != NULL && creating->newest != 0) return VERSION_OF((uint32_t)creating->newest - 10);
+    return VERSION_OF(asked_minor() > USUAL_MINOR ? asked_minor() : USUAL_MINOR);
+}
 
 static void fill_properties(VkPhysicalDeviceProperties *to) {
     memset(to, 0, sizeof *to);
-    to->apiVersion = creating != NULL && creating->newest == 10 ? VERSION_OF(0) : own_version();
+    to->apiVersion = own_version();
     to->driverVersion = 1;
     to->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
     snprintf(to->deviceName, sizeof to->deviceName, "prober");
@@ -199,20 +202,27 @@ static uint64_t queue_families_2(const uint64_t *a) {
     return 0;
 }
 
+const struct words *offered_by_instances, *offered_by_devices;
+
 // Two extensions that no layer has: whoever lists them has asked below.
-static VkResult rows_of_below(uint32_t *count, VkExtensionProperties *rows) {
-    static const VkExtensionProperties below[] = {{"VK_PROBER_below_one", 1}, {"VK_PROBER_below_two", 2}};
-    VkResult result = counted(count, rows != NULL, COUNT(below));
+static VkResult rows_of_below(const struct words *more, uint32_t *count, VkExtensionProperties *rows) {
+    VkExtensionProperties below[2 + MOST_WORDS] = {{"VK_PROBER_below_one", 1}, {"VK_PROBER_below_two", 2}};
+    uint32_t available = 2;
+    for (uint32_t i = 0; more != NULL && i < more->count; i++) {
+        below[available].specVersion = 1;
+        snprintf(below[available++].extensionName, sizeof below->extensionName, "%s", more->word[i]);
+    }
+    VkResult result = counted(count, rows != NULL, available);
     if (rows != NULL) memcpy(rows, below, *count * sizeof *rows);
     return result;
 }
 
 static uint64_t device_extensions(const uint64_t *a) {
-    return (uint64_t)rows_of_below(POINTER(uint32_t, a[2]), POINTER(VkExtensionProperties, a[3]));
+    return (uint64_t)rows_of_below(offered_by_devices, POINTER(uint32_t, a[2]), POINTER(VkExtensionProperties, a[3]));
 }
 
 static uint64_t instance_extensions(const uint64_t *a) {
-    return (uint64_t)rows_of_below(POINTER(uint32_t, a[1]), POINTER(VkExtensionProperties, a[2]));
+    return (uint64_t)rows_of_below(offered_by_instances, POINTER(uint32_t, a[1]), POINTER(VkExtensionProperties, a[2]));
 }
 
 static uint64_t instance_layers(const uint64_t *a) {

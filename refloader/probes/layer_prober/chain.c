@@ -183,13 +183,13 @@ struct made make_instance(struct next *next, const struct request *request) {
         .ppEnabledExtensionNames = request->extensions.word,
     };
     VkInstance instance = (VkInstance)loaders_own;
-    struct made made = {.next = next, .link_above = &frame->instance_links[0],
+    struct made made = {.next = next, .allocator = request->allocator, .link_above = &frame->instance_links[0],
                         .link_below = frame->instance_links[0].pNext, .out_before = instance};
     creating = next;
     created = (struct creation){0};
     forget();
     const struct frame before = *frame;
-    made.result = create(&info, NULL, &instance);
+    made.result = create(&info, request->allocator, &instance);
     made.written = written_in(&before, frame);
     made.lower = created.made;
     made.upper = instance;
@@ -222,13 +222,13 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
     };
     struct object *loaders_own = calloc(1, sizeof *loaders_own);
     VkDevice device = (VkDevice)loaders_own;
-    struct made made = {.next = instance->next, .link_above = &frame->device_links[0],
+    struct made made = {.next = instance->next, .allocator = request->allocator, .link_above = &frame->device_links[0],
                         .link_below = frame->device_links[0].pNext, .out_before = device};
     creating = instance->next;
     created = (struct creation){0};
     forget();
     const struct frame before = *frame;
-    made.result = create(physical, &info, NULL, &device);
+    made.result = create(physical, &info, request->allocator, &device);
     made.written = written_in(&before, frame);
     made.lower = created.made;
     made.upper = device;
@@ -247,13 +247,13 @@ VkPhysicalDevice first_physical_device(const struct made *instance) {
 
 void destroy_instance(const struct made *instance) {
     PFN_vkDestroyInstance destroy = (PFN_vkDestroyInstance)instance_function(instance, "vkDestroyInstance");
-    if (destroy != NULL) destroy(instance->upper, NULL);
+    if (destroy != NULL) destroy(instance->upper, instance->allocator);
 }
 
 void destroy_device(const struct made *device) {
     if (entry.device == NULL) return;
     PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)entry.device(device->upper, "vkDestroyDevice");
-    if (destroy != NULL) destroy(device->upper, NULL);
+    if (destroy != NULL) destroy(device->upper, device->allocator);
 }
 
 // ---- what came of it

@@ -19,6 +19,7 @@ struct request {
     int is_last;            // whether the layer's link is the last one
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // whether pApplicationInfo is NULL
+    const VkAllocationCallbacks *allocator;
     uint32_t families;      // of which queues are asked for; 0: the first alone
 };
 
@@ -28,6 +29,7 @@ struct made {
     void *upper;
     struct object *lower;
     struct next *next;
+    const VkAllocationCallbacks *allocator;  // that it is to be ended with, too
     const void *link_above;  // u.pLayerInfo of the link node as the layer got it,
     const void *link_below;  // as the next layer has to find it,
     const void *link_after;  // and as it is when the call is back

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../shared/answers.h"
+#include "carried/carried.h"
 #include "chain.h"
 
 // A case that is alone is run when it is asked for: not every layer lives through it.
@@ -21,6 +22,7 @@ static const struct test {
     int has_features;       // pEnabledFeatures is given
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
+    int has_allocator;      // the application has allocation callbacks
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -35,6 +37,7 @@ static const struct test {
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
     {.name = "features", .has_features = 1},
     {.name = "two-queues", .queues = 2},
+    {.name = "with-callbacks", .has_allocator = 1},
     {.name = "debug-utils", .nodes = "LCDFA", .instance_extension = "VK_EXT_debug_utils"},
     {.name = "old-loader", .is_alone = 1, .nodes = "L", .device_nodes = "L"},
     {.name = "unknown-structure", .is_alone = 1, .nodes = "LUCDF", .device_nodes = "LUC"},
@@ -63,6 +66,7 @@ static struct request request_of(const struct test *test, int of_instance) {
         .features = test->has_features ? &features : NULL,
         .is_last = test->is_last,
         .is_anonymous = test->is_anonymous,
+        .allocator = test->has_allocator ? &carried_callbacks : NULL,
     };
     if (of_instance) request.layer = test->layer;
     if (!of_instance) request.queues = test->queues;

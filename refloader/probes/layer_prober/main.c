@@ -25,6 +25,7 @@ static const struct act acts[] = {
     {"manners", probe_manners},
     {"carry", probe_carrying},
     {"programs", probe_with_programs},
+    {"facts", probe_facts},
 };
 
 static const struct option taken[] = {

@@ -3,6 +3,7 @@
 #ifndef REFLOADER_PROBER_NEXT_H
 #define REFLOADER_PROBER_NEXT_H
 
+#include "../shared/command_line.h"
 #include "loader_interface.h"
 
 #define NEXTS 3U
@@ -111,6 +112,9 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
 
 // Applications ask for Vulkan 1.N; said by the program that this entity is part of.
 uint32_t asked_minor(void);
+
+// More extensions that it offers; NULL: none.
+extern const struct words *offered_by_instances, *offered_by_devices;
 
 // What has no answer of its own succeeds. Arguments are words.
 void answer_command(const char *name, const uint64_t *arguments, uint64_t *result);

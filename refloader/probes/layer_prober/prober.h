@@ -63,5 +63,6 @@ void probe_pre_instance(void);
 void probe_manners(void);
 void probe_carrying(void);
 void probe_with_programs(void);
+void probe_facts(void);
 
 #endif

@@ -54,6 +54,14 @@ static void say_names(const char *room, uint32_t count, size_t size) {
     close_list();
 }
 
+// Those of extensions, in the order of their names.
+static void say_versions(const struct enumeration *asked, const char *room, uint32_t count) {
+    if (row_size(asked) != sizeof(VkExtensionProperties)) return;
+    open_list("versions");
+    for (uint32_t i = 0; i < count; i++) say_number(NULL, ((const VkExtensionProperties *)(const void *)room)[i].specVersion);
+    close_list();
+}
+
 // What reached the entity below: the layer's name for each call, NULL for none.
 static void say_down(const struct enumeration *asked) {
     open_list("down");
@@ -90,6 +98,7 @@ uint32_t enumerate(const char *label, const struct enumeration *asked, char (*na
     say_flag("overrun", is_written(all, rows, size) || is_written(short_room, few, size));
     if (full < VK_SUCCESS || filled > rows) filled = 0;
     say_names(all, filled, size);
+    say_versions(asked, all, filled);
     say_down(asked);
     close_answer();
 

@@ -111,9 +111,51 @@ static void clear_a_part(const struct unit *unit, VkCommandBuffer commands, uint
     unit->call.CmdClearAttachments(commands, 1, &part, 1, &rectangle);
 }
 
+static int is_for_rendering(const struct unit *unit, uint32_t slot) {
+    const struct commands_item *commands = &unit->commands[slot];
+    return commands->handle != NULL && commands->is_secondary && commands->pending == 0 && commands->state != RECORDING_NOW &&
+           FAMILY_OF(slot) == 0 && !is_in_another(unit, slot);
+}
+
 static int is_drawable(const struct unit *unit, uint32_t image) {
     const struct image_item *item = &unit->image[image];
     return item->handle != NULL && item->view != NULL && !item->is_flat && is_of(item->owner, 0);
+}
+
+// Clears a part of what is rendered to in a secondary command buffer, which goes on in the rendering of a primary one.
+// Whether it could be recorded.
+static int record_continued(struct world *world, struct unit *unit, int slot, const VkRenderingInfo *info,
+                            const struct image_item *image, uint32_t word) {
+    static const VkFormat formats[] = {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_UNDEFINED};
+    struct commands_item *commands = &unit->commands[slot];
+    VkCommandBufferInheritanceRenderingInfo rendering = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO,
+        .colorAttachmentCount = info->colorAttachmentCount,
+        .pColorAttachmentFormats = formats,
+        .rasterizationSamples = image->samples};
+    VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO, .pNext = &rendering};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT,
+                                      .pInheritanceInfo = &inherited};
+    invalidate_commands(unit, (uint32_t)slot);
+    unrecord(commands);
+    say_call(world, "vkBeginCommandBuffer, vkCmdClearAttachments, vkEndCommandBuffer (command buffer %d, for a rendering)", slot);
+    if (!went_well(world, unit->call.BeginCommandBuffer(commands->handle, &begin))) return 0;
+    commands->state = RECORDING_INVALID;
+    clear_a_part(unit, commands->handle, SIDE >> image->view_level, word);
+    if (!went_well(world, unit->call.EndCommandBuffer(commands->handle))) return 0;
+    commands->state = RECORDING_DONE;
+    commands->continues = 1;
+    return 1;
+}
+
+// One after the other, of which the first is suspended, and the second goes on: between them there is no command.
+static void render_in_two(const struct unit *unit, VkCommandBuffer commands, VkRenderingInfo *info) {
+    info->flags = VK_RENDERING_SUSPENDING_BIT;
+    unit->call.CmdBeginRendering(commands, info);
+    unit->call.CmdEndRendering(commands);
+    info->flags = VK_RENDERING_RESUMING_BIT;
+    unit->call.CmdBeginRendering(commands, info);
 }
 
 static int render(struct world *world, struct unit *unit, const uint32_t *word) {
@@ -147,11 +189,22 @@ static int render(struct world *world, struct unit *unit, const uint32_t *word) 
                             .layerCount = 1,
                             .colorAttachmentCount = 1 + word[3] / 9 % 2,
                             .pColorAttachments = color};
-    say_call(world, "vkCmdBeginRendering (command buffer %d, image %d, %s, resolved to image %d)%s", slot, to, clears ? "cleared" : "loaded",
-             resolved, clears_a_part ? ", vkCmdClearAttachments" : "");
-    unit->call.CmdBeginRendering(commands->handle, &info);
+    PICK(other, word[2] >> 8, MOST_COMMAND_BUFFERS, (word[2] >> 20) % 3 == 0 && is_for_rendering(unit, i))
+    if (other >= 0 && !record_continued(world, unit, other, &info, image, word[3])) return 1;
+    int is_in_two = other < 0 && (word[2] >> 20) % 3 == 1;
+    say_call(world, "vkCmdBeginRendering (command buffer %d, image %d, %s, resolved to image %d)%s%s", slot, to, clears ? "cleared" : "loaded",
+             resolved, is_in_two ? ", suspended and resumed" : "", other >= 0 ? ", vkCmdExecuteCommands" : clears_a_part ? ", vkCmdClearAttachments" : "");
+    info.flags = other >= 0 ? VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT : 0;
+    if (is_in_two) render_in_two(unit, commands->handle, &info);
+    else unit->call.CmdBeginRendering(commands->handle, &info);
     memset(color, 0x5A, sizeof color);
-    if (clears_a_part) clear_a_part(unit, commands->handle, side, word[3]);
+    if (other >= 0) {
+        unit->call.CmdExecuteCommands(commands->handle, 1, &unit->commands[other].handle);
+        commands->secondaries |= 1U << other;
+        forget_bound(commands);
+    } else if (clears_a_part) {
+        clear_a_part(unit, commands->handle, side, word[3]);
+    }
     unit->call.CmdEndRendering(commands->handle);
     record_barrier(unit, commands->handle, word[3] >> 9);
     return 1;

@@ -70,6 +70,7 @@ static const char *const lives[][6] = {
     {"make_pool", "allocate_commands", "begin_commands", "free_commands", "end_pool"},
     {"make_device_again", "use_cache", "ask_for_gpus", "merge_caches"},
     {"submit_often", "poll_fence", "submit_often"},
+    {"end_nothing", "make_buffer", "make_fence", "make_event", "end_nothing", "end_buffer"},
     {"make_image", "read_image", "make_view_again", "move_image", "read_image", "end_image"},
     {"make_buffer", "move_buffer", "read_buffer", "move_buffer", "read_buffer"},
     {"write_set", "copy_set", "allocate_sets", "copy_set"},

@@ -188,6 +188,7 @@ struct commands_item {
     VkCommandBuffer handle;
     uint32_t pool;
     int is_secondary, is_once, is_simultaneous;
+    int continues;  // it is executed within the rendering that it was recorded for alone
     enum recording_state state;
     uint32_t pending, age;
     uint32_t uses[12];       // by kind, a mask of slots
@@ -313,7 +314,7 @@ struct operation_row {
 #define EACH_TABLE(X) \
     X(operations_on_objects) X(operations_on_queries) X(operations_on_recordings) X(operations_on_submissions) \
     X(operations_on_layouts) X(operations_on_sets) X(operations_on_images) X(operations_on_drawn) \
-    X(operations_on_families) X(operations_at_edges)
+    X(operations_on_families) X(operations_on_nothing) X(operations_at_edges)
 #define TABLE_DECLARATION(table) \
     extern const struct operation_row table[]; \
     extern const uint32_t table##_count;
@@ -339,6 +340,10 @@ void record_barrier(const struct unit *unit, VkCommandBuffer commands, uint32_t 
 // Records and does something at once, on a queue.
 typedef void recorder_of(struct unit *unit, VkCommandBuffer commands, void *what);
 VkResult do_at_once(struct unit *unit, uint32_t queue, recorder_of *record, void *what);
+// What was recorded, and is bound, is forgotten.
+void unrecord(struct commands_item *commands);
+void forget_bound(struct commands_item *commands);
+int is_in_another(const struct unit *unit, uint32_t secondary);
 void end_image_item(struct world *world, struct unit *unit, uint32_t slot);
 void forget_sets_with(struct unit *unit, uint32_t buffer);
 

@@ -45,7 +45,7 @@ static int end_pool(struct world *world, struct unit *unit, const uint32_t *word
     return 1;
 }
 
-static void unrecord(struct commands_item *commands) {
+void unrecord(struct commands_item *commands) {
     *commands = (struct commands_item){.handle = commands->handle,
                                        .pool = commands->pool,
                                        .is_secondary = commands->is_secondary,
@@ -290,6 +290,18 @@ static int is_executable(const struct commands_item *commands) {
     return commands->handle != NULL && commands->state == RECORDING_DONE && commands->pending == 0;
 }
 
+// The state of the primary command buffer is undefined behind secondary ones.
+void forget_bound(struct commands_item *commands) {
+    commands->has_pipeline = 0, commands->bound_by = 0, commands->pushed = 0;
+    memset(commands->bound, 0, sizeof commands->bound);
+}
+
+int is_in_another(const struct unit *unit, uint32_t secondary) {
+    for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS; i++)
+        if (unit->commands[i].secondaries >> secondary & 1) return 1;
+    return 0;
+}
+
 static int execute(struct world *world, struct unit *unit, const uint32_t *word) {
     VkCommandBuffer list[MOST_COMMAND_BUFFERS];
     uint32_t count = 0, most = 1 + word[1] % 2, mask = 0;
@@ -300,9 +312,7 @@ static int execute(struct world *world, struct unit *unit, const uint32_t *word)
     for (uint32_t i = 0; i < MOST_COMMAND_BUFFERS && count < most; i++) {
         struct commands_item *each = &unit->commands[(word[2] + i) % MOST_COMMAND_BUFFERS];
         uint32_t bit = 1U << (uint32_t)(each - unit->commands);
-        int is_in_another = 0;
-        for (uint32_t j = 0; j < MOST_COMMAND_BUFFERS; j++) is_in_another |= (unit->commands[j].secondaries & bit) != 0;
-        if (!is_executable(each) || !each->is_secondary || is_in_another) continue;
+        if (!is_executable(each) || !each->is_secondary || each->continues || is_in_another(unit, (uint32_t)(each - unit->commands))) continue;
         if (unit->pool[each->pool].family != FAMILY_OF(slot)) continue;
         list[count++] = each->handle;
         mask |= bit;
@@ -315,9 +325,7 @@ static int execute(struct world *world, struct unit *unit, const uint32_t *word)
     }
     if (count == 0) return 0;
     commands->secondaries |= mask;
-    // The state of the primary command buffer is undefined from here on.
-    commands->has_pipeline = 0, commands->bound_by = 0, commands->pushed = 0;
-    memset(commands->bound, 0, sizeof commands->bound);
+    forget_bound(commands);
     say_call(world, "vkCmdExecuteCommands (command buffer %d, secondary ones, mask %x)", slot, mask);
     unit->call.CmdExecuteCommands(commands->handle, count, list);
     return 1;

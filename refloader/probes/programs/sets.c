@@ -155,13 +155,19 @@ static uint32_t join_writes(const struct set_item *set, VkWriteDescriptorSet *wr
 }
 
 // The whole of a set comes from another one of the same layout, in one copy for each run of bindings of a type.
+// Sets are not updated once their layout is gone.
+static int has_layout(const struct unit *unit, uint32_t set) {
+    const struct set_layout_item *layout = &unit->set_layout[unit->set[set].layout];
+    return layout->handle != NULL && layout->age == unit->set[set].layout_age;
+}
+
 static int copy_set(struct world *world, struct unit *unit, const uint32_t *word) {
     VkCopyDescriptorSet copies[MOST_BINDINGS * 2];
     uint32_t count = 0;
     PICK(from, word[0], COUNT_OF(unit->set), unit->set[i].handle != NULL && unit->set[i].is_written)
     if (from < 0) return 0;
     PICK(to, word[1], COUNT_OF(unit->set),
-         unit->set[i].handle != NULL && (int)i != from && !is_used(unit, USE_SET, i) &&
+         unit->set[i].handle != NULL && (int)i != from && !is_used(unit, USE_SET, i) && has_layout(unit, i) &&
              memcmp(unit->set[i].binding, unit->set[from].binding, sizeof unit->set[i].binding) == 0)
     if (to < 0) return 0;
     const struct binding *binding = unit->set[from].binding;
@@ -193,8 +199,7 @@ static int write_set(struct world *world, struct unit *unit, const uint32_t *wor
     uint32_t count = 0, described = 0, buffers = 0;
     PICK(slot, word[0], COUNT_OF(unit->set),
          unit->set[i].handle != NULL && !is_used(unit, USE_SET, i) &&
-             unit->set_layout[unit->set[i].layout].age == unit->set[i].layout_age &&
-             unit->set_layout[unit->set[i].layout].handle != NULL)
+             has_layout(unit, i))
     if (slot < 0) return 0;
     struct set_item *set = &unit->set[slot];
     for (uint32_t i = 0; i < MOST_BINDINGS; i++) {

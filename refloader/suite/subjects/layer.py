@@ -49,6 +49,7 @@ class LayerSubject:
     variables: Pairs = ()
     instance_extensions: tuple[str, ...] = ()
     promises: Promises = ()
+    spec_versions: tuple[tuple[str, int], ...] = ()
 
     @property
     def device_extensions(self) -> tuple[str, ...]:
@@ -117,6 +118,9 @@ def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
         variables=((switch.variable, switch.value),) if switch and _can_be_set(switch) else (),
         instance_extensions=tuple(each.name for each in layer.instance_extensions),
         promises=tuple((each.name, tuple(each.entrypoints)) for each in layer.device_extensions),
+        spec_versions=tuple(
+            (each.name, each.spec_version) for each in (*layer.instance_extensions, *layer.device_extensions)
+        ),
     )
 
 

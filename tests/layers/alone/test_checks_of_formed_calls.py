@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refloader.suite.layers.alone import effects, formed
+from refloader.suite.layers.alone import effects, formed, older
 from refloader.suite.sessions.answers import Answers
 
 NEWEST = "1.4.0"
@@ -228,13 +228,13 @@ class TestOlderForms:
         """VkDeviceQueueInfo2 has flags."""
         answers = {"carry.vkGetDeviceQueue2": {"times": 0, "instead": "vkGetDeviceQueue"}}
 
-        assert len(formed.newer_forms_kept(answers).said) == 1
+        assert len(older.newer_forms_kept(answers).said) == 1
 
     def test_the_vendors_name_is_the_same_form(self) -> None:
         """A command and its name in an extension are one."""
         answers = {"carry.vkWaitSemaphoresKHR": {"times": 0, "instead": "vkWaitSemaphores"}}
 
-        assert list(formed.newer_forms_kept(answers).said) == []
+        assert list(older.newer_forms_kept(answers).said) == []
 
 
 class TestNumbers:

@@ -7,7 +7,9 @@
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // All of them are of the version that the application asks for, or of an extension; with --only newer, the application
-// asks for the newest version, and only what is newer than the one of --minor is called.
+// asks for the newest version, and only what is newer than the one of --minor is called. With --only older, the commands
+// of --function are called by their names in extensions, which are enabled, on a device whose version has none by the
+// name of core.
 // Those that map memory have in_place as well: whether the pointer leads to the part that was asked for.
 //
 // Not every object of these calls exists: a layer that looks one up may crash or refuse. Each command has a process of
@@ -17,7 +19,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "../../shared/answers.h"
@@ -27,7 +28,6 @@
 
 #define MOST_HANGS 3U
 #define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
-#define SECONDS 2U
 #define ALONE_STATUS 98
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
@@ -199,35 +199,6 @@ static void call_all(const struct carried_command *command, any_function functio
     close_answer();
 }
 
-// Where the code is at; something else than 0 where that cannot be said.
-static uint64_t place_in_code(const ucontext_t *context) {
-#if defined(__x86_64__)
-    return (uint64_t)context->uc_mcontext.gregs[REG_RIP];
-#elif defined(__i386__)
-    return (uint32_t)context->uc_mcontext.gregs[REG_EIP];
-#elif defined(__aarch64__)
-    return context->uc_mcontext.pc;
-#else
-    (void)context;
-    return 1;
-#endif
-}
-
-static void look_where(int number, siginfo_t *info, void *context) {
-    (void)info;
-    if (place_in_code(context) == 0) _exit(NOWHERE_STATUS);
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-void die_quietly(void) {
-    static const int numbers[] = {SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGALRM};
-    struct sigaction at_fault = {.sa_sigaction = look_where, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    for (size_t i = 0; i < COUNT(numbers); i++) signal(numbers[i], SIG_DFL);
-    sigaction(SIGSEGV, &at_fault, NULL);
-    alarm(SECONDS);
-}
-
 // Objects of which there are two alone would be in both calls.
 static void call_on_two_threads(const struct carried_command *command, any_function function) {
     carried_real = NULL;
@@ -274,7 +245,16 @@ int is_too_new(const char *name) {
 
 int calls_own(void) { return strcmp(options.only, "own") == 0; }
 
+static int calls_older(void) { return strcmp(options.only, "older") == 0; }
+
+static int is_among(const struct words *words, const char *name) {
+    for (uint32_t i = 0; i < words->count; i++)
+        if (strcmp(words->word[i], name) == 0) return 1;
+    return 0;
+}
+
 static int is_called(const char *name) {
+    if (calls_older()) return is_among(&options.functions, name);
     return !is_too_new(name) && (!calls_newer() || command_core(name) > 10 + (int)options.minor);
 }
 
@@ -336,6 +316,8 @@ static void carry_all(void) {
             continue;
         }
         int end = call_apart(&carried_commands[i], function, call_all);
+        if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
+        if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
@@ -349,7 +331,6 @@ static void carry_all(void) {
             alone += call_apart(&carried_commands[i], function, call_on_two_threads) == ALONE_STATUS;
         if (end == 0 && is_wait(&carried_commands[i]) && has_objects())
             call_apart(&carried_commands[i], function, call_while_waiting);
-        if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         called++;
         hangs += end == SIGALRM;
         crashes += end != 0 && end != SIGALRM && end != NO_ROOM_STATUS;
@@ -361,11 +342,27 @@ static void carry_all(void) {
     close_answer();
 }
 
+// A layer that hides extensions is asked for none of their commands.
+static int shows_extensions(VkPhysicalDevice physical) {
+    uint32_t count = 0, below = 0;
+    const uint64_t arguments[] = {0, 0, (uint64_t)(uintptr_t)&below, 0};
+    uint64_t result;
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(&instance, "vkEnumerateDeviceExtensionProperties");
+    answer_command("vkEnumerateDeviceExtensionProperties", arguments, &result);
+    return enumerate != NULL && enumerate(physical, NULL, &count, NULL) == VK_SUCCESS && count >= below;
+}
+
 void probe_carrying(void) {
     const uint32_t minor = calls_newer() ? NEWEST_MINOR : options.minor;
     struct request of_instance = {.nodes = USUAL_NODES, .api_version = VERSION_OF(minor)};
     struct request of_device = {.nodes = USUAL_DEVICE_NODES};
-    if (calls_own()) {
+    if (calls_older()) {
+        nexts[0].newest = 10 + (int)minor;
+        offered_by_instances = &options.instance_extensions;
+        offered_by_devices = &options.device_extensions;
+    }
+    if (calls_own() || calls_older()) {
         of_instance.extensions = options.instance_extensions;
         of_device.extensions = options.device_extensions;
     }
@@ -377,6 +374,7 @@ void probe_carrying(void) {
     begin("carry.device");
     VkPhysicalDevice physical = first_physical_device(&instance);
     if (physical == NULL || entry.device == NULL) give_up("carried", "there is no physical device");
+    if (calls_older() && !shows_extensions(physical)) give_up("carried", "extensions are hidden");
     device = make_device(&instance, physical, &of_device);
     if (device.result != VK_SUCCESS || device.upper == NULL) give_up("carried", "there is no device");
     record_with(device.upper);
@@ -384,8 +382,8 @@ void probe_carrying(void) {
     find_objects(physical);
     is_late();
     make_objects(NULL);
-    if (!calls_own()) say_wrapped();
+    if (!calls_own() && !calls_older()) say_wrapped();
     carried = answer_below;
     carry_all();
-    if (!calls_newer() && !calls_own()) call_with_clashes();
+    if (!calls_newer() && !calls_own() && !calls_older()) call_with_clashes();
 }

@@ -80,11 +80,15 @@ struct recorded {
     struct recording *secondary;
 };
 enum model_state { MODEL_INITIAL, MODEL_RECORDING, MODEL_EXECUTABLE, MODEL_INVALID };
+// Where the next command of a command buffer stands, as far as it renders.
+enum rendering_state { OUTSIDE, WITHIN, WITHIN_FOR_OTHERS, SUSPENDED };
 // A command buffer.
 struct recording {
     struct object *object;
     int is_alive, is_secondary, is_once, is_simultaneous;
     enum model_state state;
+    enum rendering_state rendering;
+    int suspends;
     uint32_t pending, count, room;
     struct reference pool;
     uint32_t family;
@@ -174,6 +178,8 @@ uint64_t model_bind(struct thing *bound, struct thing *memory, uint64_t at, cons
 // ---- while a command buffer is recorded
 
 struct recorded *model_add(struct recording *recording, enum recorded_kind kind);
+// Whether a command may stand where the recording is: none that works or waits within a rendering, or in its pause.
+void model_check_place(const struct recording *recording, enum recorded_kind kind);
 void *model_copied(const void *bytes, size_t size);
 struct reference to_thing(struct thing *thing);
 // The image barriers and buffer barriers of a command.

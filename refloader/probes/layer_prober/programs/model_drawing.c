@@ -131,12 +131,51 @@ struct rendering {
     VkRect2D area;
     uint32_t count;
     struct attachment attachments[MOST_ATTACHMENTS];
+    int is_resumed;
 };
+
+static const char *const names[] = {
+    [RECORDED_FILL] = "vkCmdFillBuffer",         [RECORDED_UPDATE] = "vkCmdUpdateBuffer",
+    [RECORDED_COPY] = "vkCmdCopyBuffer",         [RECORDED_EVENT] = "vkCmdSetEvent",
+    [RECORDED_RESET_QUERIES] = "vkCmdResetQueryPool", [RECORDED_COPY_QUERIES] = "vkCmdCopyQueryPoolResults",
+    [RECORDED_DISPATCH] = "vkCmdDispatch",       [RECORDED_BARRIERS] = "vkCmdPipelineBarrier",
+    [RECORDED_CLEAR_IMAGE] = "vkCmdClearColorImage", [RECORDED_COPY_TO_IMAGE] = "vkCmdCopyBufferToImage",
+    [RECORDED_COPY_FROM_IMAGE] = "vkCmdCopyImageToBuffer", [RECORDED_COPY_IMAGE] = "vkCmdCopyImage",
+    [RECORDED_BLIT] = "vkCmdBlitImage",          [RECORDED_RESOLVE] = "vkCmdResolveImage",
+    [RECORDED_QUERY] = "vkCmdWriteTimestamp",    [RECORDED_EXECUTE] = "vkCmdExecuteCommands",
+    [RECORDED_CLEAR_PART] = "vkCmdClearAttachments", [RECORDED_RENDER] = "vkCmdBeginRendering",
+    [RECORDED_END_RENDER] = "vkCmdEndRendering",
+};
+
+// Timestamps and clears of attachments may stand within a rendering; work and waits may not, nor in its pause.
+void model_check_place(const struct recording *recording, enum recorded_kind kind) {
+    const char *name = names[kind];  // NULL: it sets a state alone
+    if (name == NULL || recording->rendering == OUTSIDE || kind == RECORDED_RENDER || kind == RECORDED_END_RENDER) return;
+    if (recording->rendering == SUSPENDED && kind == RECORDED_QUERY) return;  // whether a timestamp is work is not said
+    if (recording->rendering == SUSPENDED)
+        complain("%s reaches the driver between a rendering that is suspended and the one that resumes it", name);
+    else if (kind != RECORDED_QUERY && kind != RECORDED_CLEAR_PART && kind != RECORDED_EXECUTE)
+        complain("%s reaches the driver within a rendering", name);
+    else if (kind == RECORDED_EXECUTE && recording->rendering != WITHIN_FOR_OTHERS)
+        complain("%s reaches the driver within a rendering that is not for secondary command buffers", name);
+}
+
+static void change_place(struct recording *recording, VkRenderingFlags flags) {
+    int is_resumed = (flags & VK_RENDERING_RESUMING_BIT) != 0;
+    if (recording->rendering == WITHIN || recording->rendering == WITHIN_FOR_OTHERS)
+        complain("vkCmdBeginRendering reaches the driver within a rendering");
+    else if (is_resumed != (recording->rendering == SUSPENDED))
+        complain("vkCmdBeginRendering reaches the driver %s", is_resumed ? "to resume a rendering where none is suspended"
+                                                                         : "where a rendering is suspended, and does not resume it");
+    recording->rendering = flags & VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT ? WITHIN_FOR_OTHERS : WITHIN;
+    recording->suspends = (flags & VK_RENDERING_SUSPENDING_BIT) != 0;
+}
 
 static uint64_t begin_rendering(const uint64_t *a) {
     const VkRenderingInfo *info = AT(const VkRenderingInfo, a[1]);
     RECORDING("vkCmdBeginRendering")
-    struct rendering rendering = {.area = info->renderArea};
+    struct rendering rendering = {.area = info->renderArea, .is_resumed = (info->flags & VK_RENDERING_RESUMING_BIT) != 0};
+    change_place(recording, info->flags);
     for (; rendering.count < info->colorAttachmentCount && rendering.count < MOST_ATTACHMENTS; rendering.count++) {
         const VkRenderingAttachmentInfo *of = &info->pColorAttachments[rendering.count];
         struct attachment *attachment = &rendering.attachments[rendering.count];
@@ -156,7 +195,10 @@ static uint64_t begin_rendering(const uint64_t *a) {
 static uint64_t end_rendering(const uint64_t *a) {
     RECORDING("vkCmdEndRendering")
     (void)machine;
-    model_add(recording, RECORDED_END_RENDER);
+    if (recording->rendering != WITHIN && recording->rendering != WITHIN_FOR_OTHERS)
+        complain("vkCmdEndRendering reaches the driver where there is no rendering");
+    recording->rendering = recording->suspends ? SUSPENDED : OUTSIDE;
+    model_add(recording, RECORDED_END_RENDER)->number[0] = (uint64_t)recording->suspends;
     return 0;
 }
 
@@ -194,7 +236,7 @@ static void fill_part(struct thing *view, const VkRect2D *area, uint32_t texel) 
             }
 }
 
-// There is one at a time, as secondary command buffers do not go on in it.
+// There is one at a time; secondary command buffers that go on in it are executed in its place.
 static struct rendering current;
 
 static void start_rendering(const struct rendering *rendering) {
@@ -210,7 +252,7 @@ static void start_rendering(const struct rendering *rendering) {
         }
         const struct thing *view = attachment->view.thing;
         check_layout(view->of, (uint32_t)view->value, (uint32_t)view->at, attachment->layout, "vkCmdBeginRendering");
-        if (attachment->clears) fill_part(attachment->view.thing, &current.area, attachment->texel);
+        if (attachment->clears && !current.is_resumed) fill_part(attachment->view.thing, &current.area, attachment->texel);
     }
 }
 
@@ -244,7 +286,7 @@ void run_drawing(const struct recorded *recorded) {
                 fill_part(current.attachments[part->attachment].view.thing, &part->area, part->texel);
             return;
         case RECORDED_END_RENDER:
-            for (uint32_t i = 0; i < current.count; i++)
+            for (uint32_t i = 0; i < current.count && !recorded->number[0]; i++)
                 if (current.attachments[i].resolved.thing != NULL) resolve(&current.attachments[i]);
             current.count = 0;
             return;

@@ -163,6 +163,7 @@ static void run_moved(const struct moved *moved) {
 static uint64_t barrier(const uint64_t *a) {
     RECORDING("vkCmdPipelineBarrier")
     (void)machine;
+    model_check_place(recording, RECORDED_BARRIERS);
     for (uint32_t i = 0; i < (uint32_t)a[6]; i++) {
         const VkBufferMemoryBarrier *older = AT(const VkBufferMemoryBarrier, a[7]) + i;
         const VkBufferMemoryBarrier2 newer = {.srcQueueFamilyIndex = older->srcQueueFamilyIndex,
@@ -186,6 +187,7 @@ static uint64_t barrier(const uint64_t *a) {
 static uint64_t barrier_2(const uint64_t *a) {
     RECORDING("vkCmdPipelineBarrier2")
     (void)machine;
+    model_check_place(recording, RECORDED_BARRIERS);
     record_barriers(recording, AT(const VkDependencyInfo, a[1]));
     return 0;
 }

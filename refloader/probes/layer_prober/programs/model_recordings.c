@@ -14,6 +14,7 @@ struct recorded *model_add(struct recording *recording, enum recorded_kind kind)
         recording->recorded = realloc(recording->recorded, recording->room * sizeof *recording->recorded);
         if (recording->recorded == NULL) abort();
     }
+    model_check_place(recording, kind);
     struct recorded *recorded = &recording->recorded[recording->count++];
     *recorded = (struct recorded){.kind = kind};
     return recorded;
@@ -104,6 +105,8 @@ static uint64_t begin(const uint64_t *a) {
     recording->state = MODEL_RECORDING;
     VkCommandBufferUsageFlags flags = AT(const VkCommandBufferBeginInfo, a[1])->flags;
     recording->is_once = (flags & VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT) != 0;
+    int continues = recording->is_secondary && flags & VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT;
+    recording->rendering = continues ? WITHIN : OUTSIDE;
     recording->is_simultaneous = (flags & VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT) != 0;
     return 0;
 }

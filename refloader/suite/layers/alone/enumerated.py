@@ -4,11 +4,11 @@ Only the layer's own functions are called: what it leaves to the entity below is
 Conventions and Rules", "Requirements of Well-Behaved Layers".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
-from refloader.suite.sessions.answers import Answers, part, result
+from refloader.suite.sessions.answers import Answers, numbers, part, result, texts
 from refloader.suite.sessions.check_result import CheckResult
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -52,6 +52,22 @@ def own_instance_extensions(answers: Answers) -> CheckResult:
 def own_device_extensions(answers: Answers) -> CheckResult:
     """Check that for its own name the layer lists its device extensions, and none of the entity below."""
     return _own_extensions(answers, DEVICE_EXTENSIONS)
+
+
+def spec_versions_alike(answers: Answers, command: str, versions: Mapping[str, int]) -> CheckResult:
+    """Check that extensions have the versions that the manifest gives them, which applications are told.
+
+    "the nodes "name" and "spec_version" which correspond to VkExtensionProperties "extensionName" and "specVersion"
+    respectively": a loader answers from the manifest, and never asks the library.
+    """
+    look = CheckResult(missing=f"the layer answers {command} for none of the extensions in its manifest")
+    answer = part(answers, f"enumerate.{command}.own")
+    for name, version in zip(texts(answer, "names"), numbers(answer, "versions"), strict=False):
+        if versions.get(name):
+            look.seen += 1
+            if version != versions[name]:
+                look.fail(f"{command} gives {name} the version {version}, the manifest {versions[name]}")
+    return look
 
 
 def _own_extensions(answers: Answers, command: str) -> CheckResult:

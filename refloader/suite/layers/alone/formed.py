@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.model.registry import command as command_named
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
@@ -220,18 +219,6 @@ def chains_skipped(answers: Answers) -> CheckResult:
     return look
 
 
-def newer_forms_kept(answers: Answers) -> CheckResult:
-    """Check that no newer form of a command goes down as the older one, which takes less."""
-    look = CheckResult(missing="the layer has no function of its own for a newer form of a command")
-    for command, instead in _instead(answers):
-        known = command_named(command)
-        if re.search(r"2[A-Z]*$", command) and known is not None:
-            look.seen += 1
-            if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
-                look.fail(f"{command} goes down as {instead}, which takes less than it came with")
-    return look
-
-
 def counts_even(answers: Answers, version: str) -> CheckResult:
     """Check that a structure on a pNext has as many elements as its head, if it came with as many.
 
@@ -381,14 +368,6 @@ def _chains(answers: Answers) -> Iterator[tuple[str, str, list[str], bool]]:
                 chains.setdefault(head, []).append(name)
         for head, lost in chains.items():
             yield command, head, lost, _ALL in lost
-
-
-def _instead(answers: Answers) -> Iterator[tuple[str, str]]:
-    for label in answers:
-        command = label.removeprefix("carry.")
-        instead = part(answers, label).get("instead", "")
-        if command != label and isinstance(instead, str):
-            yield command, instead
 
 
 def _spelled(path: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.sessions.answers import result as result_name
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.generated_programs import (
     ACT,
@@ -28,6 +29,11 @@ _LOST_EXTENSION = re.compile(
     r" without the (?:Vk\w*[a-z](?:AMD|EXT|KHR|NV)|VkDeviceQueueGlobalPriorityCreateInfo) on its pNext$"
 )
 """A layer that copies what it is given cannot copy structures that it does not know."""
+
+_OUT_OF_MEMORY = (None, -1, -2, -5, -1000069000, -1000257000, -1000011001)
+"""Results for want of memory of whichever kind, that of a tool that stops calls itself, and none that is known."""
+
+_OF_INSTANCE_OR_DEVICE = re.compile("vkCreate(Instance|Device)|vkEnumerate")
 
 _MANY = 20
 """So many commands do work in any run; a layer that passes on none of them imitates a device."""
@@ -50,6 +56,20 @@ def same_found(answers: Answers) -> CheckResult:
             f"{call}: {with_ or 'nothing'} with the layer, {without or 'nothing'} without it",
             seed,
         )
+    return look
+
+
+def calls_not_refused(answers: Answers) -> CheckResult:
+    """Check that no call fails with the layer, other than for want of memory, that succeeds without it.
+
+    A layer needs memory of its own. That there are too many objects, or that a feature is not there, is the driver's
+    to say, and it does not. Instances and devices are left out: a layer that cannot do its work may refuse them.
+    """
+    look = _run(answers)
+    for seed, answer in ended(answers, "refused"):
+        call, result = str(answer.get("call", "")), _result_of(answer)
+        if result not in _OUT_OF_MEMORY and not _OF_INSTANCE_OR_DEVICE.match(call):
+            add_breach(look, answer, f"{call} gives {result_name(result)} with the layer", seed)
     return look
 
 
@@ -91,14 +111,19 @@ def failures_borne(answers: Answers) -> CheckResult:
         elif _loses_extension(answer):
             add_breach(look, answer, str(answer["broken"]), seed)
     for seed, answer in ended(answers, "refused"):
-        add_breach(
-            look, answer, f"{answer.get('call', '')} gives {answer.get('with', '')} with the layer", seed
-        )
+        call, result = str(answer.get("call", "")), _result_of(answer)
+        if result in _OUT_OF_MEMORY or _OF_INSTANCE_OR_DEVICE.match(call):
+            add_breach(look, answer, f"{call} gives {result_name(result)} with the layer", seed)
     return look
 
 
 def _run(answers: Answers) -> CheckResult:
     return programs_run(answers, "without any layer", _NONE)
+
+
+def _result_of(answer: Mapping[str, Any]) -> int | None:
+    found = re.fullmatch(r"result (-?\d+)", str(answer.get("with", "")))
+    return int(found[1]) if found else None
 
 
 def _loses_extension(answer: Mapping[str, Any]) -> bool:

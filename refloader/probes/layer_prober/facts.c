@@ -1,0 +1,308 @@
+// The act "facts": what a physical device has is asked for in each way that there is. The entity below has all features,
+// and gives one answer to a question, by whatever command or structure it is asked.
+//
+// facts.structures: members that two structures have under one name (compared), and those that come back otherwise in one
+// than in the other (different), as [structure, the other one, member].
+// facts.COMMAND: whether what it tells differs from what its newer form tells (different). It is left out where the
+// layer has no function of its own for either.
+#include <stdio.h>
+#include <string.h>
+
+#include "../../native/generated/device_facts.h"
+#include "../../native/generated/vk_core.h"
+#include "../shared/answers.h"
+#include "chain.h"
+#include "prober.h"
+
+#define SLOT 2048U
+#define MOST_ROWS 8U
+#define MOST_DIFFERENT 12U
+
+enum base { FEATURES, PROPERTIES };
+enum content { TEXT, VALUES };
+
+static const struct structure {
+    const char *name;
+    VkStructureType type;
+    enum base base;
+    uint32_t minor;
+    size_t size;
+} structures[] = {
+#define STRUCTURE(structure, type, base, minor) {#structure, (VkStructureType)(type), base, minor, sizeof(structure)},
+    QUERIED_STRUCTURES(STRUCTURE)};
+enum { STRUCTURES = COUNT(structures) };
+
+static const struct repeated {
+    const char *whole, *single, *member;
+    size_t in_whole, in_single, size;
+    enum content content;
+} repeated[] = {
+#define IDENTITY(whole, single, member, content) \
+    {#whole, #single, #member, offsetof(whole, member), offsetof(single, member), sizeof(((single *)0)->member), content},
+#define MEMBER(whole, single, member) IDENTITY(whole, single, member, VALUES)
+    REPEATED_MEMBERS(MEMBER) REPEATED_IDENTITIES(IDENTITY)};
+
+// ---- the entity below: all numbers are 1, so that each feature is there
+
+static void fill_text(void *structure, const char *name) {
+    for (size_t i = 0; i < COUNT(repeated); i++) {
+        const struct repeated *row = &repeated[i];
+        int is_whole = strcmp(row->whole, name) == 0;
+        if (row->content != TEXT || (!is_whole && strcmp(row->single, name) != 0)) continue;
+        snprintf((char *)structure + (is_whole ? row->in_whole : row->in_single), row->size, "prober");
+    }
+}
+
+static void fill_numbers(void *to, size_t size) {
+    static const uint32_t one = 1;
+    for (size_t at = 0; at + sizeof one <= size; at += sizeof one) memcpy((char *)to + at, &one, sizeof one);
+}
+
+static void fill_chain(void *chain) {
+    for (VkBaseOutStructure *each = chain; each != NULL; each = each->pNext)
+        for (size_t i = 0; i < STRUCTURES; i++) {
+            if (structures[i].type != each->sType) continue;
+            fill_numbers(each + 1, structures[i].size - sizeof *each);
+            fill_text(each, structures[i].name);
+        }
+}
+
+static void fill_format(VkFormatProperties *to) { *to = (VkFormatProperties){1, 0xD, 0}; }
+
+static void fill_image_format(VkImageFormatProperties *to) {
+    *to = (VkImageFormatProperties){.maxExtent = {4096, 4096, 1},
+                                    .maxMipLevels = 13,
+                                    .maxArrayLayers = 16,
+                                    .sampleCounts = VK_SAMPLE_COUNT_1_BIT,
+                                    .maxResourceSize = 1U << 30};
+}
+
+// A command by its name in core or in the extension that it came with.
+static int is_either(const char *name, const char *core) {
+    size_t length = strlen(core);
+    return strncmp(name, core, length) == 0 && (name[length] == '\0' || strcmp(name + length, "KHR") == 0);
+}
+
+static int answer_all(const char *name, const uint64_t *a, uint64_t *result) {
+    int is_features = is_either(name, "vkGetPhysicalDeviceFeatures2");
+    if (is_features || is_either(name, "vkGetPhysicalDeviceProperties2")) {
+        VkBaseOutStructure *head = (VkBaseOutStructure *)(uintptr_t)a[1];
+        answer_command(name, a, result);
+        if (is_features) fill_numbers(head + 1, sizeof(VkPhysicalDeviceFeatures));
+        fill_chain(head->pNext);
+    } else if (strcmp(name, "vkGetPhysicalDeviceFeatures") == 0) {
+        fill_numbers((void *)(uintptr_t)a[1], sizeof(VkPhysicalDeviceFeatures));
+    } else if (strcmp(name, "vkGetPhysicalDeviceFormatProperties") == 0) {
+        fill_format((VkFormatProperties *)(uintptr_t)a[2]);
+    } else if (is_either(name, "vkGetPhysicalDeviceFormatProperties2")) {
+        fill_format(&((VkFormatProperties2 *)(uintptr_t)a[2])->formatProperties);
+    } else if (strcmp(name, "vkGetPhysicalDeviceImageFormatProperties") == 0) {
+        fill_image_format((VkImageFormatProperties *)(uintptr_t)a[6]);
+    } else if (is_either(name, "vkGetPhysicalDeviceImageFormatProperties2")) {
+        fill_image_format(&((VkImageFormatProperties2 *)(uintptr_t)a[2])->imageFormatProperties);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+// ---- one fact in two structures
+
+static _Alignas(16) unsigned char slots[STRUCTURES][SLOT];
+
+static void *prepare(size_t which, void *next) {
+    VkBaseOutStructure *slot = (void *)slots[which];
+    memset(slot, 0, SLOT);
+    slot->sType = structures[which].type;
+    slot->pNext = next;
+    return slot;
+}
+
+static int is_whole(size_t which) { return strncmp(structures[which].name, "VkPhysicalDeviceVulkan1", 23) == 0; }
+
+// The structures of all versions up to that which is asked for: summaries in one chain, single ones in another.
+static void ask(const struct made *instance, VkPhysicalDevice physical, enum base base, int wholes) {
+    void *chain = NULL;
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    for (size_t i = 0; i < STRUCTURES; i++)
+        if (structures[i].base == base && structures[i].minor <= options.minor && is_whole(i) == wholes) chain = prepare(i, chain);
+    features.pNext = properties.pNext = chain;
+    if (base == FEATURES)
+        ((PFN_vkGetPhysicalDeviceFeatures2)instance_function(instance, "vkGetPhysicalDeviceFeatures2"))(physical, &features);
+    else
+        ((PFN_vkGetPhysicalDeviceProperties2)instance_function(instance, "vkGetPhysicalDeviceProperties2"))(physical, &properties);
+}
+
+static const unsigned char *slot_of(const char *name) {
+    for (size_t i = 0; i < STRUCTURES; i++)
+        if (strcmp(structures[i].name, name) == 0) return structures[i].minor <= options.minor ? slots[i] : NULL;
+    return NULL;
+}
+
+static int is_other(const struct repeated *row, const unsigned char *whole, const unsigned char *single) {
+    const char *one = (const char *)whole + row->in_whole, *other = (const char *)single + row->in_single;
+    return row->content == TEXT ? strncmp(one, other, row->size) != 0 : memcmp(one, other, row->size) != 0;
+}
+
+static int is_layers(const struct made *instance, const char *name) {
+    const void *found = (const void *)instance_function(instance, name);
+    return found != NULL && !is_next(found) && strcmp(place_of(found), "own") == 0;
+}
+
+static void compare_structures(const struct made *instance, VkPhysicalDevice physical) {
+    static const char *const commands[] = {"vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceProperties2"};
+    uint32_t compared = 0, different = 0;
+    int is_asked[2];
+    if (options.minor < 2) return;
+    begin("facts.structures");
+    for (enum base base = FEATURES; base <= PROPERTIES; base++) {
+        is_asked[base] = is_layers(instance, commands[base]);
+        for (int wholes = 0; wholes < 2 && is_asked[base]; wholes++) ask(instance, physical, base, wholes);
+    }
+    open_answer("facts.structures");
+    open_list("different");
+    for (size_t i = 0; i < COUNT(repeated); i++) {
+        const struct repeated *row = &repeated[i];
+        const unsigned char *whole = slot_of(row->whole), *single = slot_of(row->single);
+        enum base base = strstr(row->whole, "Features") != NULL ? FEATURES : PROPERTIES;
+        if (!is_asked[base] || whole == NULL || single == NULL) continue;
+        compared++;
+        if (!is_other(row, whole, single) || different++ >= MOST_DIFFERENT) continue;
+        open_list(NULL);
+        say_text(NULL, row->whole);
+        say_text(NULL, row->single);
+        say_text(NULL, row->member);
+        close_list();
+    }
+    close_list();
+    say_number("compared", compared);
+    close_answer();
+}
+
+// ---- one fact by two commands: each writes to memory that was zero, so that bytes can be compared
+
+#define FORMAT VK_FORMAT_R8G8B8A8_UNORM
+#define FUNCTION(command) ((PFN_vk##command)instance_function(instance, "vk" #command))
+#define QUESTION(name) static int name(const struct made *instance, VkPhysicalDevice physical)
+
+QUESTION(differ_in_features) {
+    VkPhysicalDeviceFeatures first = {0};
+    VkPhysicalDeviceFeatures2 second = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    FUNCTION(GetPhysicalDeviceFeatures)(physical, &first);
+    FUNCTION(GetPhysicalDeviceFeatures2)(physical, &second);
+    return memcmp(&first, &second.features, sizeof first) != 0;
+}
+
+QUESTION(differ_in_properties) {
+    VkPhysicalDeviceProperties first;
+    VkPhysicalDeviceProperties2 second;
+    memset(&first, 0, sizeof first);
+    memset(&second, 0, sizeof second);
+    second.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    FUNCTION(GetPhysicalDeviceProperties)(physical, &first);
+    FUNCTION(GetPhysicalDeviceProperties2)(physical, &second);
+    // Behind the end of the name anything may stand.
+    int is_named = strncmp(first.deviceName, second.properties.deviceName, sizeof first.deviceName) == 0;
+    memset(first.deviceName, 0, sizeof first.deviceName);
+    memset(second.properties.deviceName, 0, sizeof first.deviceName);
+    return !is_named || memcmp(&first, &second.properties, sizeof first) != 0;
+}
+
+QUESTION(differ_in_memory) {
+    VkPhysicalDeviceMemoryProperties first;
+    VkPhysicalDeviceMemoryProperties2 second;
+    memset(&first, 0, sizeof first);
+    memset(&second, 0, sizeof second);
+    second.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+    FUNCTION(GetPhysicalDeviceMemoryProperties)(physical, &first);
+    FUNCTION(GetPhysicalDeviceMemoryProperties2)(physical, &second);
+    const VkPhysicalDeviceMemoryProperties *other = &second.memoryProperties;
+    if (first.memoryTypeCount != other->memoryTypeCount || first.memoryHeapCount != other->memoryHeapCount) return 1;
+    for (uint32_t i = 0; i < first.memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++)
+        if (memcmp(&first.memoryTypes[i], &other->memoryTypes[i], sizeof first.memoryTypes[i]) != 0) return 1;
+    for (uint32_t i = 0; i < first.memoryHeapCount && i < VK_MAX_MEMORY_HEAPS; i++)
+        if (first.memoryHeaps[i].size != other->memoryHeaps[i].size || first.memoryHeaps[i].flags != other->memoryHeaps[i].flags)
+            return 1;
+    return 0;
+}
+
+QUESTION(differ_in_families) {
+    VkQueueFamilyProperties first[MOST_ROWS];
+    VkQueueFamilyProperties2 second[MOST_ROWS];
+    uint32_t count = MOST_ROWS, other = MOST_ROWS;
+    memset(first, 0, sizeof first);
+    memset(second, 0, sizeof second);
+    for (uint32_t i = 0; i < MOST_ROWS; i++) second[i].sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2;
+    FUNCTION(GetPhysicalDeviceQueueFamilyProperties)(physical, &count, first);
+    FUNCTION(GetPhysicalDeviceQueueFamilyProperties2)(physical, &other, second);
+    if (count != other) return 1;
+    for (uint32_t i = 0; i < count && i < MOST_ROWS; i++)
+        if (memcmp(&first[i], &second[i].queueFamilyProperties, sizeof first[i]) != 0) return 1;
+    return 0;
+}
+
+QUESTION(differ_in_formats) {
+    VkFormatProperties first = {0};
+    VkFormatProperties2 second = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
+    FUNCTION(GetPhysicalDeviceFormatProperties)(physical, FORMAT, &first);
+    FUNCTION(GetPhysicalDeviceFormatProperties2)(physical, FORMAT, &second);
+    return memcmp(&first, &second.formatProperties, sizeof first) != 0;
+}
+
+QUESTION(differ_in_image_formats) {
+    VkImageFormatProperties first = {.maxMipLevels = 0};
+    VkImageFormatProperties2 second = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    const VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                                   .format = FORMAT,
+                                                   .type = VK_IMAGE_TYPE_2D,
+                                                   .tiling = VK_IMAGE_TILING_OPTIMAL,
+                                                   .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkResult one = FUNCTION(GetPhysicalDeviceImageFormatProperties)(physical, info.format, info.type, info.tiling, info.usage,
+                                                                    info.flags, &first);
+    VkResult other = FUNCTION(GetPhysicalDeviceImageFormatProperties2)(physical, &info, &second);
+    return one != other || (one == VK_SUCCESS && memcmp(&first, &second.imageFormatProperties, sizeof first) != 0);
+}
+
+static const struct {
+    const char *command;
+    int (*differ)(const struct made *, VkPhysicalDevice);
+} questions_in_two[] = {
+    {"vkGetPhysicalDeviceFeatures", differ_in_features},
+    {"vkGetPhysicalDeviceProperties", differ_in_properties},
+    {"vkGetPhysicalDeviceMemoryProperties", differ_in_memory},
+    {"vkGetPhysicalDeviceQueueFamilyProperties", differ_in_families},
+    {"vkGetPhysicalDeviceFormatProperties", differ_in_formats},
+    {"vkGetPhysicalDeviceImageFormatProperties", differ_in_image_formats},
+};
+
+static void compare_commands(const struct made *instance, VkPhysicalDevice physical) {
+    char newer[80], label[96];
+    if (options.minor < 1) return;
+    for (size_t i = 0; i < COUNT(questions_in_two); i++) {
+        const char *command = questions_in_two[i].command;
+        snprintf(newer, sizeof newer, "%s2", command);
+        snprintf(label, sizeof label, "facts.%s", command);
+        if (instance_function(instance, command) == NULL || instance_function(instance, newer) == NULL) continue;
+        if (!is_layers(instance, command) && !is_layers(instance, newer)) continue;
+        begin(label);
+        int is_different = questions_in_two[i].differ(instance, physical);
+        open_answer(label);
+        say_flag("different", is_different);
+        close_answer();
+    }
+}
+
+void probe_facts(void) {
+    const struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
+    open_layer();
+    enter("facts");
+    begin("facts.instance");
+    carried = answer_all;
+    struct made instance = make_instance(&nexts[0], &request);
+    if (instance.result != VK_SUCCESS || instance.upper == NULL) give_up("facts", "there is no instance");
+    VkPhysicalDevice physical = first_physical_device(&instance);
+    if (physical == NULL) give_up("facts", "there is no physical device");
+    compare_structures(&instance, physical);
+    compare_commands(&instance, physical);
+}

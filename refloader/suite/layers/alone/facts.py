@@ -1,0 +1,40 @@
+"""Checks on the act "facts": what a physical device has is the same in whichever way it is asked for.
+
+Source: "Layer Conventions and Rules" (LLP_LAYER_1). A layer may hide a feature or imitate another device. No device
+has a feature by one structure and lacks it by another. The prober's entity below gives one answer to each question.
+"""
+
+from refloader.suite.sessions.answers import Answers, number, part
+from refloader.suite.sessions.check_result import CheckResult
+
+ACT = "facts"
+_STRUCTURES = "facts.structures"
+
+
+def structures_agree(answers: Answers) -> CheckResult:
+    """Check that a member that two structures have under one name comes back with one value in both."""
+    result = CheckResult(missing="the layer has no function of its own for features or properties")
+    answer = part(answers, _STRUCTURES)
+    result.seen = number(answer, "compared")
+    found = answer.get("different")
+    for row in found if isinstance(found, list) else ():
+        match row:
+            case [str(whole), str(single), str(member)]:
+                command = "vkGetPhysicalDevice" + ("Features2" if "Features" in whole else "Properties2")
+                result.fail(
+                    f"{command} gives another {member} in {single} than in {whole}; below, both have the same"
+                )
+    return result
+
+
+def commands_agree(answers: Answers) -> CheckResult:
+    """Check that a command and its newer form tell the same."""
+    result = CheckResult(missing="the layer has no function of its own for what two commands tell")
+    for label in answers:
+        command = label.removeprefix("facts.vk")
+        if command == label:
+            continue
+        result.seen += 1
+        if part(answers, label).get("different"):
+            result.fail(f"vk{command}2 tells something else than vk{command}; below, both tell the same")
+    return result

@@ -1,0 +1,99 @@
+"""Checks on commands by their older names, and in their older forms: what a layer makes of them on their way down.
+
+A command that a version of Vulkan took over from an extension has two names. On a device of the version before, and
+with the extension enabled, there is only the name of the extension, and so it is below the layer.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from refloader.model import registry
+from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+
+_MAKERS = ("KHR", "EXT")
+
+
+@cache
+def older_names(version: str) -> tuple[str, ...]:
+    """Return the arguments for the act "carry" on the names that the version after this one took over."""
+    minor = int(version.rpartition(".")[2])
+    twins = sorted(_twins(f"1.{minor + 1}"), key=lambda twin: twin.name)
+    extensions = sorted({(twin.always or twin.extensions)[0] for twin in twins})
+    return (
+        *("--only", "older", "--minor", str(minor)),
+        *(word for twin in twins for word in ("--function", twin.name)),
+        *(word for name in extensions for word in (_option(name), name)),
+    )
+
+
+def _twins(core: str) -> Iterator[registry.Command]:
+    commands = registry.commands()
+    for name, command in commands.items():
+        alias = commands.get(command.alias or "")
+        if alias is None or alias.core != core or not name.endswith(_MAKERS):
+            continue
+        # Two extensions with one command cannot both be enabled: the one that was taken over stands for both.
+        if name.endswith("KHR") or f"{alias.name}KHR" not in commands:
+            yield command
+
+
+def _option(extension: str) -> str:
+    row = registry.extension(extension)
+    return "--instance-extension" if row is not None and row.kind == "instance" else "--device-extension"
+
+
+def next_functions_kept(answers: Answers, version: str) -> CheckResult:
+    """Check that a function of a name in an extension ends in no call of the function at address 0.
+
+    The extension is enabled, the layer lists it, and the next entity has the command by this name alone: it is of a
+    version before the one that took the command over.
+    """
+    look = CheckResult(
+        missing="the layer has no function of its own for a command by its name in an extension"
+    )
+    for label in answers:
+        act, _, name = label.partition(".vk")
+        if act not in ("carry", "nowhere"):
+            continue
+        look.seen += 1
+        if act == "nowhere":
+            where = f"below a device of Vulkan {version} with the extension there is only vk{name}"
+            look.fail(f"vk{name} calls the function at address 0; {where}")
+    return look
+
+
+def newer_forms_kept(answers: Answers) -> CheckResult:
+    """Check that no newer form of a command goes down as the older one, which takes less."""
+    look = CheckResult(missing="the layer has no function of its own for a newer form of a command")
+    for command, instead in _instead(answers):
+        known = registry.command(command)
+        if re.search(r"2[A-Z]*$", command) and known is not None:
+            look.seen += 1
+            if instead and re.sub("2[A-Z]*$", "", command) == re.sub("[A-Z]*$", "", instead):
+                look.fail(f"{command} goes down as {instead}, which takes less than it came with")
+    return look
+
+
+def queue_flags_kept(answers: Answers) -> CheckResult:
+    """Check that vkGetDeviceQueue2 with flags does not go down as vkGetDeviceQueue, which has none.
+
+    VUID-vkGetDeviceQueue-flags-01841: the flags with which the queue was asked for at the device's creation "must
+    have been set to zero". The prober's call comes with a flag.
+    """
+    look = CheckResult(missing="the layer has no function of its own for vkGetDeviceQueue2")
+    for command, instead in _instead(answers):
+        if command == "vkGetDeviceQueue2":
+            look.seen += 1
+            if instead == "vkGetDeviceQueue":
+                look.fail(f"{command} with flags goes down as {instead}, which is for queues without flags")
+    return look
+
+
+def _instead(answers: Answers) -> Iterator[tuple[str, str]]:
+    for label in answers:
+        command = label.removeprefix("carry.")
+        instead = part(answers, label).get("instead", "")
+        if command != label and isinstance(instead, str):
+            yield command, instead
