@@ -4,6 +4,8 @@ A layer "may assume the layer names and extension names have been validated": th
 and the version as well, is only implied. Without them no layer could tell that its own extension is enabled.
 """
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.applications import with_instance
@@ -35,7 +37,7 @@ def chain(world: World, whose: int) -> None:
     offered = {"extensions": f"{SURFACE}:25,{REPORT}:9", "device_extensions": f"{OF_A_DRIVER}:1"}
     world.driver(flags=offered)
     for place, name in enumerate(NAMES):
-        own = {
+        own: dict[str, Any] = {
             "instance_extensions": [{"name": OWN, "spec_version": "1"}],
             "device_extensions": [{"name": OF_A_LAYER, "spec_version": "1", "entrypoints": []}],
         }

@@ -396,17 +396,3 @@ def chained_messengers_hear_every_severity(original: Original, *given: Any) -> A
 def report_callbacks_hear_every_flag(original: Original, made: Any) -> Any:
     """The flags of a debug report callback do not count."""
     return tuple(each if each.utils else replace(each, kinds=0x1F) for each in original(made))
-
-
-@replaces(heard._utils_data, "VULKAN-LOADER-05")
-def messages_come_in_a_structure_of_no_type(original: Original, *given: Any) -> Any:
-    """The VkDebugUtilsMessengerCallbackDataEXT of the loader's own messages has no sType."""
-    data = original(*given)
-    _edge.put32(data.address, 0)
-    return data
-
-
-@replaces(heard.in_chain, "VULKAN-LOADER-05")
-def chained_messengers_hear_every_type(original: Original, *given: Any) -> Any:
-    """The messageType of a messenger in the pNext chain of vkCreateInstance does not count."""
-    return tuple(replace(each, types=0x7) if each.utils else each for each in original(*given))
