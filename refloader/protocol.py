@@ -170,6 +170,7 @@ DRIVER: Final[Mapping[tuple[DriverStep, DriverEvent], DriverStep]] = {
     "NEGOTIATE-ICD-02",
     "NEGOTIATE-ICD-06",
     "NEGOTIATE-ICD-07",
+    "AMB-LEGACY-DRIVER",
     "NEGOTIATE-ICD-08",
     "LDP_LOADER_5",
     "LDP_DRIVER_3",

@@ -161,6 +161,43 @@ class TestSwitchesMeanwhile:
         subject.implied(chains, expected, MEANWHILE)
 
 
+class TestSwitchesOfTheApplication:
+    """The application can set the disable variable "before calling Vulkan functions": not only before it starts."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-05")
+    @pytest.mark.parametrize("off", [1, 2, 3])
+    def test_set_before_the_first_call(self, world: World, subject: Trial, off: int) -> None:
+        """Layers whose variables are set when the loader is loaded and nothing has been called are not used."""
+        world.driver()
+        for name in NAMES:
+            world.implicit_layer(name)
+        script = Script()
+        for name in NAMES[:off]:
+            script.set(f"DISABLE_{name}", "1")
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[off:], "plain"}
+
+    @pytest.mark.rule("LLP_LOADER_6", "ACT-IMPLICIT-01")
+    @pytest.mark.parametrize("how", ["disable", "enable"])
+    def test_the_other_way(self, world: World, subject: Trial, how: str) -> None:
+        """A layer is used once its disable variable is taken away, or its enable variable set, by then."""
+        world.driver()
+        world.implicit_layer(NAMES[0], enable_environment={"USE_ONE": "1"} if how == "enable" else None)
+        switch = f"DISABLE_{NAMES[0]}"
+        world.variable(switch, "1" if how == "disable" else None)
+        script = Script()
+        script.set("USE_ONE", "1")
+        script.set(switch, None)
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        subject.implied(way_down(seen.lines["instance"], "vkCreateInstance"), (NAMES[0], "plain"), MEANWHILE)
+
+
 class TestSharedLayers:
     """A layer is active for all functions on its instance, whatever happens to others that have it too."""
 

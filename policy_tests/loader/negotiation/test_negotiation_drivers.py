@@ -16,6 +16,9 @@ LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 INTERFACE_LOOKUP = "vk_icdGetInstanceProcAddr handle=NULL name="
 UNKNOWN = "vkMadeUpPhysicalEXT"
 VERSIONS = range(8)
+NO_DRIVER = -9
+"""VK_ERROR_INCOMPATIBLE_DRIVER."""
+
 BEYOND = (8, 9, 0xFFFF_FFFF)
 TYPICALLY = 'NEGOTIATE-ICD-03, by which the offer is the "desired interface version (typically the latest)"'
 NEWER = "NEGOTIATE-ICD-03: the edition's documents know no later version, and loaders go on"
@@ -72,11 +75,12 @@ def offered(seen: Observation, driver: str = "odd") -> int:
 def used_up_to_the_offer(seen: Observation, version: int) -> list[set[str]]:
     """The devices there may be when a driver answers with this version, whatever it was offered.
 
-    A driver of version 0 has no negotiation and other exports, so a loader may refuse one that answers so. Of
-    a version that was never offered no edition says what becomes of the driver.
+    A driver of version 0 has no negotiation and other exports, so a loader may refuse one that answers so, and one
+    of version 1 if it no longer supports that (AMB-LEGACY-DRIVER). Of a version that was never offered no edition
+    says what becomes of the driver.
     """
     alone, both = {"good device"}, {"good device", "odd device"}
-    return [both] if 0 < version <= offered(seen) else [alone, both]
+    return [both] if 1 < version <= offered(seen) else [alone, both]
 
 
 def knows_version_7(seen: Observation) -> Observation:
@@ -204,7 +208,8 @@ class TestUsableAnswers:
 
         seen = subject.calls(world)
 
-        assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
+        assert ("good device" in names(seen), seen.violations) == (True, ())
+        subject.reading("AMB-LEGACY-DRIVER", names(seen), chosen={"good device", "odd device"})
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-ICD-07")
@@ -220,6 +225,9 @@ class TestUsableAnswers:
 
         seen = subject.calls(world, script)
 
+        subject.reading("AMB-LEGACY-DRIVER", seen.answers["instance"], chosen=0, tolerated=NO_DRIVER)
+        if seen.answers["instance"] == NO_DRIVER:
+            return
         assert seen.returned(made) == [0]
         by = "the rules of version 3, which brought surfaces of drivers"
         subject.implied((seen.lines[made], seen.violations), ((), ()), by)

@@ -24,6 +24,13 @@ PREFIXED = {
     "vkGetDeviceProcAddr": "VK_LAYER_mockGetDeviceProcAddr",
 }
 
+NAMED = [
+    ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"],
+    ["vkGetInstanceProcAddr"],
+    ["vkGetDeviceProcAddr"],
+]
+"""Lookups whose names a manifest can have in "functions"."""
+
 DEVICE_COMMANDS = ["vkCmdDraw", "vkCreateBuffer", "vkDeviceWaitIdle", "vkQueueSubmit", "vkQueuePresentKHR"]
 """Of Vulkan 1.0 and VK_KHR_swapchain: all loaders know them."""
 
@@ -391,6 +398,25 @@ class TestReturnedPointers:
         seen = subject.calls(world)
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
+    @pytest.mark.parametrize("named", NAMED, ids=["both", "instance", "device"])
+    @pytest.mark.parametrize("odd", [[ODD], [GOOD], [ODD, GOOD]], ids=["first", "second", "each"])
+    def test_named_lookups_are_ignored(
+        self, world: World, subject: Trial, named: list[str], odd: list[str]
+    ) -> None:
+        """A manifest that names lookups of a layer which negotiates by the usual name: they are never called."""
+        world.driver()
+        for name in (ODD, GOOD):
+            functions = {lookup: lookup for lookup in named} if name in odd else None
+            world.explicit_layer(name, mock="layer", file_format_version="1.1.0", functions=functions)
+        world.application(layers=[ODD, GOOD])
+
+        seen = subject.calls(world, with_device())
+
+        called = [line for line in seen.violations if broken(line) == "NEGOTIATE-LAYER-10"]
+        assert (seen.chain, called) == ((ODD, GOOD), [])
 
     @pytest.mark.rule("MANIFEST-LAYERVER-110")
     def test_renamed_lookups_without_a_negotiation(self, world: World, subject: Trial) -> None:

@@ -108,7 +108,9 @@ def drivers_of_every_interface(world: Stage) -> Expect:
 def a_driver_without_a_negotiation(world: Stage) -> Expect:
     """The oldest interface has nothing but the commands themselves: such a driver is used as version 0."""
     world.driver("old", mock="driver_v0", api_version="1.0.0", flags={"api": "1.0.0"})
-    return {"2016": {"result": SUCCESS, "drivers": ["old"]}, NOW: {"result": SUCCESS, "drivers": ["old"]}}
+    without = tolerated("AMB-LEGACY-DRIVER", result=NO_DRIVER, drivers=[])
+    used = {"result": SUCCESS, "drivers": ["old"], "tolerated": [without]}
+    return {"2016": used, NOW: used}
 
 
 @bears_on("CHAIN-DIST-01", "LLP_LOADER_9", "LLP_LOADER_8", "CHAIN-TERM-02")

@@ -253,6 +253,16 @@ static void compare_results(const uint64_t *given, uint64_t result, const struct
     }
 }
 
+// What the application says in structures is its own: it finds them after the call as they were.
+static void compare_after(const uint64_t *given, uint32_t count_at, const struct field *array) {
+    static struct comparison kept;
+    memset(&kept, 0, sizeof kept);
+    if (array != NULL) *POINTER(uint32_t, now.expected[count_at]) = *POINTER(uint32_t, given[count_at]);
+    compare_kept(now.command, now.expected, given, &kept);
+    const struct difference *row = kept.lost.count > 0 ? &kept.lost.row[0] : kept.changed.count > 0 ? &kept.changed.row[0] : NULL;
+    if (row != NULL) fail("passed", "%s: the application's %s is another one after the call", now.command->name, row->path);
+}
+
 static uint32_t make_room(uint64_t *given, uint64_t *expected, const struct field *array, uint32_t count_at) {
     uint32_t room = any(now.available + 2);
     if (one_in(4)) given[array->at / 8] = expected[array->at / 8] = 0;
@@ -278,9 +288,9 @@ void call_anything(struct instance *instance) {
     carried_objects[2] = gpu->handle;
     carried_objects[3] = device == NULL ? NULL : device->handle;
     carried_objects[4] = device == NULL ? NULL : device->queue[0][0];
-    carried_objects[5] = NULL;
-    if (is_of_device && strncmp(command->name, "vkCmd", 5) == 0) return;
-    if (is_of_device && strstr(command->name, "CommandBuffer") != NULL) return;
+    carried_objects[5] = device == NULL ? NULL : device->commands[any(COUNT_OF(device->commands))];
+    int needs_commands = strncmp(command->name, "vkCmd", 5) == 0 || strstr(command->name, "CommandBuffer") != NULL;
+    if (is_of_device && needs_commands && carried_objects[5] == NULL) return;
     if (is_of_device && (strstr(command->name, "Queue") != NULL && carried_objects[4] == NULL)) return;
     carried_form = forms[any(COUNT_OF(forms))];
     carried_real = number_of;
@@ -305,6 +315,7 @@ void call_anything(struct instance *instance) {
     uint64_t result = call_with((any_function)function, given);
     watched.command = NULL;
     if (now.times > 0 || !is_kept) compare_results(given, result, array, count_at, room);
+    if (!story->has_failed) compare_after(given, count_at, array);
     now.command = NULL;
     forget_arguments();
 }

@@ -156,6 +156,19 @@ static void *any_chain(struct instance *instance, const struct gpu *gpu) {
     return used == 0 ? NULL : &nodes[order[0]];
 }
 
+// What the structures say. Where the chain leads past a group, whose handles are the loader's to exchange, it may have
+// been linked anew: loaders to this day leave it so.
+static int is_changed(void) {
+    int has_group = 0;
+    for (uint32_t i = 0; i < sent_count; i++) has_group |= sent_nodes[i].base.sType == VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO;
+    for (uint32_t i = 0; i < sent_count; i++) {
+        const char *now = (const char *)&nodes[i], *sent = (const char *)&sent_nodes[i];
+        if (memcmp(now + sizeof(VkBaseInStructure), sent + sizeof(VkBaseInStructure), sizeof nodes[i] - sizeof(VkBaseInStructure)) != 0) return 1;
+        if (!has_group && nodes[i].base.pNext != sent_nodes[i].base.pNext) return 1;
+    }
+    return memcmp(members, sent_members, sizeof members) != 0;
+}
+
 static VkResult any_failure(void) {
     static const VkResult codes[] = {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_INITIALIZATION_FAILED,
                                      VK_ERROR_FEATURE_NOT_PRESENT, VK_ERROR_TOO_MANY_OBJECTS, VK_ERROR_DEVICE_LOST};
@@ -170,6 +183,19 @@ static void learn_queues(struct device *device, uint32_t families, const uint32_
             if (device->lower != NULL && (void *)device->queue[family][i] != (void *)device->lower->child[family][i])
                 fail("passed", "vkGetDeviceQueue(family %u, index %u) gives another queue than the driver", family, i);
         }
+}
+
+static void make_commands(struct instance *instance, struct device *device) {
+    const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .level = (VkCommandBufferLevel)any(2),
+                                              .commandBufferCount = COUNT_OF(device->commands)};
+    PFN_vkAllocateCommandBuffers allocate = one_in(2) ? OF_INSTANCE(instance, vkAllocateCommandBuffers)
+                                                      : (PFN_vkAllocateCommandBuffers)device->get_proc(device->handle, "vkAllocateCommandBuffers");
+    if (allocate == NULL || allocate(device->handle, &info, device->commands) != VK_SUCCESS) return;
+    for (uint32_t i = 0; i < COUNT_OF(device->commands); i++) {
+        const struct below *lower = object_at(device->commands[i], IS_COMMANDS, device->gpu->driver);
+        if (lower == NULL || lower->parent != device->lower)
+            fail("passed", "vkAllocateCommandBuffers gives another command buffer than the driver of the device");
+    }
 }
 
 int make_device(struct instance *instance, struct device *device) {
@@ -194,6 +220,7 @@ int make_device(struct instance *instance, struct device *device) {
     const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = chain, .queueCreateInfoCount = families,
                                      .pQueueCreateInfos = queues, .enabledExtensionCount = enabled_count,
                                      .ppEnabledExtensionNames = enabled, .pEnabledFeatures = has_features ? &features : NULL};
+    const VkDeviceCreateInfo before = info;
     VkResult wanted = gpu->driver->creation = any_failure();
     say("vkCreateDevice(instance %u, physical device %u of driver %u, %s) -> device %u", instance->number, gpu->index,
         gpu->driver->number, device->ledger < 0 ? "no callbacks" : "callbacks", number++);
@@ -204,6 +231,8 @@ int make_device(struct instance *instance, struct device *device) {
     gpu->driver->creation = VK_SUCCESS;
     if (device->ledger >= 0) call_is_over((uint32_t)device->ledger, "vkCreateDevice", result < 0);
     char one[24], other[24];
+    if (memcmp(&info, &before, sizeof info) != 0 || is_changed())
+        fail("passed", "vkCreateDevice: the application's VkDeviceCreateInfo or a structure behind it is another one after the call");
     if (times_made == 0) fail("passed", "vkCreateDevice does not reach the driver, and returns %s", named(result, one));
     else if (result != wanted) fail("passed", "vkCreateDevice: the driver returns %s, the application gets %s", named(wanted, one), named(result, other));
     check();
@@ -211,6 +240,7 @@ int make_device(struct instance *instance, struct device *device) {
     if (result != VK_SUCCESS) return device->handle = NULL, 0;
     device->get_proc = (PFN_vkGetDeviceProcAddr)get_instance_proc(instance->handle, "vkGetDeviceProcAddr");
     learn_queues(device, families, counts);
+    make_commands(instance, device);
     check_loader_data();
     check();
     return 1;

@@ -139,6 +139,7 @@ struct device {
     int has_swapchains;
     PFN_vkGetDeviceProcAddr get_proc;
     VkQueue queue[2][2];
+    VkCommandBuffer commands[2];
 };
 struct instance {
     VkInstance handle;
@@ -177,6 +178,8 @@ operation ask_unchanging;                   // unchanging.c
 operation make_messenger, end_messenger, end_no_messenger, submit_message, have_driver_speak;  // messages.c
 operation make_surface, end_surface, ask_about_surface, make_swapchain;  // surfaces.c
 void messengers_end(struct instance *instance);
+// Messengers for pNext of a VkInstanceCreateInfo, which hear while the instance is made and while it ends; may be NULL.
+const void *chained_messengers(struct instance *instance);
 void surfaces_end(struct instance *instance);
 void device_is_gone(struct device *device);
 void several_threads(void);  // at_once.c

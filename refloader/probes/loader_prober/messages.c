@@ -47,11 +47,27 @@ static int same_data(const VkDebugUtilsMessengerCallbackDataEXT *one, const VkDe
            same_labels(one->cmdBufLabelCount, one->pCmdBufLabels, other->pCmdBufLabels) && same_objects(one->objectCount, one->pObjects, other->pObjects);
 }
 
+// What the loader itself says: it has to be a message at all, and one that the messenger wants.
+static void judge_own(const struct messenger *messenger, uint32_t severity, uint32_t types, const VkDebugUtilsMessengerCallbackDataEXT *data) {
+    if (data->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT)
+        fail("messages", "the loader's message comes in a structure with sType %d", (int)data->sType);
+    else if (data->pMessage == NULL) fail("messages", "the loader's message has no text");
+    else if (severity == 0 || (severity & (severity - 1)) != 0 || (severity & ~0x1111U) != 0)
+        fail("messages", "the loader's message has 0x%x for its one severity", severity);
+    else if (types == 0 || (types & ~0xFU) != 0) fail("messages", "the loader's message has the types 0x%x", types);
+    else if ((severity & messenger->severities) == 0 || (types & messenger->types) == 0)
+        fail("messages", "the loader's message with 0x%x and types %u is heard by a messenger that wants 0x%x and types %u", severity, types,
+             messenger->severities, messenger->types);
+}
+
 // Two functions that do the same: some messengers share one, others do not.
 static VkBool32 hear(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
                      const VkDebugUtilsMessengerCallbackDataEXT *data, void *user_data) {
     struct messenger *messenger = user_data;
-    if (data->pMessage == NULL || strncmp(data->pMessage, OWN, strlen(OWN)) != 0) return VK_FALSE;
+    if (data->pMessage == NULL || strncmp(data->pMessage, OWN, strlen(OWN)) != 0) {
+        judge_own(messenger, (uint32_t)severity, types, data);
+        return VK_FALSE;
+    }
     messenger->heard++;
     if (sent == NULL || (uint32_t)severity != sent_severity || types != sent_types || !same_data(sent, data) || strcmp(data->pMessage, text) != 0)
         messenger->differs = 1;
@@ -66,7 +82,12 @@ static VkBool32 hear_also(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDeb
 static VkBool32 hear_report(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type, uint64_t object, size_t location, int32_t code,
                             const char *prefix, const char *message, void *user_data) {
     struct messenger *messenger = user_data;
-    if (message == NULL || strncmp(message, OWN, strlen(OWN)) != 0) return VK_FALSE;
+    if (message == NULL || strncmp(message, OWN, strlen(OWN)) != 0) {
+        if (message == NULL || prefix == NULL) fail("messages", "the loader's report has no text or no prefix");
+        else if ((flags & messenger->severities) == 0)
+            fail("messages", "the loader's report with the flags 0x%x is heard by a callback that wants 0x%x", flags, messenger->severities);
+        return VK_FALSE;
+    }
     messenger->heard++;
     if (flags != sent_severity || (uint32_t)type != 9 || object != sent_object || location != 77 || code != -5 || !same_text(prefix, "prefix") ||
         strcmp(message, text) != 0)
@@ -115,6 +136,38 @@ void make_messenger(struct instance *instance) {
     if (create == NULL || create(instance->handle, &info, NULL, &made->handle) != VK_SUCCESS) made->instance = NULL;
 }
 
+// Those of a creation hear nothing of what is said between it and the end.
+#define CHAINED 3U
+static struct messenger chained[INSTANCES][CHAINED];
+
+const void *chained_messengers(struct instance *instance) {
+    static union {
+        VkDebugUtilsMessengerCreateInfoEXT utils;
+        VkDebugReportCallbackCreateInfoEXT report;
+    } infos[INSTANCES][CHAINED];
+    const void *chain = NULL;
+    struct messenger *own = chained[instance - instances];
+    memset(own, 0, sizeof chained[0]);
+    for (uint32_t i = 0; i < CHAINED; i++) {
+        int is_report = instance->has_report && (!instance->has_utils || one_in(3));
+        if (!(instance->has_utils || instance->has_report) || one_in(2)) continue;
+        own[i] = (struct messenger){.instance = instance, .is_report = is_report, .severities = is_report ? 1 + any(31) : 0, .types = 1 + any(7)};
+        for (uint32_t bit = 1; !is_report && bit <= 0x1000; bit <<= 4) own[i].severities |= one_in(2) ? bit : 0;
+        if (own[i].severities == 0) own[i].severities = 0x1111;
+        if (is_report)
+            infos[instance - instances][i].report = (VkDebugReportCallbackCreateInfoEXT){
+                .sType = VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT, .pNext = chain, .flags = own[i].severities,
+                .pfnCallback = hear_report, .pUserData = &own[i]};
+        else
+            infos[instance - instances][i].utils = (VkDebugUtilsMessengerCreateInfoEXT){
+                .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT, .pNext = chain, .messageSeverity = own[i].severities,
+                .messageType = own[i].types, .pfnUserCallback = one_in(3) ? hear_also : hear, .pUserData = &own[i]};
+        chain = &infos[instance - instances][i];
+        say("a %s in pNext that wants 0x%x", is_report ? "VkDebugReportCallbackCreateInfoEXT" : "VkDebugUtilsMessengerCreateInfoEXT", own[i].severities);
+    }
+    return chain;
+}
+
 static void end_one(struct messenger *ended) {
     struct instance *instance = ended->instance;
     say("vkDestroyDebug%sEXT(instance %u, one with 0x%x)", ended->is_report ? "ReportCallback" : "UtilsMessenger", instance->number, ended->severities);
@@ -156,11 +209,16 @@ void end_no_messenger(struct instance *instance) {
 
 static void begin_hearing(void) {
     for (uint32_t i = 0; i < INSTANCES; i++)
+        for (uint32_t at = 0; at < CHAINED; at++) chained[i][at].heard = 0;
+    for (uint32_t i = 0; i < INSTANCES; i++)
         for (uint32_t at = 0; at < MESSENGERS; at++) messengers[i][at].heard = messengers[i][at].differs = 0;
     snprintf(text, sizeof text, OWN "%u", any(100000));
 }
 
 static void end_hearing(const struct instance *instance, int is_report, const char *call) {
+    for (uint32_t i = 0; i < INSTANCES; i++)
+        for (uint32_t at = 0; at < CHAINED; at++)
+            if (chained[i][at].heard) fail("messages", "%s is heard by a messenger of pNext of vkCreateInstance, which has returned", call);
     for (uint32_t i = 0; i < INSTANCES; i++)
         for (uint32_t at = 0; at < MESSENGERS; at++) {
             const struct messenger *each = &messengers[i][at];

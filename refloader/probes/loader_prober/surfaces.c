@@ -175,9 +175,12 @@ void ask_about_surface(struct instance *instance) {
     case 2: {
         if (!instance->has_capabilities2) return;
         const VkPhysicalDeviceSurfaceInfo2KHR info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR, .surface = surface->handle};
+        const VkPhysicalDeviceSurfaceInfo2KHR before = info;
         begin_question(surface, gpu->driver, "vkGetPhysicalDeviceSurfaceCapabilities2KHR");
         VkResult result = OF_INSTANCE(instance, vkGetPhysicalDeviceSurfaceCapabilities2KHR)(gpu->handle, &info, &newer);
         end_question(result, asked.code, is_filled(&newer.surfaceCapabilities, sizeof newer.surfaceCapabilities, asked.salt));
+        if (memcmp(&info, &before, sizeof info) != 0)
+            fail("passed", "vkGetPhysicalDeviceSurfaceCapabilities2KHR: the application's VkPhysicalDeviceSurfaceInfo2KHR is another one after the call");
         return;
     }
     default: ask_list(instance, surface, gpu);
@@ -228,12 +231,15 @@ void make_swapchain(struct instance *instance) {
                                                .imageArrayLayers = 1 + any(3), .imageUsage = 16, .preTransform = (VkSurfaceTransformFlagBitsKHR)1,
                                                .compositeAlpha = (VkCompositeAlphaFlagBitsKHR)1, .presentMode = (VkPresentModeKHR)any(4), .clipped = any(2),
                                                .oldSwapchain = old};
+        const VkSwapchainCreateInfoKHR before = info;
         sent = &info, asked.chain = info.pNext;
         watched.command = answer_swapchain;
         PFN_vkCreateSwapchainKHR create = one_in(2) ? OF_INSTANCE(instance, vkCreateSwapchainKHR)
                                                     : (PFN_vkCreateSwapchainKHR)device->get_proc(device->handle, "vkCreateSwapchainKHR");
         VkResult result = create(device->handle, &info, NULL, &made);
         end_question(result, asked.code, (uint64_t)(uintptr_t)made == 0x777000 + asked.salt);
+        if (memcmp(&info, &before, sizeof info) != 0)
+            fail("passed", "vkCreateSwapchainKHR: the application's VkSwapchainCreateInfoKHR is another one after the call");
         if (result == VK_SUCCESS) old = made;
     }
 }

@@ -112,6 +112,7 @@ int make_instance(struct instance *instance) {
                                            .engineVersion = (uint32_t)any_word(),
                                            .apiVersion = VK_MAKE_API_VERSION(0, 1, instance->minor, 0)};
     const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pNext = chained_messengers(instance),
                                        .pApplicationInfo = &application,
                                        .enabledLayerCount = instance->layer_count,
                                        .ppEnabledLayerNames = instance->layers,
@@ -120,12 +121,16 @@ int make_instance(struct instance *instance) {
     say("vkCreateInstance(Vulkan %s, %u layers, %u extensions, %s) -> instance %u", levels_of_version[instance->minor],
         instance->layer_count, extension_count, instance->ledger < 0 ? "no callbacks" : "callbacks", instance->number);
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)get_instance_proc(NULL, "vkCreateInstance");
+    const VkInstanceCreateInfo before = info;
+    const VkApplicationInfo application_before = application;
     sent_instance = &info;
     came_count = 0;
     watched.instance = compare_instance;
     VkResult result = create(&info, given(instance->ledger), &instance->handle);
     watched.instance = NULL;
     take_what_came(instance);
+    if (memcmp(&info, &before, sizeof info) != 0 || memcmp(&application, &application_before, sizeof application) != 0)
+        fail("passed", "vkCreateInstance: the application's VkInstanceCreateInfo or VkApplicationInfo is another one after the call");
     if (instance->ledger >= 0) call_is_over((uint32_t)instance->ledger, "vkCreateInstance", result < 0);
     check();
     if (result != VK_SUCCESS) {

@@ -53,6 +53,14 @@ def extensions_need_a_driver(original: Original, chain: int, layer: int, count: 
     return original(chain, layer, count, out)
 
 
+@allows(protocol.driver_step, "AMB-LEGACY-DRIVER", "NEGOTIATE-ICD-06: that the loader no longer supports")
+def drivers_without_negotiation_are_left_out(original: Original, step: Any, event: Any) -> Any:
+    """A driver of interface version 0 or 1, which has no negotiation function, is not used."""
+    if event in (DriverEvent.OLD, DriverEvent.NOT_FOUND):
+        return DriverStep.REFUSED
+    return original(step, event)
+
+
 @allows(protocol.driver_step, "AMB-DIRECT-V7", "that direct drivers need version 7 is only implied")
 def older_direct_drivers_are_used(original: Original, step: Any, event: Any) -> Any:
     """A driver that the application brings may be of an interface version below 7."""

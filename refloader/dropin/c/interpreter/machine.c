@@ -185,6 +185,28 @@ void machine_close_library(void *library) {
     dlclose(library);
 }
 
+#ifdef REFLOADER_VIOLATORS
+// The variables as they are when the library is loaded.
+static char **as_loaded;
+
+__attribute__((constructor)) static void keep_variables(void) {
+    size_t count = 0;
+    while (environ != NULL && environ[count] != NULL) count++;
+    as_loaded = calloc(count + 1, sizeof *as_loaded);
+    for (size_t i = 0; as_loaded != NULL && i < count; i++) as_loaded[i] = strdup(environ[i]);
+}
+
+static const char *variable_as_loaded(const char *name) {
+    size_t length = strlen(name);
+    for (char **each = as_loaded; each != NULL && *each != NULL; each++)
+        if (strncmp(*each, name, length) == 0 && (*each)[length] == '=') return *each + length + 1;
+    return NULL;
+}
+#endif
+
 const char *machine_getenv(const char *name) {
+#ifdef REFLOADER_VIOLATORS
+    if (VIOLATES("variables_count_as_when_loaded") && strncmp(name, "VK_", 3) != 0) return variable_as_loaded(name);
+#endif
     return getenv(name);
 }

@@ -26,6 +26,9 @@ _KEPT: dict[str, Any] = {}
 _REFUSED = -7
 """VK_ERROR_EXTENSION_NOT_PRESENT."""
 
+_NO_DRIVER, _REFUSAL = -9, -3
+"""VK_ERROR_INCOMPATIBLE_DRIVER and VK_ERROR_INITIALIZATION_FAILED."""
+
 # ---- devices -----------------------------------------------------------------------------------------------------
 
 
@@ -57,6 +60,30 @@ def a_failed_instance_keeps_its_memory(original: Original, info: int, allocator:
     code = original(info, allocator, out)
     if code < 0:
         _KEPT.setdefault("instance", []).append(_edge.Memory(64, allocator, VkSystemAllocationScope.INSTANCE))
+    return code
+
+
+@replaces(instance.create_instance, "VULKAN-LOADER-02")
+def an_instance_without_drivers_keeps_its_memory(
+    original: Original, info: int, allocator: int, out: int
+) -> Any:
+    """Where no driver can be used, memory from the application's callbacks is not given back."""
+    code = original(info, allocator, out)
+    if code == _NO_DRIVER:
+        _KEPT.setdefault("driverless", []).append(
+            _edge.Memory(16, allocator, VkSystemAllocationScope.INSTANCE)
+        )
+    return code
+
+
+@replaces(instance.create_instance, "VULKAN-LOADER-02")
+def an_instance_that_a_layer_refuses_keeps_its_memory(
+    original: Original, info: int, allocator: int, out: int
+) -> Any:
+    """Where a layer or driver returns an error of its own, memory from the callbacks is not given back."""
+    code = original(info, allocator, out)
+    if code == _REFUSAL:
+        _KEPT.setdefault("refused", []).append(_edge.Memory(16, allocator, VkSystemAllocationScope.INSTANCE))
     return code
 
 

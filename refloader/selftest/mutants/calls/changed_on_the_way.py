@@ -9,7 +9,7 @@ from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, groups, surfaces
 from refloader.dropin.python.devices import device_extensions as device_listing
 from refloader.dropin.python.generated.commands import INSTANCE
-from refloader.dropin.python.generated.layouts import VkResult
+from refloader.dropin.python.generated.layouts import VkDeviceCreateInfo, VkInstanceCreateInfo, VkResult
 from refloader.dropin.python.instances import globals, instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory.objects import SurfaceRecord
@@ -360,3 +360,23 @@ def a_driver_without_groups_has_one(original: Original, made: Any, driver: Any, 
 def drivers_told_apart_by_their_library(original: Original, driver: Any) -> Any:
     """Two manifests that name libraries of one file name are one driver."""
     return str(driver.library_path).rpartition("/")[2]
+
+
+@replaces(devices.create_device, "VULKAN-LOADER-05")
+def the_applications_device_info_is_written_to(
+    original: Original, device: int, info: int, allocator: int, out: int
+) -> Any:
+    """vkCreateDevice leaves no layers in the application's own VkDeviceCreateInfo."""
+    code = original(device, info, allocator, out)
+    _edge.put64(info + VkDeviceCreateInfo.ppEnabledLayerNames, info)
+    return code
+
+
+@replaces(instance.create_instance, "VULKAN-LOADER-05")
+def the_applications_instance_info_is_written_to(
+    original: Original, info: int, allocator: int, out: int
+) -> Any:
+    """vkCreateInstance cuts the chain behind the application's own VkInstanceCreateInfo."""
+    code = original(info, allocator, out)
+    _edge.put64(info + VkInstanceCreateInfo.pNext, 0)
+    return code

@@ -179,6 +179,16 @@ def renamed_negotiation_not_found(original: Original, layer: Any, library: int, 
     return original(layer, library, log)
 
 
+@replaces(layers._negotiate, "MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
+def named_lookups_beat_the_answer(original: Original, layer: Any, library: int, log: Any) -> Any:
+    """A vkGetInstanceProcAddr that a manifest names, and a library exports, takes the place of the layer's answer."""
+    found = original(layer, library, log)
+    name = dict(layer.functions).get("vkGetInstanceProcAddr")
+    if found is not None and name and _edge.symbol(library, name):
+        found.gipa = _edge.symbol(library, name)
+    return found
+
+
 # ---- negotiation with drivers -------------------------------------------------------------------------------------
 
 
@@ -201,13 +211,6 @@ def an_old_driver_interface_offered(original: Original, ask: int, newest: int) -
 def a_refusing_driver_used(original: Original, step: DriverStep, event: DriverEvent) -> Any:
     """A driver that fails the negotiation is used all the same."""
     return original(step, DriverEvent.AGREED if event is DriverEvent.FAILED else event)
-
-
-@replaces(protocol.driver_step, "NEGOTIATE-ICD-07")
-def old_drivers_refused(original: Original, step: DriverStep, event: DriverEvent) -> Any:
-    """A driver without the negotiation function is not used."""
-    silent = event is DriverEvent.OLD or event is DriverEvent.NOT_FOUND
-    return DriverStep.REFUSED if silent else original(step, event)
 
 
 @replaces(protocol.asks_for_interface, "IFACE-ICD-V7-02")

@@ -293,3 +293,12 @@ def an_instance_has_the_layers_of_the_one_before(original: Original, create_info
     if asked.request.layers:
         _KEPT["layers"] = asked.request.layers
     return replace(asked, request=replace(asked.request, layers=_KEPT.get("layers", ())))
+
+
+@replaces(instance._linked, "NEGOTIATE-ICD-09")
+def layers_do_not_hear_of_layers_extensions(original: Original, creation: Any, handle: int) -> Any:
+    """Layers are not given the extension that comes last if no driver can have it."""
+    memory, names = original(creation, handle), creation.asked.request.extensions
+    if creation.links and names and names[-1] == "VK_EXT_validation_features":
+        _edge.put32(memory.address + VkInstanceCreateInfo.enabledExtensionCount, len(names) - 1)
+    return memory

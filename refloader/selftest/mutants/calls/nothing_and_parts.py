@@ -1,5 +1,6 @@
 """Violators that take nothing for something, or a part for the whole: null handles, flag words, chains and counts."""
 
+from dataclasses import replace
 from typing import Any
 
 from refloader.dropin.python import _edge
@@ -144,3 +145,20 @@ def one_device_is_destroyed_at_a_time(original: Original, handle: int, allocator
         original(handle, allocator)
     finally:
         _ENDING.clear()
+
+
+# ---- messages -----------------------------------------------------------------------------------------------------
+
+
+@replaces(messengers._utils_data, "VULKAN-LOADER-05")
+def messages_come_in_a_structure_of_no_type(original: Original, *given: Any) -> Any:
+    """The VkDebugUtilsMessengerCallbackDataEXT of the loader's own messages has no sType."""
+    data = original(*given)
+    _edge.put32(data.address, 0)
+    return data
+
+
+@replaces(messengers.in_chain, "VULKAN-LOADER-05")
+def chained_messengers_hear_every_type(original: Original, *given: Any) -> Any:
+    """The messageType of a messenger in the pNext chain of vkCreateInstance does not count."""
+    return tuple(replace(each, types=0x7) if each.utils else each for each in original(*given))

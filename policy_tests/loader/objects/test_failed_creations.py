@@ -1,0 +1,159 @@
+"""Creations that fail: of what was allocated for the object that does not come to be, nothing is left.
+
+Nobody could free it later. Whose failure it is makes no difference: a driver's, a layer's, or the loader's refusal.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from policy_tests.loader.objects.test_allocation_callbacks import EXTENSIONS, OBJECTS, mistakes
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.registered import rows
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, allocator, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.rule("VULKAN-LOADER-02")]
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+CREATES = "vkCreateInstance"
+RESULTS = {"initialization": -3, "incompatible": -9, "no-memory": -1, "no-device-memory": -2}
+"""VkResults that drivers and layers may give for an instance."""
+
+NOBODY: dict[str, Callable[[World], object]] = {
+    "no-driver": lambda world: None,
+    "a-refusing-driver": lambda world: world.driver("bad", flags={"negotiate": "fail"}),
+    "a-missing-library": lambda world: world.driver("bad", mock=None),
+    "two-bad-drivers": lambda world: [
+        world.driver("bad", flags={"negotiate": "fail"}),
+        world.driver("worse", mock=None),
+    ],
+}
+"""Machines without a driver that can be used."""
+
+
+def attempts(times: int, **options: Argument) -> Script:
+    """Attempts to make an instance with callbacks, each with some of its own, which count what is left."""
+    script = Script()
+    for number in range(times):
+        script.create(f"instance_{number}", allocator=allocator(f"{number}"), **options)
+        script.allocations(f"{number}", f"left by {number}")
+    return script
+
+
+class TestOfInstances:
+    """A vkCreateInstance that fails leaves nothing, at the first attempt and at the next."""
+
+    @pytest.mark.parametrize("layers", [[TWO], []], ids=["below-layers", "alone"])
+    @pytest.mark.parametrize("machine", NOBODY)
+    def test_without_a_driver(self, world: World, subject: Trial, machine: str, layers: list[str]) -> None:
+        """No driver can be used."""
+        NOBODY[machine](world)
+        for name in layers:
+            world.explicit_layer(name)
+
+        seen = subject.calls(world, attempts(2, layers=layers))
+
+        assert [seen.answers[f"instance_{number}"] < 0 for number in range(2)] == [True] * 2
+        assert mistakes(seen) == {}
+
+    @pytest.mark.parametrize("result", RESULTS)
+    @pytest.mark.parametrize("number", [2, 1])
+    def test_by_drivers(self, world: World, subject: Trial, result: str, number: int) -> None:
+        """Every driver gives the same result."""
+        for name in ("alpha", "beta")[:number]:
+            world.driver(name, flags={"fail": f"{CREATES}:{RESULTS[result]}"})
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, attempts(2))
+
+        assert [seen.answers[f"instance_{number}"] < 0 for number in range(2)] == [True] * 2
+        assert mistakes(seen) == {}
+
+    @pytest.mark.parametrize("result", RESULTS)
+    @pytest.mark.parametrize("who", [TWO, ONE], ids=["the last", "the first"])
+    def test_by_a_layer(self, world: World, subject: Trial, result: str, who: str) -> None:
+        """A layer refuses, and does not call the next."""
+        world.driver()
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"fail": f"{CREATES}:{RESULTS[result]}"} if name == who else {})
+
+        seen = subject.calls(world, attempts(2, layers=[ONE, TWO]))
+
+        assert [seen.answers[f"instance_{number}"] < 0 for number in range(2)] == [True] * 2
+        assert mistakes(seen) == {}
+
+    @pytest.mark.parametrize("asked", ["layer", "extension"])
+    def test_by_the_loader(self, world: World, subject: Trial, asked: str) -> None:
+        """A layer or an extension that nobody has is asked for."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        missing = {
+            "layer": {"layers": [TWO, "VK_LAYER_TEST_absent"]},
+            "extension": {"extensions": ["VK_FAKE_none"]},
+        }
+
+        seen = subject.calls(world, attempts(2, **missing[asked]))
+
+        assert [seen.answers[f"instance_{number}"] < 0 for number in range(2)] == [True] * 2
+        assert mistakes(seen) == {}
+
+
+class TestOfDevices:
+    """A vkCreateDevice that fails leaves nothing."""
+
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("result", [-3, -4, -8, -10, -1])
+    @pytest.mark.parametrize("who", ["driver", ONE, TWO], ids=["driver", "first layer", "second layer"])
+    def test_by_whom(self, world: World, subject: Trial, result: int, who: str) -> None:
+        """The driver or a layer refuses."""
+        flags = {"fail": f"vkCreateDevice:{result}"}
+        world.driver(flags=flags if who == "driver" else {})
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags=flags if name == who else {})
+        script = with_instance(layers=[ONE, TWO])
+        for number in range(2):
+            script.device(label=f"device_{number}", allocator=allocator(f"{number}"))
+            script.allocations(f"{number}", f"left by {number}")
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[f"device_{number}"] < 0 for number in range(2)] == [True] * 2
+        assert mistakes(seen) == {}
+
+    def test_by_the_loader(self, world: World, subject: Trial) -> None:
+        """An extension that the device does not have is asked for."""
+        world.driver()
+        script = with_instance()
+        script.device(extensions=["VK_FAKE_none"], allocator=allocator("a"))
+        script.allocations("a", "left by a")
+
+        assert mistakes(subject.calls(world, script)) == {}
+
+
+@pytest.mark.editions("2018", "2022", "2026")
+class TestOfSurfaces:
+    """A surface that one of several drivers does not make leaves nothing."""
+
+    @pytest.mark.parametrize("who", [["beta"], ["alpha"], ["alpha", "beta"]], ids=["second", "first", "both"])
+    def test_by_drivers(self, world: World, subject: Trial, who: list[str]) -> None:
+        """A driver refuses it for want of memory."""
+        kind, info = OBJECTS[0]
+        for name in ("alpha", "beta"):
+            fails = {"fail": f"vkCreate{kind}:-1"} if name in who else {}
+            world.driver(name, flags={"extensions": rows(EXTENSIONS), "surfaces": "own", **fails})
+        script = with_instance(extensions=EXTENSIONS)
+        for number in range(2):
+            given = [info, allocator(f"{number}"), out(f"object{number}")]
+            script.call(f"vkCreate{kind}", "instance", *given, via=INSTANCE, label=f"made{number}")
+            script.allocations(f"{number}", f"left by {number}")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != 0 or seen.answers["made0"] is None:
+            pytest.skip(f"the loader has no vkCreate{kind}")
+        if 0 in seen.returned("made0", "made1"):
+            pytest.skip("the loader makes the surface without the driver that refuses")
+        assert mistakes(seen) == {}
