@@ -94,7 +94,7 @@ def _machine() -> Mapping[str, object]:
 
 
 def _libc() -> Mapping[str, object]:
-    """Return the version of this machine's glibc, which decides what a loader finds in memory that nobody set."""
+    """Return the version of this machine's glibc, on which the end of a wrong loader may depend."""
     try:
         return {"libc": os.confstr("CS_GNU_LIBC_VERSION")}
     except (OSError, ValueError):

@@ -433,7 +433,7 @@ class TestTextsOfManifests:
 
 
 def test_the_c_library_is_a_fact_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a loader finds in memory that nobody set hangs on it; it is left out where it has no version."""
+    """The end of a wrong loader may depend on it; it is left out where it has no version."""
 
     def unknown(_: str) -> str:
         raise ValueError("unrecognized configuration name")
