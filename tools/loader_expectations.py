@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from loader_chances import chance_of, with_chances
 from loader_ledgers import anchor, by_rules
-from msgspec import structs
 
 from refloader.core.ages import release_of
 from refloader.report.releases.words import expected_by
 from refloader.results.expectations import by_release
 from refloader.results.expectations.by_release import Failure, failures
 from refloader.results.expectations.expectation_update import all_that_differs, differs_in, new_file
-from refloader.results.results_file import FINDINGS, Result, Run, Verdict
+from refloader.results.results_file import FINDINGS, Result, Run
 from refloader.rules import rules
 
 _HEAD_OF_ALL = """\
@@ -30,12 +30,12 @@ _Shared: TypeAlias = tuple[str, int, int, str, str, str, tuple[str, ...]]
 def expectation_file(build: str, run: Run) -> str:
     """Return the expectation file of one build, which fits a file of any name with its version."""
     [subject] = run.header.subjects
-    anchors = _anchors(run)
+    anchors = _anchors(build, run)
 
     def describe(result: Result) -> tuple[str, str]:
         return expected_by(result), f"reports/loaders/{build}.md#{anchors[result.case]}"
 
-    return new_file(replace(subject, path="libvulkan*"), list(map(_with_chance, run.results)), describe)
+    return new_file(replace(subject, path="libvulkan*"), list(with_chances(build, run)), describe)
 
 
 def by_release_file(builds: Sequence[str], runs: Sequence[Run]) -> str:
@@ -50,8 +50,9 @@ def by_release_file(builds: Sequence[str], runs: Sequence[Run]) -> str:
 
 def _known(builds: Sequence[str], runs: Sequence[Run]) -> Iterator[str]:
     """Yield the entries in the order of the catalogue; cases that agree in everything else share one."""
-    results = [{(each.rule, each.case): each for each in _findings(run)} for run in runs]
-    anchors = [_anchors(run) for run in runs]
+    named = list(zip(builds, runs, strict=True))
+    results = [{(each.rule, each.case): each for each in _findings(*each_run)} for each_run in named]
+    anchors = [_anchors(*each_run) for each_run in named]
     together: dict[_Shared, list[str]] = {}
     ways: dict[_Shared, list[tuple[str, ...]]] = {}
     for each in failures([{key: one.verdict for key, one in build.items()} for build in results]):
@@ -82,28 +83,18 @@ def _block_of_all(key: _Shared, cases: Sequence[str], names: Sequence[str], diff
     return "\n".join(["[[known]]", *told, f"cases = {_array(cases)}", ""])
 
 
-def _anchors(run: Run) -> dict[str, str]:
-    """Return the place of each failing case in the build's ledger."""
-    return {case: anchor(group) for group, cases in by_rules(run).items() for case in cases}
+def _anchors(build: str, run: Run) -> dict[str, str]:
+    """Return the place of each failing case in the build's ledger; that of the cause where one passed by chance."""
+    anchors = {
+        each.case: anchor((chance.rule,))
+        for each in run.results
+        if (chance := chance_of(build, each.case)) is not None
+    }
+    return anchors | {case: anchor(group) for group, cases in by_rules(run).items() for case in cases}
 
 
-def _findings(run: Run) -> list[Result]:
-    return [_with_chance(each) for each in run.results if each.verdict in FINDINGS]
-
-
-_BY_CHANCE = "faults_in_calls/groups_of_the_others["
-"""Cases in which loaders go by memory that nobody has set: one run of a build crashes, the next one hangs."""
-
-_OTHER_END = {Verdict.CRASH: Verdict.TIMEOUT, Verdict.TIMEOUT: Verdict.CRASH}
-
-
-def _with_chance(result: Result) -> Result:
-    other = _OTHER_END.get(result.verdict)
-    return (
-        structs.replace(result, flaky=result.flaky or other)
-        if result.case.startswith(_BY_CHANCE) and other
-        else result
-    )
+def _findings(build: str, run: Run) -> list[Result]:
+    return [each for each in with_chances(build, run) if each.verdict in FINDINGS]
 
 
 def short(build: str) -> str:

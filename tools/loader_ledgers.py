@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from loader_audit import Audit
+from loader_chances import CHANCES
 
 from refloader.model.text import number_of
 from refloader.report.releases.field import Field, Row, State, best, stems
@@ -128,12 +129,15 @@ def _parts(evidence: Mapping[str, object]) -> Iterator[str]:
         yield from [f"the application: {', '.join(asked)}"] if asked else []
 
 
-def overview_page(builds: Sequence[str], matrix: Field, judged: tuple[int, int]) -> str:
-    """Return the README of the folder: a line for each build. ``judged`` are judged results, and all that fail."""
-    return "\n".join(_overview(builds, matrix, judged)) + "\n"
+def overview_page(builds: Sequence[str], matrix: Field, judged: tuple[int, int], libc: str) -> str:
+    """Return the README of the folder: a line for each build.
+
+    ``judged`` are judged results, and all that fail; ``libc`` is the C library of the runs, empty if that is unknown.
+    """
+    return "\n".join(_overview(builds, matrix, judged, libc)) + "\n"
 
 
-def _overview(builds: Sequence[str], matrix: Field, judged: tuple[int, int]) -> Iterator[str]:
+def _overview(builds: Sequence[str], matrix: Field, judged: tuple[int, int], libc: str) -> Iterator[str]:
     yield "# Loaders by release"
     yield ""
     yield _BANNER
@@ -151,6 +155,12 @@ def _overview(builds: Sequence[str], matrix: Field, judged: tuple[int, int]) -> 
     yield (
         f"[audit.md](audit.md) has the verdicts of a second person. They are about {judged[0]} of the {judged[1]} "
         "failing results here (a rule and a case); the ledgers name the cases that nobody has judged."
+    )
+    yield ""
+    chances = "; ".join(each.why for each in CHANCES)
+    yield (
+        f"{f'The builds ran with {libc}. ' if libc else ''}Some cases do not end alike in every process or on every "
+        f"machine, and expectation files allow both ends: {chances}."
     )
     yield ""
     yield "| build | documents | rules broken | what is wrong, and since when |"

@@ -122,7 +122,7 @@ def _files(found: Sequence[Published], *, with_results: bool) -> dict[Path, byte
             files[FOLDER / f"{each.build}.ndjson.gz"] = _compressed(each.run)
         files[FOLDER / f"{each.build}.toml"] = expectation_file(each.build, each.run).encode()
         files[FOLDER / f"{each.build}.md"] = ledger_page(each.build, each.run, matrix, at, audit).encode()
-    files[FOLDER / "README.md"] = overview_page(names, matrix, _judged(found, audit)).encode()
+    files[FOLDER / "README.md"] = overview_page(names, matrix, _judged(found, audit), _libc(found)).encode()
     files[BY_RELEASE] = by_release_file(names, [each.run for each in found]).encode()
     return files
 
@@ -131,6 +131,12 @@ def _judged(found: Sequence[Published], audit: Audit) -> tuple[int, int]:
     """Return how many failing results a second person judged, and how many there are."""
     failing = [one for each in found for one in each.run.results if one.verdict in _SHOWN - {Verdict.WARN}]
     return sum(audit.of(one.rule, one.case) is not None for one in failing), len(failing)
+
+
+def _libc(found: Sequence[Published]) -> str:
+    """Return the C libraries that the builds ran with; empty if one of the runs does not name it."""
+    names = [each.run.header.machine.get("libc", "") for each in found]
+    return " and ".join(sorted({str(each) for each in names})) if all(names) else ""
 
 
 def _runs(folder: Path) -> Iterator[tuple[str, Run]]:

@@ -3,6 +3,9 @@
 A new finding is tried a second time. If it does not recur, it is called flaky and stays a finding: the first verdict
 is the verdict of the case and counts against the subject. The exception is a timeout of a layer or driver that takes
 long for its second try and ends by itself, as with a GPU that many processes share: the second verdict counts.
+
+A loader that crashes or hangs by chance mostly goes by addresses of memory, which all workers of a fork server share:
+the second try of such an end has another fork server.
 """
 
 import os
@@ -17,6 +20,7 @@ from refloader.results.bounding import bounded
 from refloader.results.expectations.expectations import Known
 from refloader.results.results_file import FINDINGS, Expected, Result, Verdict
 from refloader.rules.registry import applies
+from refloader.sandbox.child import close_all
 from refloader.scenario.corpus import Case
 from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
@@ -74,6 +78,8 @@ class Filing:
         skipped = {**_unbound(profile, target, every), **_spared(item, target, trial, ending, blamed)}
         again = first = None
         if trial and self._is_news(target, case, [each for each in every if each not in skipped], ending):
+            if isinstance(trial, Trial) and ending.verdict is not Verdict.FAIL:
+                close_all()
             again, was_slow = self._tried_again(item, target)
             if was_slow and ending.verdict is Verdict.TIMEOUT and again.verdict is not Verdict.TIMEOUT:
                 first, ending, again = ending, again, None

@@ -21,6 +21,7 @@ from refloader.results.results_file import (  # noqa: E402
     Run,
     Subject,
     Verdict,
+    changed,
     count,
     lines,
     read,
@@ -207,6 +208,46 @@ class TestWhatIsMade:
             ("ORDER-DUP-01", "duplicates/a"),
         }
         assert all(each.may for each in entries)
+
+    def test_an_end_by_chance(self, place: Path) -> None:
+        """Whichever end a run had, the file of the build allows the other one, and only where both were observed."""
+        case = "faults_in_calls/devices_of_the_others[rubbish-vkCreateInstance-first]"
+        for build in ("1.3.250.1", "1.3.275.0"):
+            run = results(build, failing=True)
+            crash = changed(run.results[0], rule="DISC-DRIVER-GEN-01", case="faults_in_calls/x")
+            passed = changed(crash, case=case, verdict=Verdict.PASS, reason="")
+            every = (*run.results, crash, passed)
+            footer = Footer("2026-01-01T00:01:00+00:00", count(every))
+            whole = replace(run, results=every, footer=footer)
+            (place / "results" / build / "results.ndjson").write_text("".join(lines(whole)))
+
+        assert loader_reports.main([str(place / "results")]) == 0
+
+        older, newer = (
+            (place / f"reports/loaders/{each}.toml").read_text() for each in ("1.3.250.1", "1.3.275.0")
+        )
+        assert 'verdict = "crash"\n' in older
+        assert 'also = ["pass"]' in older
+        assert "reports/loaders/1.3.250.1.md#disc-driver-gen-01" in older
+        assert case not in newer
+        published = read(str(place / "reports/loaders/1.3.250.1.ndjson.gz")).results
+        assert [each.verdict for each in published if each.case == case] == [Verdict.PASS]
+
+    def test_the_c_library(self, place: Path) -> None:
+        """The page of all builds says with which one they ran, if every run does."""
+        for build, libc in (("1.3.250.1", {"libc": "glibc 2.36"}), ("1.3.275.0", {"libc": "glibc 2.41"})):
+            run = results(build, failing=True)
+            header = replace(run.header, machine={**run.header.machine, **libc})
+            (place / "results" / build / "results.ndjson").write_text(
+                "".join(lines(replace(run, header=header)))
+            )
+
+        loader_reports.main([str(place / "results")])
+
+        assert (
+            "The builds ran with glibc 2.36 and glibc 2.41."
+            in (place / "reports/loaders/README.md").read_text()
+        )
 
     def test_the_ledger(self, place: Path) -> None:
         """It has the rule, a second person's verdict, what nobody has judged, an example and its replay."""

@@ -272,7 +272,8 @@ def _machines(old: Run, new: Run) -> Iterator[str]:
         which = f"the machine {name}" if name else "the machine"
         for what in ("system", "machine", "release", "worlds", "target", "libc"):
             was, now = (machines[name].get(what) for machines in (before, after))
-            if was != now:
+            is_unknown = what == "libc" and not (was and now)  # results of an older refloader do not name it
+            if was != now and not is_unknown:
                 yield f"{which}'s {what} differs: {was or 'none'}, then {now or 'none'}"
 
 

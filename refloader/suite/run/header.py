@@ -1,5 +1,6 @@
 """The first line of a run's results: the subjects, the machine, and what is not tested. Runs no case."""
 
+import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -87,8 +88,17 @@ def _machine() -> Mapping[str, object]:
         "python": platform.python_version(),
         "worlds": shown.way.value,
         "refused": {way.value: reason for way, reason in shown.refused.items()},
+        **_libc(),
         **_target(),
     }
+
+
+def _libc() -> Mapping[str, object]:
+    """Return the version of this machine's glibc, on which the end of a wrong loader may depend."""
+    try:
+        return {"libc": os.confstr("CS_GNU_LIBC_VERSION")}
+    except (OSError, ValueError):
+        return {}
 
 
 def _target() -> Mapping[str, object]:

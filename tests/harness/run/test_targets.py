@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -429,3 +430,16 @@ class TestTextsOfManifests:
 
         assert (len(texts), texts[:3], texts[-1]) == (3001, ["", "x" * 60_000, "x" * 60_000], "")
         assert sum(map(len, texts)) < 9 << 20
+
+
+def test_the_c_library_is_a_fact_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a wrong loader may depend on it; it is left out where it has no version."""
+
+    def unknown(_: str) -> str:
+        raise ValueError("unrecognized configuration name")
+
+    known = header(RunRequest(), (), (), "").machine["libc"]
+    monkeypatch.setattr("os.confstr", unknown)
+
+    assert re.fullmatch(r"glibc 2\.[0-9]+", str(known))
+    assert "libc" not in header(RunRequest(), (), (), "").machine

@@ -92,6 +92,21 @@ def test_fails_once(world, subject):
     TRIES.append(len(world.scenario().files))
     assert len(TRIES) > 1 and TRIES[0] == TRIES[1]
 '''
+ADDRESSES = '''
+import pytest
+
+pytestmark = pytest.mark.rule("ORDER-DUP-01")
+
+def test_ends(world, subject):
+    """It comes to an end."""
+    try:
+        subject.observe(world)
+    finally:
+        with open({file!r}, "a") as file:
+            file.write(subject.seen.stdout)
+    assert False
+'''
+SAYS_WHERE = 'printf("%p\\n", (void *)layers), fflush(stdout);'
 LISTENING = """
 import os
 
@@ -205,6 +220,20 @@ class TestSecondTries:
         found = run_suite(tmp_path, LOADERS, "loader", "--refloader-loader", loader)
 
         assert (found["fails_once"].verdict, found["fails_once"].flaky) == ("fail", "pass")
+
+    @pytest.mark.parametrize(("end", "places"), [("raise(SIGSEGV)", 2), ("", 1)], ids=["crash", "failure"])
+    def test_another_layout_of_memory(
+        self, tmp_path: Path, compile_loader: Callable[[str], str], end: str, places: int
+    ) -> None:
+        """A loader that crashes has its second try at other addresses: the crash may come by those of the first."""
+        loader = compile_loader(answering(SAYS_WHERE + end))
+        addresses = tmp_path / "addresses"
+        suite = ADDRESSES.format(file=str(addresses))
+
+        run_suite(tmp_path, suite, "loader", "--refloader-loader", loader)
+
+        said = addresses.read_text().split()
+        assert (len(said), len({*said})) == (2, places)
 
     def test_the_core_is_not_tried_again(self, tmp_path: Path) -> None:
         """It is the same each time."""

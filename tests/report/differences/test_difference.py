@@ -255,6 +255,29 @@ class TestNotes:
         ]
 
     @pytest.mark.parametrize(
+        ("old", "new", "notes"),
+        [
+            (
+                {"libc": "glibc 2.36"},
+                {"libc": "glibc 2.41"},
+                ("the machine's libc differs: glibc 2.36, then glibc 2.41",),
+            ),
+            ({"libc": "glibc 2.36"}, {"libc": "glibc 2.36"}, ()),
+            ({}, {"libc": "glibc 2.41"}, ()),
+        ],
+        ids=["another", "the same", "unknown"],
+    )
+    def test_another_c_library(
+        self, make_run: MakeRun, old: dict[str, str], new: dict[str, str], notes: tuple[str, ...]
+    ) -> None:
+        """It is named where both runs say which one they had."""
+        before, after = (make_run(subjects=(DRIVER,)) for _ in range(2))
+        before = replace(before, header=replace(before.header, machine=old))
+        after = replace(after, header=replace(after.header, machine=new))
+
+        assert difference(before, after).notes == notes
+
+    @pytest.mark.parametrize(
         ("old", "new", "is_told"),
         [
             ("2026-03-01T10:00:00+00:00", "2026-03-01T10:00:01+00:00", False),
