@@ -225,6 +225,7 @@ ROWS = (
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
     (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
+    (EventKind.NOT_FOUND, rf"failed to load layer '{_NAME}'"),
     (EventKind.NOT_FOUND, rf"Layer {_NAME} does not exist in the list of available layers"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
