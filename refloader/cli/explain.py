@@ -92,7 +92,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
 @click.option(
     "--log",
     metavar="FILE",
-    help="What a log proves, and nothing else: the output of VK_LOADER_DEBUG=all or vulkaninfo; - reads it.",
+    help="What a text alone proves: a loader's log (VK_LOADER_DEBUG=all), vulkaninfo, a post; - reads a pipe.",
 )
 @click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
 @click.option("--no-run", is_flag=True, help="Read files only; run no loader.")

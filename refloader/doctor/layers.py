@@ -3,7 +3,7 @@
 Takes every decision from the explanation, from lint and from plans with one thing changed.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES
@@ -117,7 +117,11 @@ def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
         if reason.severity in (Severity.ERROR, Severity.WARNING) and not known and not answered:
             told.add((reason.subject, reason.fact))
             folder = _folder_for_a_manifest(host, reason)
-            yield folder or _remark(reason, sources.get(reason.subject, reason.subject))
+            yield (
+                folder
+                or _of_override(explanation, reason, sources)
+                or _remark(reason, sources.get(reason.subject, reason.subject))
+            )
 
 
 def _taken_here(explanation: Explanation) -> frozenset[str]:
@@ -156,6 +160,22 @@ def _folder_for_a_manifest(host: Host, reason: Reason) -> Finding | None:
     command = shell.line(["rmdir", path]) if host.platform().system is System.LINUX else ""
     advice = "then mount a file that is on the host, or write the manifest"
     return Finding(Topic.FILES, Weight.WRONG, fact, command, advice, str(reason.rule), path)
+
+
+def _of_override(explanation: Explanation, reason: Reason, sources: Mapping[str, str]) -> Finding | None:
+    """Return the finding on a folder that an override layer names in place of others; None if none names it."""
+    override = explanation.steering
+    if override is None or sources.get(reason.subject) != override.manifest:
+        return None
+    state = "does not exist" if reason.fact.endswith("does not exist") else "cannot be searched"
+    fact = (
+        f"programs find no explicit layer of the usual folders: the override layer in {quote(override.manifest)} "
+        f"replaces them, and a folder that it names {state}: {quote(reason.subject)}"
+    )
+    is_windows = explanation.platform.system is System.WINDOWS
+    command = "" if is_windows else set_aside(override.manifest)
+    advice = "if no program (vkconfig) looks after it any more"
+    return Finding(Topic.LAYERS, Weight.WRONG, fact, command, advice, str(reason.rule), override.manifest)
 
 
 def _remark(reason: Reason, source: str) -> Finding:

@@ -245,3 +245,57 @@ class TestNotTheCause:
 
         assert "32-bit programs have no Vulkan" not in told
         assert "no layer has that name" not in told
+
+
+LISTED = (
+    "info:  Found device: NVIDIA GeForce RTX 3060 (NVIDIA 525.60)\n"
+    "info:  Found device: llvmpipe (LLVM 15, 256 bits)\n"
+)
+NONE_TAKEN = "warn:  DXVK: No adapters found. Please check your device filter settings and Vulkan setup.\n"
+
+
+class TestADeviceByName:
+    """A variable or an option that has a program use one device."""
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "DXVK_FILTER_DEVICE_NAME=3070",
+            "WGPU_ADAPTER_NAME=radeon",
+            "mpv --vulkan-device='NVIDIA GeForce RTX 2060' x",
+        ],
+    )
+    def test_no_device_has_that_name(self, asked: str) -> None:
+        """It passes over all of them."""
+        assert "passes over every device" in first(f"{asked}\n{LISTED}{NONE_TAKEN}")
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "DXVK_FILTER_DEVICE_NAME='RTX 3060'",
+            "DXVK_FILTER_DEVICE_NAME=llvmpipe",
+            "WGPU_ADAPTER_NAME=geforce",
+            "mpv --vulkan-device=6c1f0a2b-33cd-0000-0000-aabbccddeeff x",
+        ],
+    )
+    def test_a_name_that_one_has_and_a_number_that_none_shows(self, asked: str) -> None:
+        """Neither is why."""
+        assert "passes over" not in first(f"{asked}\n{LISTED}{NONE_TAKEN}")
+
+
+class TestAClosedNode:
+    """A device node that a program may not open: by its mode, or as its container was not given it."""
+
+    def test_by_its_mode(self) -> None:
+        """The user needs its group."""
+        fact = explained(read("Failed to open /dev/dri/renderD128: Permission denied\n"), []).facts[0]
+
+        assert "usermod -aG" in fact.change
+
+    def test_not_given(self) -> None:
+        """No group changes that."""
+        fact = explained(read("Failed to open /dev/dri/renderD128: Operation not permitted\n"), []).facts[0]
+
+        assert "no group changes that" in fact.text
+        assert "usermod" not in fact.change
+        assert "--device /dev/dri/renderD128" in fact.change

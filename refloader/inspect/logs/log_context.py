@@ -160,7 +160,8 @@ class Around:
         """Return the place of a problem: causes come before what follows from them."""
         if event.kind is EventKind.NOT_FOUND and event.subject == _VALIDATION and len(self.missing) > 1:
             return 2  # programs say so after the name of what they asked for
-        if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
+        is_validation = event.kind is EventKind.NOT_FOUND and "KHRONOS_validation" in event.subject
+        if is_validation and self.deviceless and self.system is not System.ANDROID:
             return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2

@@ -118,6 +118,12 @@ def _own_words(event: Event, *, bare: bool) -> str:
     if event.kind is EventKind.LINKER:
         refused = _shown(event.kind, asking_of(event))
         return f"the dynamic linker refused {refused}: {event.why}{meaning_of(event, bare=bare)}"
+    if event.is_withheld:
+        kept = f"the system keeps {quote(event.subject)} from the program ({event.why})"
+        return f"{kept}: mostly its container or unit of systemd was not given it, and no group changes that"
+    if event.kind is EventKind.UNFIT and not (event.subject and event.why):
+        named, lacking = f" {event.subject}" if event.subject else "", f": {event.why}" if event.why else ""
+        return f"the device{named} has not what the program needs{lacking}"
     return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
 
 

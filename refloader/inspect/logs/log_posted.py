@@ -170,7 +170,12 @@ def _undriven_cards(log: Log) -> Iterator[Event]:
         yield Event(
             EventKind.UNDRIVEN, log.listings.folders[listed[-1]], f"{maker}: {named}", " and ".join(listed)
         )
-    for card in log.graphics:
+    cards = list(log.graphics)
+    elsewhere = not log.signs.keys().isdisjoint((Sign.CONTAINER, Sign.WSL))
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    if Sign.NVIDIA_WORKS in log.signs and not (elsewhere or maker or cards) and _is_software(devices):
+        cards.append("NVIDIA's card, which nvidia-smi finds,")
+    for card in cards:
         pattern = next((each for maker, each in OF_CARDS.items() if card.startswith(maker)), None)
         if pattern is not None and not any(pattern.search(name) for name in names):
             yield Event(EventKind.UNDRIVEN, log.listings.folders[listed[-1]], card, " and ".join(listed))

@@ -74,6 +74,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.is_withheld and around.system is not System.ANDROID:
+        return _of_withheld(event.subject)
     if event.kind is EventKind.CLOSED and Sign.CLOSED_NODE in around.signs:
         node = shell.operand(event.subject)
         more = (
@@ -264,6 +266,19 @@ _OF_SNAP = re.compile(r"snap\.(?P<name>[a-z0-9][a-z0-9-]{0,39})(?:\.|$)")
 
 
 _OF_MANIFESTS = ("/etc/vulkan", "/usr/share/vulkan", "/usr/local/share/vulkan")
+
+
+def _of_withheld(node: str) -> str:
+    """Return what gives a program a device node that the cgroup of its container or unit keeps from it."""
+    if "nvidia" in node:
+        return (
+            "start the container anew with --gpus all: it loses the card when systemd reads its units again"
+        )
+    return (
+        f"give it the node: docker run --device {node}, in Kubernetes the device plugin of the card, in LXC "
+        f"lxc.cgroup2.devices.allow with the numbers of the node (ls -l {node}), in a unit of systemd "
+        f"DeviceAllow={node} rw"
+    )
 
 
 def _of_denial(event: Event, around: Around) -> str:

@@ -67,6 +67,11 @@ _ON_PLAIN_WINDOWS = (
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
 
+_IN_WSL = (
+    "update the driver of the card in Windows, then wsl --update and wsl --shutdown; see that /dev/dxg is there and "
+    "what vulkaninfo --summary lists; for OpenGL, GALLIUM_DRIVER=d3d12 goes without Vulkan"
+)
+
 _OF_SDK = re.compile(r"VulkanSDK|[\\/]vulkan(?:sdk)?[\\/]\d+\.\d+\.", re.IGNORECASE)
 
 
@@ -151,6 +156,8 @@ def of_no_device(around: Around) -> str:
         )
     if around.lacks_dzn:
         return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    if Sign.WSL in around.signs:
+        return _IN_WSL
     if around.devices:
         return (
             f"the text lists {quote(around.devices[0])}, so that its driver works: see which version, extension or "

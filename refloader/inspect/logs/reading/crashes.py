@@ -113,6 +113,10 @@ _USUAL = re.compile(
     re.IGNORECASE,
 )
 _LOADERS = re.compile(r"(?:lib)?vulkan(?:-1)?\.(?:so|dll|1?\.?dylib)", re.IGNORECASE)
+_NULL = re.compile(r"^\s*#0\s+0x0{8,16} in \?\? ?\(\)")
+NOWHERE = "a function that is not there"
+"""What stands for the library of a crash in a call through NULL."""
+
 _FRAMES = 12
 """How many lines after a signal the frame stands at most in which a program crashed."""
 
@@ -135,6 +139,8 @@ class Crash:
         )
         if _SIGNAL.search(line):
             self._from, self._unknown = number, ("", 0)
+        if number - self._from <= _FRAMES and _NULL.match(line):
+            self._unknown = NOWHERE, number
         if found is None:
             return "", 0
         if self._unknown[0] and _LOADERS.match(found["library"]):
@@ -164,6 +170,11 @@ def _stem(library: str) -> str:
 
 def crashed(library: str) -> str:
     """Return what a crash in a library means."""
+    if library == NOWHERE:
+        return (
+            "the program crashed as the loader called a function that is not there (NULL): a layer or a driver gave "
+            "none, or the program called one of an extension that it did not enable"
+        )
     owner = owner_of(library)
     if owner is not None and owner.name == _SOME_LAYER:
         return f"the program crashed in {library}, which is called like a layer"
@@ -182,6 +193,11 @@ def change_of_crash(library: str, files: Mapping[str, str], switches: Mapping[st
         return (
             f"try without that layer: set {name}={value or 1} for the program, as its manifest has it; if that "
             f"helps, update or remove the package that has {library}"
+        )
+    if library == NOWHERE:
+        return (
+            f"try without layers: set {_IMPLICIT}=~implicit~ for the program; if that does not help, try each driver "
+            "alone (VK_DRIVER_FILES with its manifest), and the program with VK_LAYER_KHRONOS_validation"
         )
     if owner is None:
         return (

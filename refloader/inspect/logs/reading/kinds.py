@@ -108,6 +108,11 @@ class Event:
     message: Found | None = None
     fix: str = ""
 
+    @property
+    def is_withheld(self) -> bool:
+        """Whether a device node is closed by the devices cgroup (EPERM), and not by its mode (EACCES)."""
+        return self.kind is EventKind.CLOSED and self.why.lower() in ("operation not permitted", "eperm")
+
 
 BAD = {
     EventKind.DENIED: "{subject} was denied to the program by {why}",

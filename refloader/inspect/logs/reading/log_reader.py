@@ -54,7 +54,8 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
     r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
-    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?)(?:, type: \w+)?$"
+    r"|^(?:Selected|\[\S{1,60}\] *) ?GPU \d{1,3}: (?P<selected>.{1,200}?)"
+    r"(?:, type: \w+| \((?:discrete|integrated|virtual|software|CPU|other|unknown)\))?$"
     r"|(?:[Uu]sing (?:[Dd]evice|GPU|adapter)(?: #\d{1,2})?:? \"?(?!layers|extensions|features|memory)"
     r"|^ggml_vulkan: \d{1,2} = |^LogVulkanRHI: Display: Device \d{1,2}: "
     r"|^(?:info: +|\[\S{1,60}\] )Found device(?: \d{1,2})?: |^Vulkan\d{1,2}: |\bselecting physical device '"
@@ -64,7 +65,7 @@ _DEVICE = re.compile(
 )
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME"
-    r"|LD_LIBRARY_PATH|WINEDLLOVERRIDES|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE)"
+    r"|LD_LIBRARY_PATH|WINEDLLOVERRIDES|PROTON_\w+|__VK_LAYER_NV_optimus|DYLD_[A-Z_]+|(?:EN|DIS)ABLE_[A-Z0-9_]+|AMD_VULKAN_ICD|DRI_PRIME|MANGOHUD|OBS_VKCAPTURE|WGPU_ADAPTER_NAME|--vulkan-device)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
 _DECLARED = re.compile(
@@ -201,7 +202,7 @@ class _Reader:
             self._runs.line("", number)
             return
         self.log.about_loader += tag is not None
-        if tag is None or "ELFCLASS" in body:
+        if tag is None or "ELFCLASS" in body or "dzn is not" in body:
             self._signs.line(body, number)
         if tag is None:
             self._drivers.line(self.log, body, number)

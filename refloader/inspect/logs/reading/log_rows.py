@@ -21,6 +21,8 @@ _NOT_THERE = r"(?:not (?:found|available|present|installed)\b|(?:unavailable|mis
 _ADJECTIVES = r"(?: (?:the|a|required|requested|vulkan|instance|device|validation|debug|explicit)){0,4}"
 _OF_MACOS = r"^[^(]{0,200}dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
 
+_UNOPENED = r"(?:Failed to open dynamic|loader_\w{1,40}: Failed to open)"
+
 _NODE = (
     r"(?<![\w/])(?P<subject>/dev/(?:dri/\w{1,20}|nvidia\w{0,20}|kfd|dxg|kgsl-3d0|mali\d|drm/\d{1,3}))\b.{0,60}"
     r"(?P<why>Permission denied|Operation not permitted|\bEACCES\b|\bEPERM\b)"
@@ -90,11 +92,11 @@ ROWS = (
     (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
     (
         EventKind.LINKER,
-        r"Failed to open dynamic library \"(?P<subject>[^\"\s]{1,1024})\" with error \"(?P<why>.{1,300}?)\"?$",
+        rf"{_UNOPENED} library \"(?P<subject>[^\"\s]{{1,1024}})\" with error \"(?P<why>.{{1,300}}?)\"?$",
     ),
     (
         EventKind.LINKER,
-        r"Failed to open dynamic library \"(?P<subject>[^\"]{1,1024})\" with (?P<why>error \d{1,5})\b",
+        rf"{_UNOPENED} library \"(?P<subject>[^\"]{{1,1024}})\" with (?P<why>error \d{{1,5}})\b",
     ),
     (
         EventKind.LINKER,
@@ -157,7 +159,7 @@ ROWS = (
         r"^(?!.*(?:optional|fall(?:ing|s)? ?back|disabling)).*?(?:device|GPU|adapter|card)\b"
         r"(?: [\[\"'(](?P<subject>[^\]\"']{2,100})[\]\"')])?.{0,40}"
         r"(?:(?:does not|doesn't) (?:meet|fulfil|satisfy)|lacks|is missing|has no)\b.{0,60}"
-        r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?P<why>.{0,200})",
+        r"(?:requirement|feature|capabilit|extension)s?\b\W{0,3}(?:are \[)?(?P<why>[^\]]{0,200})",
     ),
     (
         EventKind.OLD_LOADER,
@@ -225,6 +227,7 @@ ROWS = (
     (EventKind.NOT_FOUND, rf"layers?\b.{{0,12}} not (?:found|available|present|installed)\W{{1,4}}{_NAME}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
     (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
+    (EventKind.NOT_FOUND, rf"failed to load layer '{_NAME}'"),
     (EventKind.NOT_FOUND, rf"Layer {_NAME} does not exist in the list of available layers"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (

@@ -18,7 +18,10 @@ NAMED_CARD = rf"(?P<value>\b(?:{_NVIDIAS}|{_AMDS}|{_INTELS}))\b"
 COMPLAINT = (
     r"(?P<value>(?:\b[Oo]nly|\bjust|\bfall(?:s|ing)? back|\b[Ww]hy|\binstead of|\bstuck|\balways|\bends up|"
     r"\bpicks?)\b.{0,60}\b(?:llvmpipe|lavapipe|SwiftShader|software render\w*|the CPU)"
-    r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead))"
+    r"|\b(?:llvmpipe|lavapipe|SwiftShader)\b.{0,12}\b(?:only|instead)"
+    r"|\bdevice (?:type )?is (?:a |the )?CPU\b.{0,80}|\bprobably not the device you want"
+    r"|(?i:\b(?:software|cpu)[- ](?:rasteri[sz]er|renderer|device|adapter)\b.{0,60}"
+    r"\b(?:slow|performance|not (?:be )?(?:recommended|supported)|detected)))"
 )
 WRONG_CARD = (
     r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"

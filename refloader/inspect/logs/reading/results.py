@@ -33,7 +33,7 @@ _EXTENSION = re.compile(
 )
 _LACKING = re.compile(
     r"missing|not (?:found|supported|available|present|installed|enabled)|unsupported|unavailable|lack(?:s|ing)?\b"
-    r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|could not find|no support for",
+    r"|(?:does not|doesn.t|cannot|can.t) (?:support|find)|(?:could not|failed to|unable to) find|no support for",
     re.IGNORECASE,
 )
 _NEEDED = re.compile(r"required?s?\b|needs?\b|must\b|fatal|error|fail", re.IGNORECASE)

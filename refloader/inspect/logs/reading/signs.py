@@ -84,6 +84,7 @@ class Sign(StrEnum):
     WRONG_CARD = "somebody says that a program runs on another card than it should"
     ARM = "a distribution for 32-bit ARM"
     MIG = "a part of a card of NVIDIA"
+    ANDROID = "a program of Android"
 
 
 _SIGNS = (
@@ -111,8 +112,12 @@ _SIGNS = (
     ),
     (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
+    (Sign.ANDROID, r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
-    (Sign.WSL, r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b)"),
+    (
+        Sign.WSL,
+        r"(?P<value>\bmicrosoft-standard-WSL\d?|\bmicrosoft-WSL\d?|/dev/dxg\b|\bdzn is not a conformant\b)",
+    ),
     (
         Sign.CONTAINER,
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
@@ -278,7 +283,8 @@ _WORDS = re.compile(
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
-    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader|software"
+    r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
+    r"|[Ss]oftware|CPU|not the device|dzn is|/data/|app_process"
     r"|BSD|kld|drm-|nix|home-manager|dtoverlay|ortability|PORTABILITY|32|GL32|RDP|emote|mstsc|Microsoft|^[3-9]\.|^Linux|arm|[Gg][Pp][Uu]|integrated|[Ii]ntel|nvidia|wrong|exclude|tsflags|NoExtract|MIG|ocker|odman|ubernetes"
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""

@@ -86,6 +86,7 @@ def concluded(log: Log) -> Iterator[Event]:
     )
     if complains and not is_told and all(event.kind not in _WITHOUT for event in log.events):
         yield Event(EventKind.ONLY_SOFTWARE, log.sign_lines[Sign.COMPLAINT], "llvmpipe")
+    has_card |= Sign.COMPLAINT in log.signs
     if devices and has_card and not is_told and all(PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 

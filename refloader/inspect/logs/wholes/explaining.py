@@ -22,6 +22,7 @@ _SNAP = re.compile(r"/snap/(?P<name>[\w-]{1,60})/")
 def explaining(log: Log) -> Iterator[Event]:
     """Yield the causes that the text as a whole has for how it ends."""
     yield from _unknown_extension(log)
+    yield from _named_beside_listing(log)
     yield from _pinned_drivers(log)
     yield from _pinned_to_the_processor(log)
     yield from _selected_by_path(log)
@@ -41,6 +42,38 @@ def _unknown_extension(log: Log) -> Iterator[Event]:
             fix = f"correct the name in the program: {near[0]}"
             yield Event(EventKind.CONCLUDED, event.line, event.subject, why, fix=fix)
             return
+
+
+_NAMING = (*_PINNING, "VK_ADD_DRIVER_FILES", "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+
+
+def _named_beside_listing(log: Log) -> Iterator[Event]:
+    """Yield that a variable names a path of which the listing of a folder above has no such part."""
+    for name in _NAMING:
+        for path in log.variables.get(name, "").split(":"):
+            folder = next(
+                (each for each in log.listings.folders if path.startswith(each.rstrip("/") + "/")), ""
+            )
+            rest = path.removeprefix(folder.rstrip("/") + "/")
+            part, _, below = rest.partition("/")
+            there = log.listings.holds(folder.rstrip("/")) if folder else []
+            if not folder or not below or not there or part in there:
+                continue
+            like = [each for each in there if _without_numbers(each) == _without_numbers(part)]
+            other = f"{folder.rstrip('/')}/{like[-1]}/{below}" if like else ""
+            has = some([quote(each) for each in there], 4)
+            why = f"{name} names {quote(path)}, and {quote(folder)} has no {quote(part)}: it has {has}"
+            set_anew = f"set {name}={shell.line([other])}, or " if other else ""
+            file = log.variable_files.get(name, "")
+            remove = f", and remove it from {file}, which sets it; then log in again" if file else ""
+            line = log.variable_lines.get(name, log.listings.folders[folder])
+            yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{set_anew}unset {name}{remove}")
+            return
+
+
+def _without_numbers(name: str) -> str:
+    """Return the name of a file with one sign for each number, as names of releases differ in these."""
+    return re.sub(r"\d+", "0", name)
 
 
 def _pinned_drivers(log: Log) -> Iterator[Event]:

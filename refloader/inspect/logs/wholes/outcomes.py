@@ -140,7 +140,8 @@ def _on_processor_there(log: Log) -> Iterator[Event]:
 def weighed(log: Log) -> None:
     """Take what drivers of other cards say for a remark, where a program of the text works.
 
-    So is what OpenGL's drivers say, where a program shows pictures with Vulkan.
+    That a program passes over the processor is left out there. What OpenGL's drivers say is a remark, too, where a
+    program shows pictures with Vulkan.
     """
     if outcome(log).reached in (Step.PICTURES, Step.RUNS, Step.DONE):
         log.events[:] = [
@@ -151,8 +152,14 @@ def weighed(log: Log) -> None:
         ]
     if works(log):
         log.events[:] = [
-            replace(each, kind=EventKind.REMARK)
-            if each.kind is EventKind.MESSAGE and each.message is not None and "Turnip" in each.message.says
+            replace(each, kind=EventKind.NOTED, why=each.message.says, message=None)
+            if each.kind is EventKind.MESSAGE and each.message is not None and _of_a_card(each.message.says)
             else each
             for each in log.events
+            if each.kind is not EventKind.UNFIT or not PROCESSOR.search(each.subject)
         ]
+
+
+def _of_a_card(says: str) -> bool:
+    """Whether a sentence is on the driver of one card, which matters to no program on another one."""
+    return "Turnip" in says or "not finished for it" in says

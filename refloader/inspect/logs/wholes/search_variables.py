@@ -47,30 +47,34 @@ def _filtered_away(log: Log) -> Iterator[Event]:
             return
 
 
-_FILTERS = ("DXVK_FILTER_DEVICE_NAME", "VKD3D_FILTER_DEVICE_NAME")
+_FILTERS = ("DXVK_FILTER_DEVICE_NAME", "VKD3D_FILTER_DEVICE_NAME", "WGPU_ADAPTER_NAME", "--vulkan-device")
+"""What has DXVK, VKD3D, wgpu and mpv use a device of one name alone."""
+
+_UUID = re.compile(r"[0-9A-Fa-f:-]{16,}")
 
 
 def _filtered_devices(log: Log) -> Iterator[Event]:
-    """Yield that a filter of DXVK or VKD3D has a name that none of the devices has."""
-    devices = list(
-        dict.fromkeys(
-            event.subject
-            for event in log.events
-            if event.kind is EventKind.DEVICE and not PROCESSOR.search(event.subject)
-        )
-    )
-    missing = any(event.kind is EventKind.NO_DEVICE for event in log.events)
+    """Yield that a variable or an option has a program use a device of a name that none of the devices has."""
+    listed = list(dict.fromkeys(event.subject for event in log.events if event.kind is EventKind.DEVICE))
+    devices = [each for each in listed if not PROCESSOR.search(each)]
+    missing = any(_has_no_device(event) for event in log.events)
     for name in _FILTERS if missing and devices else ():
         value = log.variables.get(name, "")
-        if value and not any(value in each for each in devices):
+        if value and not _UUID.fullmatch(value) and not any(value.lower() in each.lower() for each in listed):
             names = some([quote(each) for each in devices], 4)
             why = f"{name}={quote(value)} passes over every device: {names} has not that in its name"
             file = log.variable_files.get(name, "")
-            fix = f"unset {name}" + (
-                f", and remove it from {file}, or correct the name there" if file else ""
-            )
+            fix = f"leave {name} out, or give a name of the list" if name[0] == "-" else f"unset {name}"
+            fix += f", and remove it from {file}, or correct the name there" if file else ""
             yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), name, why, fix=fix)
             return
+
+
+def _has_no_device(event: Event) -> bool:
+    """Whether a program says that it finds no device."""
+    return event.kind is EventKind.NO_DEVICE or (
+        event.message is not None and event.message.message.deviceless
+    )
 
 
 def _unexpanded(log: Log) -> Iterator[Event]:
