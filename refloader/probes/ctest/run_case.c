@@ -55,6 +55,11 @@ int main(int count, char **words) {
     read_case(words[at + 3], &what);
     setvbuf(stdout, NULL, _IOLBF, 0);
     run_in_world(&what, &with, &ending);
+    struct ending first = {.events = ending.first_events};
+    read_seen(&first, &seen);
+    if (version[0] == '\0') version = version_in(&seen);
+    if (edition[0] == '\0') edition = edition_of(version);
+    if (!is_asked(&what, edition, version)) return SKIPPED;
     read_seen(&ending, &seen);
     snprintf(table, sizeof table, "%s/../../../complaints.txt", what.folder);
     int outcome = ended(&ending, &seen);

@@ -56,6 +56,7 @@ struct run {
 struct ending {
     int timed_out, status;
     char *events, *trace, *output;  // what the process left
+    char *first_events;             // what the loader answered on a machine with nothing on it
 };
 
 void run_in_world(const struct wanted_case *what, const struct run *with, struct ending *into);
@@ -81,6 +82,10 @@ size_t last_event(const struct seen *from, const char *kind, const char *member,
 
 // ---- judge.c
 
+// A release as a text, and the edition that it is judged by; empty if the loader does not say it.
+const char *version_in(const struct seen *seen);
+const char *edition_of(const char *version);
+int is_asked(const struct wanted_case *what, const char *edition, const char *version);  // says why not
 int judge(const struct wanted_case *what, const struct seen *seen, const char *edition, const char *version,
           const char *complaints);
 

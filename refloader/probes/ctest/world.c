@@ -208,6 +208,14 @@ static void show_scenario(const struct run *with) {
     }
 }
 
+// Asks the loader for its version on a machine with nothing on it.
+static void write_first_script(const char *loader) {
+    char text[MOST_PATH + 256];
+    int size = snprintf(text, sizeof text, "refloader-agent 1\nchannel 3\ntrace " OWN "/trace\nclear\nannounce dlopen\n"
+                        "open %s\nannounce version\nversion\n", loader);
+    write_file(inside(OWN "/script"), text, (size_t)size, 0644);
+}
+
 // The agent's script, in which the loader's path is "@".
 static void write_script(const char *loader) {
     char path[MOST_PATH + 16], line[MOST_PATH + 16], *rest;
@@ -260,20 +268,34 @@ static _Noreturn void become_agent(const char *program) {
 }
 
 static int wait_for(pid_t child, int seconds, int *status) {
-    struct timespec step = {.tv_nsec = 2000000};
-    for (long left = seconds * 500L; left > 0; left--) {
+    struct timespec step = {.tv_nsec = 2000000}, begun, now;
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    do {
         if (waitpid(child, status, WNOHANG) == child) return 1;
         nanosleep(&step, NULL);
-    }
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (now.tv_sec - begun.tv_sec < seconds);
     kill(-child, SIGKILL);
     kill(child, SIGKILL);
     waitpid(child, status, 0);
     return 0;
 }
 
+static void run_agent(const char *program, int seconds, struct ending *into) {
+    unlink(inside(OWN "/events"));
+    unlink(inside(OWN "/output"));
+    write_file(inside(OWN "/trace"), "", 0, 0666);
+    pid_t agent = fork();
+    if (agent == 0) become_agent(program);
+    into->timed_out = !wait_for(agent, seconds, &into->status);
+    kill(-agent, SIGKILL);
+    into->events = content_of(inside(OWN "/events"), NULL);
+    into->trace = content_of(inside(OWN "/trace"), NULL);
+    into->output = content_of(inside(OWN "/output"), NULL);
+}
+
 void run_in_world(const struct wanted_case *what, const struct run *with, struct ending *into) {
     char loader[MOST_PATH], real[MOST_PATH];
-    const char *program = what->program != NULL ? what->program : OWN "/agent";
     if (realpath(with->loader, real) == NULL) give_up("there is no loader", with->loader);
     snprintf(loader, sizeof loader, OWN "/lib/%s", strrchr(real, '/') + 1);
     snprintf(root, sizeof root, "%s", "/tmp/refloader-case-XXXXXX");
@@ -289,16 +311,13 @@ void run_in_world(const struct wanted_case *what, const struct run *with, struct
     enter_namespaces();
     show_system();
     copy_file(real, loader);
-    show_scenario(with);
-    copy_file(with->agent, program);
-    write_script(loader);
-    write_file(inside(OWN "/trace"), "", 0, 0666);
+    copy_file(with->agent, OWN "/agent");
     chmod(inside(OWN), 0755);
-    pid_t agent = fork();
-    if (agent == 0) become_agent(program);
-    into->timed_out = !wait_for(agent, with->seconds, &into->status);
-    kill(-agent, SIGKILL);
-    into->events = content_of(inside(OWN "/events"), NULL);
-    into->trace = content_of(inside(OWN "/trace"), NULL);
-    into->output = content_of(inside(OWN "/output"), NULL);
+    write_first_script(loader);
+    run_agent(OWN "/agent", with->seconds, into);
+    into->first_events = into->events;
+    show_scenario(with);
+    if (what->program != NULL) copy_file(with->agent, what->program);
+    write_script(loader);
+    run_agent(what->program != NULL ? what->program : OWN "/agent", with->seconds, into);
 }

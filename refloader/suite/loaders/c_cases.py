@@ -30,9 +30,6 @@ _OWN = "/refloader"
 _COMPLAINT = re.compile(
     r"\b(?:LLP|LDP|APP|CHAIN|EXT|IFACE|GPA|CONV|DEVICE|NEGOTIATE|VULKAN)[-_][A-Z0-9_-]*[0-9]\b"
 )
-_VERSION_TOO = ("version",)
-"""The edition to judge by follows from the release, so that every script asks for it."""
-
 _TAKES = {"any_order": "a", "one_of": "o", "maybe": "m"}
 _VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+", re.ASCII)
 
@@ -106,8 +103,7 @@ def _script(scenario: Scenario) -> Iterator[tuple[str, ...]]:
         "extensions": application.extensions,
         "flags": application.flags,
     }
-    asks = any(action[0] == "version" for action in scenario.actions)
-    yield from script.acting("@", scenario.actions if asks else (*scenario.actions, _VERSION_TOO), given)
+    yield from script.acting("@", scenario.actions, given)
 
 
 def _case(case: Case) -> Iterator[tuple[str, ...]]:
