@@ -16,7 +16,8 @@ _WORDS = {"failed": "failed", "warned": "drew warnings", "passed": "passed", "no
 
 def sentence(run: Run, subjects: Sequence[Subject], totals: Totals, *, partial: bool) -> str:
     """Return the claim as one sentence: the conclusion, then the rules (failures first), then the results."""
-    suite = f"refloader {run.header.suite_version} with catalogue {run.header.catalogue_version}"
+    of = f" with suite {run.header.suite} and" if run.header.suite else " with"
+    suite = f"refloader {run.header.suite_version}{of} catalogue {run.header.catalogue_version}"
     little = f" (judged too little: {run.too_little[0]})" if run.too_little else ""
     what = "part of what it could judge" if partial else "what it can judge"
     return visible(

@@ -110,10 +110,11 @@ class Coverage:
     def lacks(self) -> tuple[str, ...]:
         """A sentence on each thing that was missing and how to get it, the one with the most results first."""
         most = sorted(self.missing.items(), key=lambda row: -row[1])
-        return tuple(f"{number} not run{_why(name)}: {_HOW[name]}" for name, number in most)
+        return tuple(f"{number} not run{want_of(name)}: {_HOW[name]}" for name, number in most)
 
 
-def _why(name: str) -> str:
+def want_of(name: str) -> str:
+    """Return what was lacking in words, as ``for want of a device``; empty for cases that a list leaves out."""
     return "" if name == LEFT_OUT else f" for want of {_named(name)}"
 
 

@@ -94,6 +94,7 @@ def header(ordered: Sequence[Taken], called: Names, results: Iterable[Result], *
         runs=runs,
         problems=tuple(dict.fromkeys(problem for each in ordered for problem in _problems(each, ordered))),
         require=",".join(dict.fromkeys(part for each in headers for part in each.require.split(",") if part)),
+        suite=", ".join(dict.fromkeys(each.suite for each in headers)),
     )
 
 

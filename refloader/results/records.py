@@ -245,7 +245,8 @@ class Header:
     the reference loader's core on this machine, in the form of ``refloader explain --format json``; empty if unknown.
     ``shard`` is the part of the cases that was run, (which, of how many), counted from 1, None for all. ``retry``
     means that the results replace those of earlier runs of the same cases. ``require`` is the bar below which the run
-    judged too little, empty for none.
+    judged too little, empty for none. ``suite`` is the name of the version of the suite (``rules.suites``) by which
+    its subjects may be called conformant, empty for none.
 
     ``runs`` has the runs of a merge, and ``problems`` the problems of these runs; both are empty in the file of a
     single run.
@@ -269,6 +270,7 @@ class Header:
     runs: tuple[Origin, ...] = ()
     problems: tuple[str, ...] = ()
     require: str = ""
+    suite: str = ""
     schema: str = SCHEMA
 
     def __post_init__(self) -> None:

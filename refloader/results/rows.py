@@ -31,6 +31,7 @@ _LEFT_OUT = frozenset(
     {
         *("facts", "manifest", "library", "environment", "own_name", "surroundings", "expected", "flaky"),
         *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched", "stopped", "require"),
+        "suite",
     }
 )
 """The members that a file omits if they are empty."""
@@ -121,6 +122,7 @@ def header(row: Row) -> Header:
         runs=tuple(_origin(each) for each in _list({"runs": [], **row}, "runs")),
         problems=_texts({"problems": [], **row}, "problems"),
         require=_bar(row),
+        suite=_text({"suite": "", **row}, "suite"),
     )
 
 

@@ -10,6 +10,7 @@ from refloader.cli import export_scenarios
 from refloader.cli.main import main
 from refloader.scenario import corpus
 from refloader.scenario.drafting import shipped_cases
+from refloader.suite.loaders import ctest_project
 from refloader.suite.run.installed_suite import HarnessError
 
 
@@ -71,3 +72,33 @@ class TestWhatIsRefused:
 
         assert exported(tmp_path / "out")[0] == 3
         assert not (tmp_path / "out").exists()
+
+
+class TestForCTest:
+    """With ``--ctest`` it is a CMake project with a runner in C."""
+
+    def test_what_is_there(self, tmp_path: Path) -> None:
+        """A folder for each case that the runner can show; the others are counted, and named in a file."""
+        done = CliRunner().invoke(main, ["export-scenarios", "--ctest", str(tmp_path / "out")])
+
+        names = (tmp_path / "out/cases.txt").read_text(encoding="utf-8").splitlines()
+        left_out = (tmp_path / "out/left_out.txt").read_text(encoding="utf-8").splitlines()
+        assert done.exit_code == 0
+        assert done.output.startswith(
+            f"{tmp_path / 'out'}: {len(names)} of {len(shipped_cases())} scenarios\n"
+        )
+        assert (
+            f"left out: {sum('of another system' in each for each in left_out)}, as it is of another system"
+            in done.output
+        )
+        assert len(names) + len(left_out) == len(shipped_cases())
+        assert all((tmp_path / "out/cases" / name / "script.txt").is_file() for name in names)
+        assert (tmp_path / "out/CMakeLists.txt").is_file()
+
+    def test_without_the_sources(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An installation from a wheel cannot, and says what can."""
+        monkeypatch.setattr(ctest_project, "why_not", lambda: "use a checkout")
+
+        done = CliRunner().invoke(main, ["export-scenarios", "--ctest", str(tmp_path / "out")])
+
+        assert (done.exit_code, (tmp_path / "out").exists()) == (3, False)

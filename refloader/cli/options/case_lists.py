@@ -18,6 +18,7 @@ from refloader.results.discovery import run_at
 from refloader.results.expectations.case_lists import ListError, read_lists
 from refloader.results.results_file import ResultsError, Verdict
 from refloader.results.runs import Run
+from refloader.rules.suites import UnknownSuiteError, suite
 from refloader.suite.conform import listed
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import RunRequest, WrongUsageError
@@ -42,6 +43,7 @@ class ListOptions:
     max_fail: int | None
     stop_on: str | None
     strict: bool
+    suite: str | None
 
     @property
     def expects(self) -> tuple[str, ...]:
@@ -58,7 +60,15 @@ class ListOptions:
             raise WrongUsageError(f"lists of cases that cannot be used:\n{error}") from error
         if request.together and (self.max_fail or self.stop_on or skips):
             raise WrongUsageError("--together takes neither --skips nor --max-fail nor --stop-on")
-        request = replace(request, fails=fails, flakes=flakes, skips=skips)
+        if self.suite and (request.together or request.scenarios or request.fork):
+            raise WrongUsageError(
+                "--suite has the cases of a suite: leave out --together, --scenario and a fork's profile"
+            )
+        try:
+            chosen = suite(self.suite).version if self.suite else ""
+        except UnknownSuiteError as error:
+            raise WrongUsageError(f"--suite: {error}") from error
+        request = replace(request, fails=fails, flakes=flakes, skips=skips, suite=chosen)
         return replace(request, max_fail=self.max_fail or 0, stop_on=self.stop_on or "")
 
     @property
@@ -113,6 +123,11 @@ _OPTIONS = (
         help="Stop after N cases with new failures.",
     ),
     click.option("--stop-on", type=click.Choice(["crash"]), help="Stop at the first new crash."),
+    click.option(
+        "--suite",
+        metavar="VERSION",
+        help="Only the cases of this version of the suite, such as 2026.1 (docs/standard.md).",
+    ),
     click.option("--strict", is_flag=True, help="Exit 1 for warnings, too, that no expectation file lists."),
 )
 

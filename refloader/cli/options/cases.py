@@ -7,6 +7,7 @@ import click
 
 from refloader.model.text import quote, visible
 from refloader.results.expectations.case_lists import ListError, lines_of
+from refloader.rules.suites import today
 from refloader.suite.subjects.request import WrongUsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -33,7 +34,7 @@ def case_options(function: _Function) -> _Function:
 
 
 def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
-    """Return the names of both options. Raises WrongUsageError."""
+    """Return the names of both options, as the cases are called today. Raises WrongUsageError."""
     if "" in cases:
         raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
     try:
@@ -42,7 +43,7 @@ def named_cases(cases: Sequence[str], caselist: str | None) -> tuple[str, ...]:
         raise WrongUsageError(f"--caselist: {error}") from error
     if caselist is not None and not listed:
         raise WrongUsageError(f"--caselist: {visible(caselist)} names no case")
-    return tuple(dict.fromkeys((*cases, *listed)))
+    return tuple(dict.fromkeys(map(today, (*cases, *listed))))
 
 
 def not_found(cases: Sequence[str]) -> str:

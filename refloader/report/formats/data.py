@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
+from refloader.report import standing_text
 from refloader.report.arrange import out_of_date, subjects
 from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Run, as_row, count, storable
 from refloader.results.rows import Row, stored
+from refloader.results.standard import standings
 
 SCHEMA = "refloader.run/1"
 
@@ -33,6 +35,7 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
         "numbers": of_run(run).document(),
         "numbers_by_subject": {each.name: of_subject(each, run).document() for each in subjects(run)},
         "too_little": list(run.too_little),
+        "standard": [standing_text.document(each) for each in standings(run)],
         "counts": count(run.results),
         "counts_by_subject": {subject.name: subject.counts for subject in subjects(run)},
         "expected": {subject.name: subject.expected for subject in subjects(run)},

@@ -30,6 +30,7 @@ from refloader.report.arrange import (
 from refloader.report.formats.escaped import block, code, inline
 from refloader.report.numbers import of_run
 from refloader.report.rules.links import rule_url
+from refloader.report.standing_text import judge, sentences
 from refloader.results.results_file import Result, Run, Verdict
 
 MOST = 1_000_000
@@ -94,12 +95,13 @@ def _head(run: Run) -> Iterator[str]:
     """Yield the parts that are always shown, with untrusted texts shortened."""
     header = run.header
     yield f"## {inline(answer(run).text)}"
-    made = f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
+    made = f"{judge(header)}, edition {header.edition}"
     where = f", on {header.environment}" if header.environment else ""
     yield f"By {_short(made + where)}, {_short(header.started)}"
     if run.truncated:
         yield "**Truncated run:** results may be missing"
     yield inline(of_run(run).text)
+    yield from map(inline, sentences(run))
     if run.too_little:
         yield f"**Judged too little:** {_short('; '.join(run.too_little))}"
     for said, texts in (("Problem", run.problems), ("Note", header.notes)):

@@ -25,6 +25,7 @@ from refloader.report.arrange import (
 from refloader.report.asked import asked
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run
+from refloader.report.standing_text import sentences
 from refloader.results.replays import words
 from refloader.results.results_file import Result, Run, Verdict, count
 
@@ -105,9 +106,10 @@ def _within(width: int, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _end(run: Run) -> Iterator[str]:
-    """Yield what the run came to in numbers, and how libraries were kept apart from the machine."""
+    """Yield the numbers, how libraries were kept apart from the machine, and whether subjects are conformant."""
     yield of_run(run).text
     yield from sandboxes(run)
+    yield from sentences(run)
 
 
 def _fitting(groups: Sequence[Finding], width: int, room: int) -> list[list[Line]]:

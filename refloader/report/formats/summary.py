@@ -25,6 +25,7 @@ from refloader.report.arrange import (
 from refloader.report.asked import asked
 from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_subject
+from refloader.report.standing_text import judge, sentences
 from refloader.results.results_file import Result, Run, Stale, Verdict, count
 
 
@@ -39,14 +40,12 @@ def render(run: Run, *, skips: bool = True) -> str:
 
 
 def _lines(run: Run, *, skips: bool) -> Iterator[str]:
-    header = run.header
-    yield visible(
-        f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
-    )
+    yield visible(f"{judge(run.header)}, edition {run.header.edition}")
     yield from _caveats(run)
     yield visible(conclusion(run)[0])
     yield of_run(run).text
     yield from map(visible, sandboxes(run))
+    yield from map(visible, sentences(run))
     measured = subjects(run)
     for subject in measured:
         yield ""

@@ -10,7 +10,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from refloader.report import shell
+from refloader.report import shell, standing_text
 from refloader.report.arrange import FINDINGS, STANDINGS, facts, out_of_date, subjects
 from refloader.report.numbers import of_run, of_subject
 from refloader.report.page.breaches import chapters
@@ -42,6 +42,7 @@ def render(run: Run) -> str:
         header=run.header,
         headline=headline(run, of_subjects),
         numbers=of_run(run),
+        standard=tuple(standing_text.sentences(run)),
         numbers_of=lambda subject: of_subject(subject, run),
         answers=of_subjects,
         sentences={each.column.name: each.sentence for each in of_subjects},

@@ -164,10 +164,11 @@ def _application(given: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
 
 
 def _line(word: str, *arguments: str) -> str:
-    return " ".join((word, *map(_encoded, arguments)))
+    return " ".join((word, *map(encoded, arguments)))
 
 
-def _encoded(text: str) -> str:
+def encoded(text: str) -> str:
+    """Return a word of a script: every byte that is no printable ASCII character, the space and "%" are "%xx"."""
     data = text.encode("utf-8", "surrogateescape")
     return (
         "".join(chr(each) if 0x20 < each < 0x7F and each != 0x25 else f"%{each:02x}" for each in data) or "%"

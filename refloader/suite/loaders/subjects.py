@@ -100,13 +100,19 @@ def edition_of(version: str) -> Edition:
 def missing_feature(scenario: Scenario, version: str) -> str:
     """Return why a loader of this version cannot know what the scenario is about, or an empty string."""
     numbers = parse_loose(version) if version else None
+    for name in needed(scenario) if numbers else ():
+        feature = FEATURES[name]
+        if numbers is not None and numbers < feature.since:
+            return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"
+    return ""
+
+
+def needed(scenario: Scenario) -> tuple[str, ...]:
+    """Return those of ``FEATURES`` that the scenario is about."""
     files = (path.rpartition("/")[2] for path in scenario.files)
     options = (f"{name}={scenario.variables[name]}" for name in scenario.variables)
     used = {*scenario.variables, *options, *files, *_members(scenario), *_enabled(scenario)}
-    for name, feature in FEATURES.items():
-        if numbers is not None and name in used and numbers < feature.since:
-            return f"{name} is known from loader {feature.since} on ({feature.source}); this is {version}"
-    return ""
+    return tuple(name for name in FEATURES if name in used)
 
 
 def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Observation:
@@ -115,14 +121,15 @@ def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Obs
     The layer consists of other layers, is not active by itself, and is irrelevant to all scenarios.
     """
     numbers = parse_loose(version) if version else None
-    if (
-        numbers is None
-        or numbers >= _WITHOUT_BUILT_IN
-        or any(BUILT_IN in text for text in scenario.files.values())
-    ):
+    if numbers is None or numbers >= _WITHOUT_BUILT_IN or speaks_of_built_in(scenario):
         return seen
     layers = tuple(each for each in seen.layers if each.name.encode() != BUILT_IN)
     return seen if len(layers) == len(seen.layers) else replace(seen, layers=layers)
+
+
+def speaks_of_built_in(scenario: Scenario) -> bool:
+    """Return whether a file of the scenario is about the layer that ``without_built_in`` takes away."""
+    return any(BUILT_IN in text for text in scenario.files.values())
 
 
 def _members(scenario: Scenario) -> Iterator[str]:

@@ -16,6 +16,7 @@ from refloader.results import parts
 from refloader.results.results_file import Header, timestamp
 from refloader.results.results_file import Subject as Row
 from refloader.rules import catalogue_version
+from refloader.rules.suites import newest, suite
 from refloader.sandbox import programs, world
 from refloader.sandbox.wine.prefix import wine
 from refloader.sandbox.wine.session import ISOLATION
@@ -51,7 +52,15 @@ def header(
         shard=None if wanted.shard == (1, 1) else wanted.shard,
         retry=wanted.retry,
         require=wanted.require,
+        suite=_suite(wanted),
     )
+
+
+def _suite(wanted: RunRequest) -> str:
+    """Return the version by which subjects may be called conformant; none for what the suite does not ask about."""
+    if wanted.fork or wanted.scenarios or wanted.together:
+        return ""
+    return (suite(wanted.suite) if wanted.suite else newest()).name
 
 
 def _notes(wanted: RunRequest) -> Iterator[str]:

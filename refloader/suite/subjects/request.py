@@ -13,6 +13,7 @@ from refloader.model.edition import Edition
 from refloader.model.text import quote
 from refloader.results.verdicts import ANY, matches
 from refloader.rules import Rule, RuleId, ambiguities, rules
+from refloader.rules.suites import suite
 from refloader.sandbox.timeouts import FIRST
 
 REFERENCE = "reference"
@@ -53,7 +54,8 @@ class RunRequest:
     ``results.coverage`` has it, empty for none. ``fork`` is the path of the profile that the loaders declare, empty
     for none. ``fails``, ``flakes`` and ``skips`` are the paths of lists as ``results.expectations.case_lists`` reads
     them. ``max_fail`` is the number of cases with new findings after which the run stops, 0 for none; ``stop_on`` is
-    the verdict of a new finding that stops it, empty for none.
+    the verdict of a new finding that stops it, empty for none. ``suite`` is the version of the suite whose cases are
+    judged, and no others; empty for all that this installation has.
     """
 
     loaders: tuple[str, ...] = ()
@@ -78,6 +80,7 @@ class RunRequest:
     skips: tuple[str, ...] = ()
     max_fail: int = 0
     stop_on: str = ""
+    suite: str = ""
 
     @property
     def expecting(self) -> tuple[str, ...]:
@@ -95,7 +98,7 @@ class RunRequest:
     @property
     def whole_suite(self) -> bool:
         """True if all shards of the run together include every case of the loaders."""
-        chosen = self.rules or self.cases or self.edition or self.scenarios
+        chosen = self.rules or self.cases or self.edition or self.scenarios or self.suite
         return not chosen and self.profile == "full"
 
     @property
@@ -112,6 +115,8 @@ class RunRequest:
     def takes(self, rule_id: str, case: str, subject: str = "") -> bool:
         """Return whether the request includes the result of this case for this rule on this subject."""
         if self.cases and not (self.names(case) or self.names(f"{subject}:{case}")):
+            return False
+        if self.suite and not suite(self.suite).has(rule_id, case):
             return False
         pairs = [each.partition("/") for each in self.rules]
         return not pairs or any(

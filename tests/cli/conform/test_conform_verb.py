@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json, manifest
 
+from refloader.rules.suites import newest
 from refloader.suite.conform import locked
 
 pytestmark = pytest.mark.slow
@@ -117,6 +118,8 @@ class TestExitCodes:
             ("--loader", "reference", "--case", "no/such", "-n", "0"),
             ("--loader", "reference", "--rule", "META-04/no/such", "-n", "0"),
             ("--loader", "reference", "--case", ""),
+            ("--loader", "reference", "--suite", "2031.1"),
+            ("--loader", "reference", "--suite", "2026.1", "--scenario", "fixtures/scenarios/regressions"),
         ],
         ids=lambda words: " ".join(words),
     )
@@ -232,3 +235,31 @@ class TestEdition:
 
         [subject] = document["subjects"]
         assert (subject["edition"], subject["edition_reason"]) == ("2022", "--edition")
+
+
+class TestSuite:
+    """A version of the suite is asked for by name, and every document says which one judged."""
+
+    def test_only_its_cases(self, run: Run, tmp_path: Path) -> None:
+        """Cases that the version does not have are not run; those that it has are the same as without it."""
+        words = ("--loader", "reference-2026", "--rule", "META-04", "-n", "0", "--format", "json")
+        whole = checked_json(run("conform", *words, "--out", str(tmp_path / "a")), "run-1")
+
+        found = checked_json(
+            run("conform", *words, "--suite", "2026.1", "--out", str(tmp_path / "b")), "run-1"
+        )
+
+        assert found["suite"] == whole["suite"] == newest().name
+        assert {each["case"] for each in found["results"]} == {each["case"] for each in whole["results"]}
+        assert f"suite {newest().name}, catalogue" in (tmp_path / "b" / "summary.txt").read_text()
+
+    def test_what_may_be_said(self, run: Run, tmp_path: Path) -> None:
+        """A run of a few rules is not enough for the statement, and names what it left out."""
+        words = ("--layer", manifest(tmp_path), "--case", "static")
+
+        found = checked_json(run("conform", *words, "--out", str(tmp_path), "--format", "json"), "run-1")
+
+        (standing,) = found["standard"]
+        assert standing["state"] in ("unknown", "broken")
+        assert standing["missing"]["left out of the run"] > 400
+        assert "left out of the run" in (tmp_path / "summary.txt").read_text() or standing["broken"]

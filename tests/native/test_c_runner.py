@@ -1,0 +1,243 @@
+"""The runner in C that other projects use: it shows a case to a loader, and judges it as conform does."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+from refloader.native.structures import LoaderError
+from refloader.scenario.drafting import shipped_cases
+from refloader.suite.loaders import ctest_project
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (gcc)"),
+]
+
+AGENT = ("agent/agent.c", "agent/application.c", "agent/calls.c", "agent/linux.c", "ctest/lines.c")
+RUNNER = tuple(f"ctest/{name}.c" for name in ("run_case", "case", "world", "seen", "judge"))
+CASES = (
+    "order/three_groups",
+    "negotiation/two_instances_at_once",
+    "libraries/a_bare_name_on_the_library_path",
+    "override/for_one_program",
+    "settings/three_controls",
+    "hostile/no_json",
+)
+"""Cases with patterns, steps, the linker's path, a program of their own, a settings file, and bad files."""
+
+CRASHES = "void *vkGetInstanceProcAddr(void *i, const char *n) { (void)i; (void)n; __builtin_trap(); }"
+HANGS = (
+    'void *vkGetInstanceProcAddr(void *i, const char *n) { (void)i; (void)n; for (;;) __asm__ volatile(""); }'
+)
+EMPTY = "int nothing;"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The exported project, with the programs built."""
+    folder = tmp_path_factory.mktemp("project")
+    ctest_project.write(str(folder), [case for case in shipped_cases() if case.name in CASES])
+    probes = folder / "src/refloader/probes"
+    include = [f"-I{probes / 'agent'}", f"-I{folder / 'src/refloader/native/include'}"]
+    for name, sources in (("agent", AGENT), ("run_case", RUNNER)):
+        files = [str(probes / each) for each in sources]
+        command = [
+            "cc",
+            "-std=gnu11",
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            *include,
+            "-o",
+            folder / name,
+            *files,
+            "-ldl",
+        ]
+        subprocess.run(command, check=True, timeout=300)
+    return folder
+
+
+@pytest.fixture
+def run_case(project: Path) -> Run:
+    """Runs the runner on a loader and a case; skips where the machine allows no namespace."""
+    mock = mock_library("mock_layer")
+    assert mock is not None
+
+    def run(loader: str, case: str, *options: str) -> subprocess.CompletedProcess[str]:
+        words = [
+            project / "run_case",
+            *options,
+            project / "agent",
+            os.path.dirname(mock),
+            loader,
+            project / "cases" / case,
+        ]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+        if "allows no mount namespace" in done.stderr:
+            pytest.skip("this machine allows no mount namespace")
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def loader() -> str:
+    """The drop-in library."""
+    try:
+        return dropin_library()
+    except LoaderError as error:
+        pytest.skip(str(error))
+
+
+def library(text: str, folder: Path) -> str:
+    """A library of this C text."""
+    (folder / "loader.c").write_text(text, encoding="utf-8")
+    path = folder / "libloader.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", path, folder / "loader.c"], check=True, timeout=60)
+    return str(path)
+
+
+def changed(project: Path, case: str, edit: Callable[[str], str]) -> str:
+    """A copy of a case with other lines."""
+    name = f"{case}_changed"
+    shutil.copytree(project / "cases" / case, project / "cases" / name, dirs_exist_ok=True)
+    file = project / "cases" / name / "case.txt"
+    file.write_text(edit(file.read_text(encoding="ascii")), encoding="ascii")
+    return name
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_reference_does_as_expected(run_case: Run, loader: str, case: str) -> None:
+    """Nothing is printed, and the exit status is 0."""
+    done = run_case(loader, case)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+class TestFailures:
+    """What differs is printed, with the rules."""
+
+    def test_another_chain(self, run_case: Run, project: Path, loader: str) -> None:
+        """The names in another order are another chain."""
+        case = changed(
+            project,
+            CASES[0],
+            lambda text: text.replace(
+                "=VK_LAYER_TEST_d =VK_LAYER_TEST_c", "=VK_LAYER_TEST_c =VK_LAYER_TEST_d"
+            ),
+        )
+
+        done = run_case(loader, case)
+
+        assert done.returncode == 1
+        assert done.stdout.startswith("chain\n  actual: VK_LAYER_TEST_b VK_LAYER_TEST_a ")
+        assert "ORDER-CHAIN-01" in done.stdout
+
+    def test_another_answer(self, run_case: Run, project: Path, loader: str) -> None:
+        """A value has to be the expected one."""
+        case = changed(
+            project, CASES[1], lambda text: f"{text}edition 2026\nexpect answers nobody value % n7\n"
+        )
+
+        done = run_case(loader, case)
+
+        assert (done.returncode, "answers of nobody" in done.stdout) == (1, True)
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            (CRASHES, "during version"),
+            (EMPTY, "exports no vkGetInstanceProcAddr"),
+            (HANGS, "no answer in time"),
+        ],
+    )
+    def test_a_loader_that_does_not_answer(self, run_case: Run, tmp_path: Path, text: str, said: str) -> None:
+        """It fails, and does no harm."""
+        done = run_case(library(text, tmp_path), CASES[0], "--seconds", "2")
+
+        assert (done.returncode, said in done.stdout) == (1, True)
+
+
+class TestReadings:
+    """A passage that can be read in two ways."""
+
+    def test_the_other_one_passes(self, run_case: Run, project: Path, loader: str) -> None:
+        """It is said which."""
+        other = (
+            "edition 2026\nexpect chain % list =nobody\nreading AMB-X#0\nexpect result % list =VK_SUCCESS\n"
+        )
+        case = changed(project, CASES[0], lambda text: f"{text.partition('edition 2018')[0]}{other}")
+
+        done = run_case(loader, case)
+
+        assert (done.returncode, done.stdout) == (0, "passes: the loader takes the other reading of AMB-X\n")
+
+
+class TestNotRun:
+    """What the loader cannot know is not judged."""
+
+    def test_another_edition(self, run_case: Run, loader: str) -> None:
+        """Exit status 77, which CTest knows as skipped."""
+        done = run_case(loader, CASES[4], "--edition", "2016")
+
+        assert (done.returncode, "says nothing of edition 2016" in done.stdout) == (77, True)
+
+    def test_a_newer_feature(self, run_case: Run, loader: str) -> None:
+        """The settings file came with 1.3.253."""
+        done = run_case(loader, CASES[4], "--version", "1.3.240", "--edition", "2026")
+
+        assert (done.returncode, "is known from loader" in done.stdout) == (77, True)
+
+
+def test_what_is_wrong_with_the_machine_is_no_failure_of_the_loader(
+    run_case: Run, project: Path, loader: str
+) -> None:
+    """Exit status 99."""
+    case = changed(project, CASES[0], lambda text: text.replace("mock_icd", "mock_missing"))
+
+    assert run_case(loader, case).returncode == 99
+
+
+def test_nothing_is_left(run_case: Run, loader: str) -> None:
+    """The machine that was shown is gone with the process."""
+    run_case(loader, CASES[0])
+
+    assert not list(Path("/tmp").glob("refloader-case-*/*"))
+
+
+@pytest.mark.skipif(shutil.which("ctest") is None, reason="there is no CMake")
+def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
+    """CMake makes one of each, and those that are known to fail are expected to."""
+    (tmp_path / "known.txt").write_text("# mine\nrefloader/order/three_groups\n", encoding="utf-8")
+    words = [
+        "-S",
+        project,
+        "-B",
+        tmp_path / "build",
+        "-DREFLOADER_LOADER=/none",
+        f"-DREFLOADER_KNOWN_FAILURES={tmp_path}/known.txt",
+    ]
+    subprocess.run(["cmake", *words], check=True, capture_output=True, timeout=120)
+
+    done = subprocess.run(
+        ["ctest", "--test-dir", tmp_path / "build", "-N"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+
+    assert f"Total Tests: {len(CASES)}" in done.stdout
+    tests: Sequence[str] = (tmp_path / "build/CTestTestfile.cmake").read_text(encoding="utf-8").splitlines()
+    known = [line for line in tests if "WILL_FAIL" in line]
+    assert len(known) == 1
+    assert "three_groups" in known[0]
