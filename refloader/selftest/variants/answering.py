@@ -163,18 +163,6 @@ def reports_carry_more(original: Original, listeners: Any, level: str, about: st
             _edge.call(each.function, bits, 0, 0, 5, 7, c_text("a loader"), told, each.user)
 
 
-@allows(messengers.tell, "", "the registry has pMessage of VkDebugUtilsMessengerCallbackDataEXT optional")
-def the_loaders_messages_have_no_text(
-    original: Original, listeners: Any, level: str, about: str, text: str
-) -> Any:
-    """What the loader says to messengers of VK_EXT_debug_utils has a name and no text."""
-    original(tuple(each for each in listeners if not each.utils), level, about, text)
-    for each in listeners:
-        if each.utils and each.function and listening.hears(True, each.kinds, each.types, level):
-            data = messengers._utils_data(1, each.instance, 0, c_text("a loader"), 0)
-            _edge.call(each.function, listening.UTILS_BITS[level], 1, data.address, each.user)
-
-
 _FIELDS = "the field table and the behaviour section are empty"
 
 
