@@ -217,10 +217,11 @@ int make_device(struct instance *instance, struct device *device) {
     for (uint32_t i = 0; i < sizeof features / 4; i++) ((uint32_t *)&features)[i] = any(2);
     void *chain = any_chain(instance, gpu);
     int has_features = in_chain(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) == NULL && one_in(2);
-    const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = chain, .queueCreateInfoCount = families,
-                                     .pQueueCreateInfos = queues, .enabledExtensionCount = enabled_count,
-                                     .ppEnabledExtensionNames = enabled, .pEnabledFeatures = has_features ? &features : NULL};
-    const VkDeviceCreateInfo before = info;
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = chain, .queueCreateInfoCount = families,
+                               .pQueueCreateInfos = queues, .enabledExtensionCount = enabled_count,
+                               .ppEnabledExtensionNames = enabled, .pEnabledFeatures = has_features ? &features : NULL};
+    VkDeviceCreateInfo before;
+    memcpy(&before, &info, sizeof info);
     VkResult wanted = gpu->driver->creation = any_failure();
     say("vkCreateDevice(instance %u, physical device %u of driver %u, %s) -> device %u", instance->number, gpu->index,
         gpu->driver->number, device->ledger < 0 ? "no callbacks" : "callbacks", number++);

@@ -47,11 +47,11 @@ static int same_data(const VkDebugUtilsMessengerCallbackDataEXT *one, const VkDe
            same_labels(one->cmdBufLabelCount, one->pCmdBufLabels, other->pCmdBufLabels) && same_objects(one->objectCount, one->pObjects, other->pObjects);
 }
 
-// What the loader itself says: it has to be a message at all, and one that the messenger wants.
+// What the loader itself says: it has to be a message at all, and one that the messenger wants. The registry has made
+// pMessage optional, so a message may have no text.
 static void judge_own(const struct messenger *messenger, uint32_t severity, uint32_t types, const VkDebugUtilsMessengerCallbackDataEXT *data) {
     if (data->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT)
         fail("messages", "the loader's message comes in a structure with sType %d", (int)data->sType);
-    else if (data->pMessage == NULL) fail("messages", "the loader's message has no text");
     else if (severity == 0 || (severity & (severity - 1)) != 0 || (severity & ~0x1111U) != 0)
         fail("messages", "the loader's message has 0x%x for its one severity", severity);
     else if (types == 0 || (types & ~0xFU) != 0) fail("messages", "the loader's message has the types 0x%x", types);
@@ -136,7 +136,8 @@ void make_messenger(struct instance *instance) {
     if (create == NULL || create(instance->handle, &info, NULL, &made->handle) != VK_SUCCESS) made->instance = NULL;
 }
 
-// Those of a creation hear nothing of what is said between it and the end.
+// Those of a creation hear nothing of what is said between it and the end. Of structures for reports a chain may have
+// one only, of those for messengers several.
 #define CHAINED 3U
 static struct messenger chained[INSTANCES][CHAINED];
 
@@ -146,11 +147,13 @@ const void *chained_messengers(struct instance *instance) {
         VkDebugReportCallbackCreateInfoEXT report;
     } infos[INSTANCES][CHAINED];
     const void *chain = NULL;
+    int has_one = 0;
     struct messenger *own = chained[instance - instances];
     memset(own, 0, sizeof chained[0]);
     for (uint32_t i = 0; i < CHAINED; i++) {
         int is_report = instance->has_report && (!instance->has_utils || one_in(3));
-        if (!(instance->has_utils || instance->has_report) || one_in(2)) continue;
+        if (!(instance->has_utils || instance->has_report) || one_in(2) || (is_report && has_one)) continue;
+        has_one |= is_report;
         own[i] = (struct messenger){.instance = instance, .is_report = is_report, .severities = is_report ? 1 + any(31) : 0, .types = 1 + any(7)};
         for (uint32_t bit = 1; !is_report && bit <= 0x1000; bit <<= 4) own[i].severities |= one_in(2) ? bit : 0;
         if (own[i].severities == 0) own[i].severities = 0x1111;

@@ -174,8 +174,9 @@ void ask_about_surface(struct instance *instance) {
     }
     case 2: {
         if (!instance->has_capabilities2) return;
-        const VkPhysicalDeviceSurfaceInfo2KHR info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR, .surface = surface->handle};
-        const VkPhysicalDeviceSurfaceInfo2KHR before = info;
+        VkPhysicalDeviceSurfaceInfo2KHR info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SURFACE_INFO_2_KHR, .surface = surface->handle};
+        VkPhysicalDeviceSurfaceInfo2KHR before;
+        memcpy(&before, &info, sizeof info);
         begin_question(surface, gpu->driver, "vkGetPhysicalDeviceSurfaceCapabilities2KHR");
         VkResult result = OF_INSTANCE(instance, vkGetPhysicalDeviceSurfaceCapabilities2KHR)(gpu->handle, &info, &newer);
         end_question(result, asked.code, is_filled(&newer.surfaceCapabilities, sizeof newer.surfaceCapabilities, asked.salt));
@@ -225,13 +226,14 @@ void make_swapchain(struct instance *instance) {
     // VkDeviceGroupSwapchainCreateInfoKHR. A second swapchain of the surface replaces the first.
     for (int i = 0; i < 2; i++) {
         begin_question(surface, device->gpu->driver, "vkCreateSwapchainKHR");
-        const VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
-                                               .pNext = minor >= 1 && one_in(2) ? &group : NULL, .surface = surface->handle,
-                                               .minImageCount = 1 + any(5), .imageFormat = (VkFormat)(40 + any(10)), .imageExtent = {1 + any(99), 1 + any(99)},
-                                               .imageArrayLayers = 1 + any(3), .imageUsage = 16, .preTransform = (VkSurfaceTransformFlagBitsKHR)1,
-                                               .compositeAlpha = (VkCompositeAlphaFlagBitsKHR)1, .presentMode = (VkPresentModeKHR)any(4), .clipped = any(2),
-                                               .oldSwapchain = old};
-        const VkSwapchainCreateInfoKHR before = info;
+        VkSwapchainCreateInfoKHR info = {.sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
+                                         .pNext = minor >= 1 && one_in(2) ? &group : NULL, .surface = surface->handle,
+                                         .minImageCount = 1 + any(5), .imageFormat = (VkFormat)(40 + any(10)), .imageExtent = {1 + any(99), 1 + any(99)},
+                                         .imageArrayLayers = 1 + any(3), .imageUsage = 16, .preTransform = (VkSurfaceTransformFlagBitsKHR)1,
+                                         .compositeAlpha = (VkCompositeAlphaFlagBitsKHR)1, .presentMode = (VkPresentModeKHR)any(4), .clipped = any(2),
+                                         .oldSwapchain = old};
+        VkSwapchainCreateInfoKHR before;
+        memcpy(&before, &info, sizeof info);
         sent = &info, asked.chain = info.pNext;
         watched.command = answer_swapchain;
         PFN_vkCreateSwapchainKHR create = one_in(2) ? OF_INSTANCE(instance, vkCreateSwapchainKHR)

@@ -105,24 +105,26 @@ int make_instance(struct instance *instance) {
     uint32_t extension_count = choose_extensions(instance, extensions);
     // A loader of 1.0 need not take an application that asks for more.
     if (get_instance_proc(NULL, "vkEnumerateInstanceVersion") == NULL) instance->minor = 0;
-    const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
-                                           .pApplicationName = one_in(4) ? NULL : "generated application",
-                                           .applicationVersion = (uint32_t)any_word(),
-                                           .pEngineName = one_in(4) ? NULL : "generated engine",
-                                           .engineVersion = (uint32_t)any_word(),
-                                           .apiVersion = VK_MAKE_API_VERSION(0, 1, instance->minor, 0)};
-    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                       .pNext = chained_messengers(instance),
-                                       .pApplicationInfo = &application,
-                                       .enabledLayerCount = instance->layer_count,
-                                       .ppEnabledLayerNames = instance->layers,
-                                       .enabledExtensionCount = extension_count,
-                                       .ppEnabledExtensionNames = extensions};
+    VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                     .pApplicationName = one_in(4) ? NULL : "generated application",
+                                     .applicationVersion = (uint32_t)any_word(),
+                                     .pEngineName = one_in(4) ? NULL : "generated engine",
+                                     .engineVersion = (uint32_t)any_word(),
+                                     .apiVersion = VK_MAKE_API_VERSION(0, 1, instance->minor, 0)};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pNext = chained_messengers(instance),
+                                 .pApplicationInfo = &application,
+                                 .enabledLayerCount = instance->layer_count,
+                                 .ppEnabledLayerNames = instance->layers,
+                                 .enabledExtensionCount = extension_count,
+                                 .ppEnabledExtensionNames = extensions};
     say("vkCreateInstance(Vulkan %s, %u layers, %u extensions, %s) -> instance %u", levels_of_version[instance->minor],
         instance->layer_count, extension_count, instance->ledger < 0 ? "no callbacks" : "callbacks", instance->number);
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)get_instance_proc(NULL, "vkCreateInstance");
-    const VkInstanceCreateInfo before = info;
-    const VkApplicationInfo application_before = application;
+    VkInstanceCreateInfo before;
+    VkApplicationInfo application_before;
+    memcpy(&before, &info, sizeof info);
+    memcpy(&application_before, &application, sizeof application);
     sent_instance = &info;
     came_count = 0;
     watched.instance = compare_instance;

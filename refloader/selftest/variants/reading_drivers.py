@@ -61,6 +61,12 @@ def drivers_without_negotiation_are_left_out(original: Original, step: Any, even
     return original(step, event)
 
 
+@likewise("drivers_without_negotiation_are_left_out", protocol.driver_answer)
+def drivers_that_answer_with_version_1(original: Original, result: int, version: int, *offered: int) -> Any:
+    """Nor is one that negotiates and answers with one of these versions."""
+    return DriverEvent.FAILED if version < 2 else original(result, version, *offered)
+
+
 @allows(protocol.driver_step, "AMB-DIRECT-V7", "that direct drivers need version 7 is only implied")
 def older_direct_drivers_are_used(original: Original, step: Any, event: Any) -> Any:
     """A driver that the application brings may be of an interface version below 7."""
