@@ -231,6 +231,12 @@ static void rename_device(VkPhysicalDeviceProperties *properties) {
     if (takes("renames_device")) snprintf(properties->deviceName, sizeof properties->deviceName, "another name");
 }
 
+// Between two members stands anything, as where the layer copies a structure of its own.
+static void fill_gap(VkPhysicalDeviceProperties *properties) {
+    uint8_t *after = properties->pipelineCacheUUID + sizeof properties->pipelineCacheUUID;
+    while (after < (uint8_t *)&properties->limits) *after++ = 0x5A;
+}
+
 void free_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *properties) {
     instance_of(device)->GetPhysicalDeviceProperties(device, properties);
     rename_device(properties);
@@ -242,6 +248,7 @@ void free_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDevice
     if (own->GetPhysicalDeviceProperties2 != NULL) own->GetPhysicalDeviceProperties2(device, properties);
     else own->GetPhysicalDeviceProperties2KHR(device, properties);
     rename_device(&properties->properties);
+    if (takes("renames_device")) fill_gap(&properties->properties);
 }
 
 // The list of the tool itself comes first, those of the entities below follow.

@@ -6,6 +6,7 @@ import pytest
 
 from refloader.suite.layers.alone import facts
 from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.checks import results
 from refloader.suite.layers.runs import (
     AGAIN,
@@ -90,15 +91,20 @@ class TestSameAsWithout:
 
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 class TestOneFact:
-    """What a physical device has is one thing, in whichever way an application asks for it."""
+    """What a physical device has is one thing, in whichever way an application asks for it.
+
+    A layer that supports no such version may know one of the ways alone: it should not hide anything then.
+    """
 
     def test_in_two_structures(self, layer: LayerTrial) -> None:
         """A feature, limit or name that two structures have is one: a layer may change it in both."""
-        answers_keep(layer, facts.structures_agree, facts.ACT, step="facts.structures")
+        should = not supports(layer.supported_version, "1.2")
+        answers_keep(layer, facts.structures_agree, facts.ACT, step="facts.structures", should=should)
 
     def test_by_two_commands(self, layer: LayerTrial) -> None:
         """A command and its newer form tell the same of features, limits, memory, queues and formats."""
-        answers_keep(layer, facts.commands_agree, facts.ACT, step="facts.vk")
+        should = not supports(layer.supported_version, "1.1")
+        answers_keep(layer, facts.commands_agree, facts.ACT, step="facts.vk", should=should)
 
 
 def _has_no_instance(layer: LayerTrial, run: Circumstances) -> bool:

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, formed, older, wrapped
+from refloader.suite.layers.alone import carried, effects, facts, formed, older, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -228,8 +228,8 @@ class TestNextFunctionsByOlderNames:
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
 def test_flags_of_queues(layer: LayerTrial) -> None:
-    """A queue with flags is not asked for as one without: that is an invalid call."""
-    answers_keep(layer, older.queue_flags_kept, carried.ACT, step="carried")
+    """A queue that was made with a flag is not asked for as one without: that is an invalid call."""
+    answers_keep(layer, facts.queue_flags_kept, facts.ACT, step="facts.queue")
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -206,14 +206,17 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
     VkDeviceQueueCreateInfo queues[FAMILIES];
+    void *nodes = (void *)(uintptr_t)chain_of(frame, request->nodes, 0);
+    if (request->first != NULL) request->first->pNext = nodes;
     for (uint32_t i = 0; i < FAMILIES; i++)
         queues[i] = (VkDeviceQueueCreateInfo){.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                              .flags = i == 0 ? request->queue_flags : 0,
                                               .queueFamilyIndex = i,
                                               .queueCount = i == 0 && request->queues == 2 ? 2 : 1,
                                               .pQueuePriorities = priorities};
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-        .pNext = chain_of(frame, request->nodes, 0),
+        .pNext = request->first != NULL ? request->first : nodes,
         .queueCreateInfoCount = request->families < FAMILIES ? 1 : FAMILIES,
         .pQueueCreateInfos = queues,
         .enabledExtensionCount = request->extensions.count,

@@ -20,6 +20,8 @@ struct request {
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // whether pApplicationInfo is NULL
     const VkAllocationCallbacks *allocator;
+    uint32_t queue_flags;   // of those of the first family
+    VkBaseOutStructure *first;  // a structure before the loader's nodes; NULL: none
     uint32_t families;      // of which queues are asked for; 0: the first alone
 };
 

@@ -5,6 +5,7 @@
 // than in the other (different), as [structure, the other one, member].
 // facts.COMMAND: whether what it tells differs from what its newer form tells (different). It is left out where the
 // layer has no function of its own for either.
+// facts.queue: whether vkGetDeviceQueue2, for a queue that was made with a flag, calls vkGetDeviceQueue (older).
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +78,10 @@ static void fill_image_format(VkImageFormatProperties *to) {
                                     .maxResourceSize = 1U << 30};
 }
 
+static int older_queues;  // how often vkGetDeviceQueue reached the entity below
+
+static void protect(VkQueueFamilyProperties *family) { family->queueFlags |= VK_QUEUE_PROTECTED_BIT; }
+
 // A command by its name in core or in the extension that it came with.
 static int is_either(const char *name, const char *core) {
     size_t length = strlen(core);
@@ -100,7 +105,14 @@ static int answer_all(const char *name, const uint64_t *a, uint64_t *result) {
         fill_image_format((VkImageFormatProperties *)(uintptr_t)a[6]);
     } else if (is_either(name, "vkGetPhysicalDeviceImageFormatProperties2")) {
         fill_image_format(&((VkImageFormatProperties2 *)(uintptr_t)a[2])->imageFormatProperties);
+    } else if (strcmp(name, "vkGetPhysicalDeviceQueueFamilyProperties") == 0 && a[2] != 0) {
+        answer_command(name, a, result);
+        if (*(const uint32_t *)(uintptr_t)a[1] > 0) protect((VkQueueFamilyProperties *)(uintptr_t)a[2]);
+    } else if (is_either(name, "vkGetPhysicalDeviceQueueFamilyProperties2") && a[2] != 0) {
+        answer_command(name, a, result);
+        if (*(const uint32_t *)(uintptr_t)a[1] > 0) protect(&((VkQueueFamilyProperties2 *)(uintptr_t)a[2])->queueFamilyProperties);
     } else {
+        older_queues += strcmp(name, "vkGetDeviceQueue") == 0;
         return 0;
     }
     return 1;
@@ -145,9 +157,12 @@ static int is_other(const struct repeated *row, const unsigned char *whole, cons
     return row->content == TEXT ? strncmp(one, other, row->size) != 0 : memcmp(one, other, row->size) != 0;
 }
 
+static int is_layers_own(const void *function) {
+    return function != NULL && !is_next(function) && strcmp(place_of(function), "own") == 0;
+}
+
 static int is_layers(const struct made *instance, const char *name) {
-    const void *found = (const void *)instance_function(instance, name);
-    return found != NULL && !is_next(found) && strcmp(place_of(found), "own") == 0;
+    return is_layers_own((const void *)instance_function(instance, name));
 }
 
 static void compare_structures(const struct made *instance, VkPhysicalDevice physical) {
@@ -180,7 +195,7 @@ static void compare_structures(const struct made *instance, VkPhysicalDevice phy
     close_answer();
 }
 
-// ---- one fact by two commands: each writes to memory that was zero, so that bytes can be compared
+// ---- one fact by two commands
 
 #define FORMAT VK_FORMAT_R8G8B8A8_UNORM
 #define FUNCTION(command) ((PFN_vk##command)instance_function(instance, "vk" #command))
@@ -194,19 +209,26 @@ QUESTION(differ_in_features) {
     return memcmp(&first, &second.features, sizeof first) != 0;
 }
 
+// Between members, and behind the end of the name, anything may stand.
 QUESTION(differ_in_properties) {
-    VkPhysicalDeviceProperties first;
-    VkPhysicalDeviceProperties2 second;
-    memset(&first, 0, sizeof first);
-    memset(&second, 0, sizeof second);
-    second.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    VkPhysicalDeviceProperties first = {.apiVersion = 0};
+    VkPhysicalDeviceProperties2 second = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    const VkPhysicalDeviceProperties *other = &second.properties;
+    int is_different = 0;
     FUNCTION(GetPhysicalDeviceProperties)(physical, &first);
     FUNCTION(GetPhysicalDeviceProperties2)(physical, &second);
-    // Behind the end of the name anything may stand.
-    int is_named = strncmp(first.deviceName, second.properties.deviceName, sizeof first.deviceName) == 0;
-    memset(first.deviceName, 0, sizeof first.deviceName);
-    memset(second.properties.deviceName, 0, sizeof first.deviceName);
-    return !is_named || memcmp(&first, &second.properties, sizeof first) != 0;
+#define COMPARE(member) is_different |= memcmp(&first.member, &other->member, sizeof first.member) != 0;
+#define COMPARE_LIMIT(structure, member, kind, count) COMPARE(limits.member)
+#define COMPARE_SPARSE(structure, member, kind, count) COMPARE(sparseProperties.member)
+    COMPARE(apiVersion)
+    COMPARE(driverVersion)
+    COMPARE(vendorID)
+    COMPARE(deviceID)
+    COMPARE(deviceType)
+    COMPARE(pipelineCacheUUID)
+    MEMBERS_OF_VkPhysicalDeviceLimits(COMPARE_LIMIT)
+    MEMBERS_OF_VkPhysicalDeviceSparseProperties(COMPARE_SPARSE)
+    return is_different || strncmp(first.deviceName, other->deviceName, sizeof first.deviceName) != 0;
 }
 
 QUESTION(differ_in_memory) {
@@ -293,6 +315,38 @@ static void compare_commands(const struct made *instance, VkPhysicalDevice physi
     }
 }
 
+// ---- a queue with a flag, of which vkGetDeviceQueue does not know
+
+static void get_protected_queue(const struct made *instance, VkPhysicalDevice physical) {
+    VkPhysicalDeviceProtectedMemoryFeatures feature = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES,
+                                                       .protectedMemory = VK_TRUE};
+    const struct request request = {.nodes = USUAL_DEVICE_NODES,
+                                    .queue_flags = VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT,
+                                    .first = (VkBaseOutStructure *)(void *)&feature};
+    const VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .flags = VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT};
+    VkQueue queue = NULL;
+    if (options.minor < 1 || entry.device == NULL) return;
+    begin("facts.device");
+    struct made device = make_device(instance, physical, &request);
+    if (device.result != VK_SUCCESS || device.upper == NULL) return;
+    PFN_vkGetDeviceQueue2 get = (PFN_vkGetDeviceQueue2)entry.device(device.upper, "vkGetDeviceQueue2");
+    if (!is_layers_own((const void *)get)) return;
+    begin("facts.queue");
+    older_queues = 0;
+    get(device.upper, &info, &queue);
+    open_answer("facts.queue");
+    say_flag("older", older_queues > 0);
+    close_answer();
+}
+
+// A layer may show an older device, which has no newer structures and commands.
+static int shows_version(const struct made *instance, VkPhysicalDevice physical) {
+    VkPhysicalDeviceProperties properties = {.apiVersion = 0};
+    if (FUNCTION(GetPhysicalDeviceProperties) == NULL) return 0;
+    FUNCTION(GetPhysicalDeviceProperties)(physical, &properties);
+    return properties.apiVersion >= VERSION_OF(options.minor);
+}
+
 void probe_facts(void) {
     const struct request request = {.nodes = USUAL_NODES, .api_version = VERSION_OF(options.minor)};
     open_layer();
@@ -303,6 +357,8 @@ void probe_facts(void) {
     if (instance.result != VK_SUCCESS || instance.upper == NULL) give_up("facts", "there is no instance");
     VkPhysicalDevice physical = first_physical_device(&instance);
     if (physical == NULL) give_up("facts", "there is no physical device");
+    if (!shows_version(&instance, physical)) give_up("facts", "the physical device is shown as an older one");
     compare_structures(&instance, physical);
     compare_commands(&instance, physical);
+    get_protected_queue(&instance, physical);
 }

@@ -238,7 +238,7 @@ static VkResult read_by(struct world *world, struct unit *unit, struct reading *
     VkMemoryRequirements need;
     call->GetBufferMemoryRequirements(unit->handle, reading->buffer, &need);
     int type = coherent_type(unit, need.memoryTypeBits);
-    if (type < 0) return *memory = NULL, VK_ERROR_FEATURE_NOT_PRESENT;
+    if (type < 0) return *memory = NULL, VK_ERROR_OUT_OF_DEVICE_MEMORY;
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .allocationSize = need.size,
                                  .memoryTypeIndex = (uint32_t)type};

@@ -50,6 +50,19 @@ class TestOneFact:
         ]
 
 
+class TestQueuesWithFlags:
+    """Queues that a device was made with a flag for."""
+
+    def test_older_form(self) -> None:
+        """The older form has no flags."""
+        assert len(facts.queue_flags_kept({"facts.queue": {"older": True}}).broken) == 1
+        assert facts.queue_flags_kept({"facts.queue": {"older": False}}).broken == []
+
+    def test_left_to_others(self) -> None:
+        """A layer without the command, or without such a device, is not judged."""
+        assert facts.queue_flags_kept({}).seen == 0
+
+
 class TestOlderNames:
     """Commands by the names of extensions, below a version that took them over."""
 
@@ -78,13 +91,6 @@ class TestOlderNames:
             " below a device of Vulkan 1.1 with the extension there is only vkWaitSemaphoresKHR"
         ]
 
-    def test_flags_of_queues(self) -> None:
-        """The older form has no flags."""
-        answers = {"carry.vkGetDeviceQueue2": {"instead": "vkGetDeviceQueue"}}
-
-        assert len(older.queue_flags_kept(answers).broken) == 1
-        assert older.queue_flags_kept({"carry.vkGetDeviceQueue2": {"instead": ""}}).broken == []
-
 
 class TestRefusals:
     """Calls that fail with the layer alone."""
@@ -109,6 +115,12 @@ class TestRefusals:
 
         assert "VK_ERROR_TOO_MANY_OBJECTS" in broken.fact
         assert generated.failures_borne(answers).broken == []
+
+    def test_for_reasons_of_its_own(self) -> None:
+        """A layer may fail to set itself up, and say that a device is lost or a pool fragmented."""
+        for result in ("result -3", "result -4", "result -12", "result -1000161000"):
+            assert generated.calls_not_refused(self.refused(result)).broken == []
+            assert len(generated.failures_borne(self.refused(result)).broken) == 1
 
     def test_of_a_device(self) -> None:
         """A layer that cannot do its work may refuse a device."""

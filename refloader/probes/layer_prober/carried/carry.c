@@ -342,15 +342,15 @@ static void carry_all(void) {
     close_answer();
 }
 
-// A layer that hides extensions is asked for none of their commands.
+// Whether all extensions are there that the entity below offers: a layer that hides some is asked for no commands of them.
 static int shows_extensions(VkPhysicalDevice physical) {
-    uint32_t count = 0, below = 0;
-    const uint64_t arguments[] = {0, 0, (uint64_t)(uintptr_t)&below, 0};
-    uint64_t result;
+    static VkExtensionProperties rows[2 * MOST_WORDS];
+    uint32_t count = COUNT(rows), found = 0;
     PFN_vkEnumerateDeviceExtensionProperties enumerate =
         (PFN_vkEnumerateDeviceExtensionProperties)instance_function(&instance, "vkEnumerateDeviceExtensionProperties");
-    answer_command("vkEnumerateDeviceExtensionProperties", arguments, &result);
-    return enumerate != NULL && enumerate(physical, NULL, &count, NULL) == VK_SUCCESS && count >= below;
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) != VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count; i++) found += (uint32_t)is_among(&options.device_extensions, rows[i].extensionName);
+    return found >= options.device_extensions.count;
 }
 
 void probe_carrying(void) {
@@ -371,6 +371,8 @@ void probe_carrying(void) {
     begin("carry.instance");
     instance = make_instance(&nexts[0], &of_instance);
     if (instance.result != VK_SUCCESS || instance.upper == NULL) give_up("carried", "there is no instance");
+    // Below an instance of a newer version there are its commands, whatever the device has.
+    if (calls_older() && created.api_version > VERSION_OF(minor)) give_up("carried", "the layer asks for a newer version");
     begin("carry.device");
     VkPhysicalDevice physical = first_physical_device(&instance);
     if (physical == NULL || entry.device == NULL) give_up("carried", "there is no physical device");

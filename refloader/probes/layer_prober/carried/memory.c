@@ -1,5 +1,6 @@
 // The memory that calls come with: it is the layer's to read until the call has ended. Each call has its own, or what an
 // earlier one had is read no more. See carried.h.
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -63,13 +64,17 @@ void keep_arguments(void) { keep_in(&own), keep_in(&others); }
 // ---- the application's callbacks
 
 static void *allocate(void *data, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    (void)data, (void)alignment, (void)scope;
-    return malloc(size);
+    void *memory = NULL;
+    (void)data, (void)scope;
+    return posix_memalign(&memory, alignment < sizeof memory ? sizeof memory : alignment, size) == 0 ? memory : NULL;
 }
 
 static void *reallocate(void *data, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    (void)data, (void)alignment, (void)scope;
-    return realloc(old, size);
+    void *memory = size == 0 ? NULL : allocate(data, size, alignment, scope);
+    size_t before = malloc_usable_size(old);
+    if (memory != NULL && old != NULL) memcpy(memory, old, before < size ? before : size);
+    if (memory != NULL || size == 0) free(old);
+    return memory;
 }
 
 static void release(void *data, void *memory) {

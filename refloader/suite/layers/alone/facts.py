@@ -38,3 +38,19 @@ def commands_agree(answers: Answers) -> CheckResult:
         if part(answers, label).get("different"):
             result.fail(f"vk{command}2 tells something else than vk{command}; below, both tell the same")
     return result
+
+
+def queue_flags_kept(answers: Answers) -> CheckResult:
+    """Check that a queue that was made with a flag is not asked for as one without.
+
+    VUID-vkGetDeviceQueue-flags-01841: the flags in VkDeviceQueueCreateInfo "must have been set to zero when device
+    was created". Here they were not, so that vkGetDeviceQueue is an invalid call (LLP_LAYER_2).
+    """
+    result = CheckResult(missing="the layer has no function of its own for vkGetDeviceQueue2")
+    answer = part(answers, "facts.queue")
+    result.seen = 1 if answer else 0
+    if answer.get("older"):
+        result.fail(
+            "vkGetDeviceQueue2 calls vkGetDeviceQueue for a queue that the device was made with a flag for"
+        )
+    return result

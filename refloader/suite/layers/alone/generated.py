@@ -30,8 +30,9 @@ _LOST_EXTENSION = re.compile(
 )
 """A layer that copies what it is given cannot copy structures that it does not know."""
 
-_OUT_OF_MEMORY = (None, -1, -2, -5, -1000069000, -1000257000, -1000011001)
-"""Results for want of memory of whichever kind, that of a tool that stops calls itself, and none that is known."""
+_LAWFUL = (None, -1, -2, -3, -4, -5, -12, -1000069000, -1000161000, -1000257000, -1000011001)
+"""Results that are not for the driver alone to give: there is no memory of whichever kind, initialization failed or
+the device is lost "for implementation-specific reasons", and that of a tool that stops calls. None: none is known."""
 
 _OF_INSTANCE_OR_DEVICE = re.compile("vkCreate(Instance|Device)|vkEnumerate")
 
@@ -60,15 +61,16 @@ def same_found(answers: Answers) -> CheckResult:
 
 
 def calls_not_refused(answers: Answers) -> CheckResult:
-    """Check that no call fails with the layer, other than for want of memory, that succeeds without it.
+    """Check that no call fails with the layer that succeeds without it, but for reasons that a layer may have.
 
-    A layer needs memory of its own. That there are too many objects, or that a feature is not there, is the driver's
-    to say, and it does not. Instances and devices are left out: a layer that cannot do its work may refuse them.
+    A layer needs memory of its own, and may fail to set up what it needs. That there are too many objects, or that a
+    feature is not there, is the driver's to say, and it does not. Instances and devices are left out: a layer that
+    cannot do its work may refuse them.
     """
     look = _run(answers)
     for seed, answer in ended(answers, "refused"):
         call, result = str(answer.get("call", "")), _result_of(answer)
-        if result not in _OUT_OF_MEMORY and not _OF_INSTANCE_OR_DEVICE.match(call):
+        if result not in _LAWFUL and not _OF_INSTANCE_OR_DEVICE.match(call):
             add_breach(look, answer, f"{call} gives {result_name(result)} with the layer", seed)
     return look
 
@@ -112,7 +114,7 @@ def failures_borne(answers: Answers) -> CheckResult:
             add_breach(look, answer, str(answer["broken"]), seed)
     for seed, answer in ended(answers, "refused"):
         call, result = str(answer.get("call", "")), _result_of(answer)
-        if result in _OUT_OF_MEMORY or _OF_INSTANCE_OR_DEVICE.match(call):
+        if result in _LAWFUL or _OF_INSTANCE_OR_DEVICE.match(call):
             add_breach(look, answer, f"{call} gives {result_name(result)} with the layer", seed)
     return look
 

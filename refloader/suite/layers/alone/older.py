@@ -76,21 +76,6 @@ def newer_forms_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def queue_flags_kept(answers: Answers) -> CheckResult:
-    """Check that vkGetDeviceQueue2 with flags does not go down as vkGetDeviceQueue, which has none.
-
-    VUID-vkGetDeviceQueue-flags-01841: the flags with which the queue was asked for at the device's creation "must
-    have been set to zero". The prober's call comes with a flag.
-    """
-    look = CheckResult(missing="the layer has no function of its own for vkGetDeviceQueue2")
-    for command, instead in _instead(answers):
-        if command == "vkGetDeviceQueue2":
-            look.seen += 1
-            if instead == "vkGetDeviceQueue":
-                look.fail(f"{command} with flags goes down as {instead}, which is for queues without flags")
-    return look
-
-
 def _instead(answers: Answers) -> Iterator[tuple[str, str]]:
     for label in answers:
         command = label.removeprefix("carry.")
