@@ -208,6 +208,7 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
     const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
                                              violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
     uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    if (takes("flat_linear")) slice = 0;  // there is one
     *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
 }
 
