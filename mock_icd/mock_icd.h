@@ -400,7 +400,7 @@ struct work {
     VkQueryResultFlags flags;  // of results of queries
     void *bytes;
     struct command_buffer *other;
-    int computes;
+    int computes, rounds;
     uint32_t base[3], groups[3];  // of a dispatch of the shader "groups"; without groups they are in the buffer ``from``
     uint32_t width, stride, mask;  // of a part of an image, in texels, and which bits of a texel are written
 };

@@ -89,6 +89,11 @@ static void paint_part(char *to, const struct work *work) {
     }
 }
 
+// Of what went through floating point, the lower one of the two numbers closest to it.
+static void round_down(uint8_t *bytes, uint64_t size) {
+    for (uint64_t i = 0; i < size; i++) bytes[i] -= bytes[i] > 0 && bytes[i] < UINT8_MAX;
+}
+
 static void do_one(const struct work *work) {
     if (work->changed != NULL) {
         work->changed->state = (work->changed->state & ~work->clears) | work->sets;
@@ -115,6 +120,7 @@ static void do_one(const struct work *work) {
         memmove(to, from, work->size);
     else if (work->from == NULL)
         fill(to, work->size, work->number);
+    if (work->rounds) round_down((uint8_t *)to, work->size);
 }
 
 void do_work(const struct command_buffer *buffer) {
@@ -202,6 +208,7 @@ void layout_of(const struct thing *image, const VkImageSubresource *part, VkSubr
     const VkImageSubresourceLayers layers = {part->aspectMask, part->mipLevel,
                                              violates("layouts_first_layer") ? 0 : part->arrayLayer, 1};
     uint64_t row = of_level(image->state, part->mipLevel) * TEXEL, slice = row * of_level(image->height, part->mipLevel);
+    if (takes("flat_linear")) slice = 0;  // there is one
     *to = (VkSubresourceLayout){row_at(image, &layers, (VkOffset3D){0, 0, 0}, 0, 0, TEXEL), slice, row, slice, slice};
 }
 
@@ -226,9 +233,14 @@ static void add_blit(const uintptr_t *given, const VkImageBlit *region) {
                     const VkOffset3D source = {blit_from(x, to[0].x, to[1].x, from[0].x, from[1].x),
                                                blit_from(y, to[0].y, to[1].y, from[0].y, from[1].y),
                                                blit_from(z, to[0].z, to[1].z, from[0].z, from[1].z)};
-                    add_copy(given[0], given[1], given[3],
-                             row_at(THING(given[1]), &region->srcSubresource, source, layer, 0, TEXEL),
-                             row_at(THING(given[3]), &region->dstSubresource, (VkOffset3D){x, y, z}, layer, 0, TEXEL), TEXEL);
+                    add_work((VkCommandBuffer)given[0],
+                             (struct work){.to = THING(given[3]),
+                                           .from = THING(given[1]),
+                                           .to_at = row_at(THING(given[3]), &region->dstSubresource, (VkOffset3D){x, y, z},
+                                                           layer, 0, TEXEL),
+                                           .from_at = row_at(THING(given[1]), &region->srcSubresource, source, layer, 0, TEXEL),
+                                           .size = TEXEL,
+                                           .rounds = takes("blits_rounded")});
                 }
 }
 

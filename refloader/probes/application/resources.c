@@ -108,6 +108,7 @@ int image_is_offered(const struct device *device, const VkImageCreateInfo *info)
         device->gpu, info->format, info->imageType, info->tiling, info->usage, info->flags, &most);
     return result == VK_SUCCESS && info->mipLevels <= most.maxMipLevels && info->arrayLayers <= most.maxArrayLayers &&
            info->extent.width <= most.maxExtent.width && info->extent.height <= most.maxExtent.height &&
+           info->extent.depth <= most.maxExtent.depth &&
            (info->samples & most.sampleCounts) == info->samples;
 }
 

@@ -104,6 +104,13 @@ static void use_buffers(VkCommandPool pool) {
     }
 }
 
+// Whether barriers can be recorded for the first family, of which the device has its queue.
+static int has_barriers(VkPhysicalDevice physical) {
+    VkQueueFamilyProperties families[32] = {0};
+    return queue_families(instance, physical, families, COUNT(families)) > 0 &&
+           families[0].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
+}
+
 static void use_command_pool(const char *kind) {
     PFN_vkCreateCommandPool create = FIND(vkCreateCommandPool);
     PFN_vkDestroyCommandPool end = FIND(vkDestroyCommandPool);
@@ -172,7 +179,7 @@ void use_pools(void) {
         device = make_device(instance, physical, &(struct wish){0}).handle;
     if (device != NULL) {
         try_kind("descriptor_pool", use_descriptor_pool);
-        try_kind("command_pool", use_command_pool);
+        if (has_barriers(physical)) try_kind("command_pool", use_command_pool);
         try_kind("pipeline_cache", use_pipeline_cache);
         destroy_device(instance, device, NULL);
     }

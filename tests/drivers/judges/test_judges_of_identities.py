@@ -50,3 +50,14 @@ class TestIdentities(Judged):
 def test_devices_in_another_order() -> None:
     """Which device is which is not known then, so nothing is judged."""
     assert identities.same_ids(told("A"), told("B", uuid="0b")).seen == 0
+
+
+def test_two_of_a_kind_in_another_order() -> None:
+    """Two devices of one name may change places; neither is another one for that."""
+
+    def both(*uuids: str) -> dict[str, Any]:
+        each = {f"facts.device.{at}": told(uuid=uuid)["facts.device.0"] for at, uuid in enumerate(uuids)}
+        return {"facts.devices": {"result": 0, "count": len(uuids)}, **each}
+
+    assert identities.same_ids(both("0a", "0b"), both("0b", "0a")).broken == []
+    assert identities.same_ids(both("0a", "0b"), both("0b", "0c")).broken != []

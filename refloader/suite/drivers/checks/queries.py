@@ -115,7 +115,12 @@ def same_in_both_forms(answers: Answers) -> CheckResult:
 
 
 def unsupported_cleared(answers: Answers) -> CheckResult:
-    """Check that VkImageFormatProperties is filled with zero where the format is not supported."""
+    """Check that VkImageFormatProperties is filled with zero where the format is not supported.
+
+    If the parameters are "not supported by the implementation for use in vkCreateImage, then all members of
+    VkImageFormatProperties will be filled with zero"; a note there calls that an exception to the rule by which
+    structures have no defined content after an error.
+    """
     return _none_listed(
         answers,
         _FORMATS,

@@ -65,21 +65,23 @@ static void enter(struct sheet *sheet) {
                                VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
 }
 
-static void look_at_copied(struct sheet *sheet, const char *what) {
+// Whether the image has the layout in which the host may write to it.
+static int look_at_copied(struct sheet *sheet, const char *what) {
     struct device *device = sheet->player->device;
     const VkBufferImageCopy all = whole(sheet);
     uint32_t words[BYTES / sizeof(uint32_t)] = {0}, found, right = 0;
     EACH_TEXEL(x, y, z) words[number_of(0, x, y, z)] = number_of(FIRST_NUMBER, x, y, z);
-    if (!buffer_write("write", device, &sheet->buffer, words) || !begin_recording(sheet)) return;
+    if (!buffer_write("write", device, &sheet->buffer, words) || !begin_recording(sheet)) return 0;
     enter(sheet);
     device->CmdCopyBufferToImage(sheet->player->recorder.commands, sheet->buffer.handle, sheet->image.handle,
                                  VK_IMAGE_LAYOUT_GENERAL, 1, &all);
-    if (!run_recording(sheet)) return;
+    if (!run_recording(sheet)) return 0;
     EACH_TEXEL(x, y, z) {
         memcpy(&found, place_of(sheet, x, y, z), sizeof found);
         right += found == number_of(FIRST_NUMBER, x, y, z);
     }
     find(sheet->player, what, right);
+    return 1;
 }
 
 static void look_at_written(struct sheet *sheet, const char *what) {
@@ -128,8 +130,7 @@ static void with_image(struct sheet *sheet, int is_flat, const char *copied, con
     if (sheet->player->is_lost || !image_is_offered(device, &info)) return;
     if (device->CreateImage(device->handle, &info, callbacks_of("image"), &sheet->image.handle) != VK_SUCCESS) return;
     if (bind_memory(sheet)) {
-        look_at_copied(sheet, copied);
-        look_at_written(sheet, written);
+        if (look_at_copied(sheet, copied)) look_at_written(sheet, written);
         device->UnmapMemory(device->handle, sheet->image.memory);
     }
     image_end(device, &sheet->image);

@@ -2,11 +2,13 @@
 // from a buffer, out to one, and from one image to another, with offsets in each direction, or blitted: made larger and
 // mirrored. All texels of the image are compared, those that nothing was copied to as well.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "states.h"
 
-enum { SIDE = 4, TEXELS = SIDE * SIDE * SIDE, WORDS = BYTES / sizeof(uint32_t), ROW = 6, HEIGHT = 5, OFFSET = 3 };
+// Numbers of texels lie apart, so that one which a blit has rounded is not another's.
+enum { APART = 4, SIDE = 4, TEXELS = SIDE * SIDE * SIDE, WORDS = BYTES / sizeof(uint32_t), ROW = 6, HEIGHT = 5, OFFSET = 3 };
 
 // An image of four slices or four layers, and what it has to hold.
 struct block {
@@ -79,12 +81,12 @@ static VkBufferImageCopy whole_of(const struct block *block) {
     return (VkBufferImageCopy){.imageSubresource = layers_of(block, &all), .imageExtent = extent_of(block->is_flat, &all)};
 }
 
-// Each texel has a number of its own.
+// Each texel has a number of its own, within the bytes that are its colours.
 static int fill(struct yard *yard, struct block *block, uint32_t number) {
     struct device *device = yard->player->device;
     uint32_t words[WORDS] = {0};
     const VkBufferImageCopy all = whole_of(block);
-    for (uint32_t i = 0; i < TEXELS; i++) words[i] = block->texels[i] = number + i;
+    for (uint32_t i = 0; i < TEXELS; i++) words[i] = block->texels[i] = number + APART * i;
     if (!buffer_write("write", device, &yard->tight, words) || !begin_recording(yard)) return 0;
     enter(yard, block);
     device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->tight.handle, block->image.handle,
@@ -92,7 +94,14 @@ static int fill(struct yard *yard, struct block *block, uint32_t number) {
     return run_recording(yard);
 }
 
-static void compare(struct yard *yard, const struct block *block, const char *what) {
+// Of a texel, each byte may be so much above or below the expected one.
+static int is_texel(uint32_t found, uint32_t expected, int rounding) {
+    for (uint32_t bit = 0; bit < 32; bit += 8)
+        if (abs((int)(found >> bit & 0xFF) - (int)(expected >> bit & 0xFF)) > rounding) return 0;
+    return 1;
+}
+
+static void compare(struct yard *yard, const struct block *block, int rounding, const char *what) {
     struct device *device = yard->player->device;
     uint32_t words[WORDS] = {0}, right = 0;
     const VkBufferImageCopy all = whole_of(block);
@@ -100,7 +109,7 @@ static void compare(struct yard *yard, const struct block *block, const char *wh
     device->CmdCopyImageToBuffer(yard->player->recorder.commands, block->image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                  yard->tight.handle, 1, &all);
     if (!run_recording(yard) || !buffer_read("read", device, &yard->tight, words)) return;
-    for (uint32_t i = 0; i < TEXELS; i++) right += words[i] == block->texels[i];
+    for (uint32_t i = 0; i < TEXELS; i++) right += (uint32_t)is_texel(words[i], block->texels[i], rounding);
     find(yard->player, what, right);
 }
 
@@ -124,7 +133,7 @@ static void copy_in(struct yard *yard, struct block *block, const struct box *bo
     if (!buffer_write("write", device, &yard->apart, words) || !begin_recording(yard)) return;
     device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->apart.handle, block->image.handle,
                                  VK_IMAGE_LAYOUT_GENERAL, 1, &part);
-    if (run_recording(yard)) compare(yard, block, what);
+    if (run_recording(yard)) compare(yard, block, 0, what);
 }
 
 // All words of the buffer are compared.
@@ -155,7 +164,7 @@ static void copy_between(struct yard *yard, const struct block *from, const stru
     if (!begin_recording(yard)) return;
     device->CmdCopyImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
                          VK_IMAGE_LAYOUT_GENERAL, 1, &part);
-    if (run_recording(yard)) compare(yard, to, what);
+    if (run_recording(yard)) compare(yard, to, 0, what);
 }
 
 static const struct box inner = {1, 2, 1, 3, 1, 2}, corner = {0, 1, 2, 3, 1, 2}, edge = {2, 0, 1, 2, 3, 3};
@@ -182,6 +191,9 @@ static void with_both(struct yard *yard) {
 }
 
 // ---- blits: each corner of a box has a counterpart, so that a box whose corners are swapped is mirrored
+
+// A colour goes through floating point, and comes back as one of the two numbers closest to that.
+enum { ROUNDING = 1 };
 
 struct corners {
     int32_t from[3], to[3];
@@ -232,7 +244,7 @@ static void blit(struct yard *yard, const struct corners *source, const struct c
     if (!begin_recording(yard)) return;
     device->CmdBlitImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
                          VK_IMAGE_LAYOUT_GENERAL, 1, &part, VK_FILTER_NEAREST);
-    if (run_recording(yard)) compare(yard, to, what);
+    if (run_recording(yard)) compare(yard, to, ROUNDING, what);
 }
 
 static int can_blit(const struct device *device) {

@@ -2,10 +2,11 @@
 
 Source, in the Vulkan specification: "Copying Data Between Buffers and Images" and "Copying Data Between Images"
 (bufferRowLength and bufferImageHeight "control the addressing calculations"; what no region names stays as it is),
-"Image Copies With Scaling" (corners), VkSubresourceLayout ("offset" is where the subresource begins),
-"Dispatching Commands" (WorkgroupId "ranging from [baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to
-a Buffer" (stride, flags, availability), and "Pipeline Cache" (of data that "is
-incompatible with the device, the pipeline cache will be initially empty"; errors are those of memory alone).
+"Image Copies With Scaling" (corners; a conversion to fixed point gives "one of the two" closest integers),
+VkSubresourceLayout ("offset" is where the subresource begins), "Dispatching Commands" (WorkgroupId "ranging from
+[baseGroup*, baseGroup* + groupCount*)"), "Copying Query Results to a Buffer" (stride, flags, availability), and
+"Pipeline Cache" (of data that "is incompatible with the device, the pipeline cache will be initially empty"; errors
+are those of memory alone).
 """
 
 from refloader.suite.drivers.checks.stack.expected_answer import Expected, said, texels, words
