@@ -82,14 +82,14 @@ def _manifest(folder: str, key: str, about: Mapping[str, str], mock: str) -> str
 
 def text(found: Found) -> str:
     """Return the register with these cases."""
-    alike: dict[tuple[str, str, str], list[str]] = {}
+    alike: dict[tuple[str, str, str], list[str | None]] = {}
     for (kind, name), by_edition in sorted(_editions(found).items()):
         test, bracket, variant = name.partition("[")
         alike.setdefault((kind, test, json.dumps(_grouped(by_edition))), []).extend(
-            [variant.removesuffix("]")] if bracket else []
+            [variant.removesuffix("]") if bracket else None]
         )
     lines = (
-        [kind, test, json.loads(by_edition), *([all_of] if all_of else [])]
+        [kind, test, json.loads(by_edition), *([all_of] if all_of != [None] else [])]
         for (kind, test, by_edition), all_of in alike.items()
     )
     every = ({"rules": [*rules()]}, *lines)

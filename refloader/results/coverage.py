@@ -53,7 +53,8 @@ NEEDS = (
     ),
     Need(
         "run that comes to its end",
-        r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it",
+        r"\bended early: |, (as|in) a simpler? program (that is|ends, which is) judged for it"
+        r"|in a row before this one got no answer, and a plain world got none",
         "the subject ended it: mend that finding first, which a run by all rules has",
     ),
     Need(LEFT_OUT, r"^left out by .*:[0-9]+$", "--skips names a list that leaves them out"),
@@ -70,6 +71,21 @@ NEEDS = (
         r"no physical device here(?! offers)|the driver has no device|no device of the driver|makes no instance here"
         r"|to be given devices|to have a physical device|to give a device|vkEnumeratePhysicalDevices was to give",
         "run on a machine that has the driver's device, as a user who may open its nodes in /dev",
+    ),
+    Need(
+        "working driver below the layer",
+        r", also without the layer: what is below it is at fault$",
+        "run where the same program ends well without the layer (refloader doctor)",
+    ),
+    Need(
+        "complete recording",
+        r"cannot be judged within [0-9.]+ s$|the recording was written over in the process",
+        "run on a faster machine; a subject that writes into the recording has to be mended",
+    ),
+    Need(
+        "machine that is no target",
+        r"^generated programs run with this machine's own libraries alone$",
+        "run on the machine itself, without --target",
     ),
     Need(
         "library at library_path",

@@ -94,8 +94,14 @@ def header(ordered: Sequence[Taken], called: Names, results: Iterable[Result], *
         runs=runs,
         problems=tuple(dict.fromkeys(problem for each in ordered for problem in _problems(each, ordered))),
         require=",".join(dict.fromkeys(part for each in headers for part in each.require.split(",") if part)),
-        suite=", ".join(dict.fromkeys(each.suite for each in headers)),
+        suite=_suite([each.suite for each in headers]),
     )
+
+
+def _suite(every: Sequence[str]) -> str:
+    """Return the versions of the suite by which the runs may be called conformant; some may be by none."""
+    names = {name for each in every for name in (each or "none").split(", ")}
+    return ", ".join(sorted(names)) if any(every) else ""
 
 
 def origins(run: Taken, called: Names) -> tuple[Origin, ...]:

@@ -69,7 +69,7 @@ def standings(run: Run) -> tuple[Standing, ...]:
     """Return how each subject of the run stands to the version that its header names; none if it names none."""
     if not run.header.suite:
         return ()
-    version = named(run.header.suite)
+    version = named(run.header.suite)  # None for several: ", " is in no name
     of: dict[str, list[Result]] = {}
     for each in run.results:
         of.setdefault(each.subject, []).append(each)
@@ -104,7 +104,9 @@ def standing(run: Run, subject: Subject, results: Sequence[Result], version: Sui
 
 def _why_not(run: Run, subject: Subject, version: Suite | None, judged: int, asked: int) -> Iterator[str]:
     """Yield why the run as a whole does not judge what the standard asks for."""
-    if version is None:
+    if ", " in run.header.suite:
+        yield f"the runs are by several versions: {run.header.suite}"
+    elif version is None:
         yield f"this refloader does not have suite {run.header.suite}"
     elif not asked:
         yield f"the suite asks nothing of a {subject.kind} of edition {subject.edition}"

@@ -120,7 +120,7 @@ def parsed(version: str, released: str, text: str, changed: Mapping[str, Depreca
     first, *lines = text.splitlines()
     for line in lines:
         kind, test, rules_by_editions, *variants = json.loads(line)
-        for name in [f"{test}[{each}]" for each in variants[0]] if variants else [test]:
+        for name in [test if each is None else f"{test}[{each}]" for each in (variants or [[None]])[0]]:
             row = changed.get(name)
             if row is not None and not row.now:
                 gone[name] = row.why

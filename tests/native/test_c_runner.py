@@ -36,6 +36,21 @@ HANGS = (
     'void *vkGetInstanceProcAddr(void *i, const char *n) { (void)i; (void)n; for (;;) __asm__ volatile(""); }'
 )
 EMPTY = "int nothing;"
+PRINTS = """
+#include <unistd.h>
+void *vkGetInstanceProcAddr(void *i, const char *n) { for (;;) write(2, n, 4); }
+"""
+LEAVES = """
+#include <unistd.h>
+__attribute__((constructor)) static void leave(void) { _exit(0); }
+"""
+STARTS = """
+#include <unistd.h>
+__attribute__((constructor)) static void start(void) {
+    if (fork() == 0) { setsid(); execl("/bin/sleep", "sleep", "%s", (char *)0); _exit(0); }
+    usleep(200000);
+}
+"""
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -158,6 +173,8 @@ class TestFailures:
             (CRASHES, "during version"),
             (EMPTY, "exports no vkGetInstanceProcAddr"),
             (HANGS, "no answer in time"),
+            (PRINTS, "during version"),
+            (LEAVES, "the process ended during dlopen"),
         ],
     )
     def test_a_loader_that_does_not_answer(self, run_case: Run, tmp_path: Path, text: str, said: str) -> None:
@@ -214,10 +231,72 @@ def test_nothing_is_left(run_case: Run, loader: str) -> None:
     assert not list(Path("/tmp").glob("refloader-case-*/*"))
 
 
+def test_what_prints_without_end_fills_no_memory(run_case: Run, tmp_path: Path) -> None:
+    """The loader is ended long before its time is up, and the end of what it printed is shown."""
+    prints = PRINTS.replace("n, 4", "(char[65536]){0}, 65536")
+
+    done = run_case(library(prints, tmp_path), CASES[0], "--seconds", "20")
+
+    assert (done.returncode, done.stdout.splitlines()[0]) == (1, "File size limit exceeded during version")
+
+
+def test_no_process_is_left(run_case: Run, tmp_path: Path) -> None:
+    """Not even one that a loader started in a session of its own."""
+    seconds = f"9{os.getpid()}"
+
+    run_case(library(STARTS % seconds, tmp_path), CASES[0])
+
+    commands = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert not [each for each in commands if each == f"sleep\0{seconds}\0".encode()]
+
+
+def test_the_root_of_a_container_with_a_single_user(run_case: Run, loader: str) -> None:
+    """It can be no other user, and the loader is judged all the same."""
+    plain = run_case(loader, CASES[0])
+    assert plain.returncode == 0
+    words = [str(each) for each in plain.args]
+
+    done = subprocess.run(
+        ["unshare", "--user", "--map-root-user", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    if "unshare failed" in done.stderr or "allows no mount namespace" in done.stderr:
+        pytest.skip("this machine allows no user namespace")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+class TestKnownFailures:
+    """A file says which cases are known to fail."""
+
+    def test_it_fails(self, run_case: Run, tmp_path: Path) -> None:
+        """The failure is shown, and is none."""
+        done = run_case(library(CRASHES, tmp_path), CASES[0], "--known", "mine.txt")
+
+        assert (done.returncode, "this failure is known: mine.txt" in done.stdout) == (0, True)
+
+    def test_it_passes(self, run_case: Run, loader: str) -> None:
+        """The line has to go."""
+        done = run_case(loader, CASES[0], "--known", "mine.txt")
+
+        assert (done.returncode, "take the line away" in done.stdout) == (1, True)
+
+    def test_the_machine_is_at_fault(self, run_case: Run, project: Path, loader: str) -> None:
+        """That is no failure of the loader, known or not."""
+        case = changed(project, CASES[0], lambda text: text.replace("mock_icd", "mock_missing"))
+
+        assert run_case(loader, case, "--known", "mine.txt").returncode == 99
+
+
 @pytest.mark.skipif(shutil.which("ctest") is None, reason="there is no CMake")
 def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
-    """CMake makes one of each, and those that are known to fail are expected to."""
-    (tmp_path / "known.txt").write_text("# mine\nrefloader/order/three_groups\n", encoding="utf-8")
+    """CMake makes one of each, and the runner knows those that are known to fail."""
+    (tmp_path / "known.txt").write_text(
+        "# mine\nrefloader/order/three_groups \nrefloader/no/such\n", encoding="utf-8"
+    )
     words = [
         "-S",
         project,
@@ -226,8 +305,9 @@ def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
         "-DREFLOADER_LOADER=/none",
         f"-DREFLOADER_KNOWN_FAILURES={tmp_path}/known.txt",
     ]
-    subprocess.run(["cmake", *words], check=True, capture_output=True, timeout=120)
+    made = subprocess.run(["cmake", *words], check=True, capture_output=True, text=True, timeout=120)
 
+    assert "names refloader/no/such" in " ".join(made.stderr.split())
     done = subprocess.run(
         ["ctest", "--test-dir", tmp_path / "build", "-N"],
         capture_output=True,
@@ -238,6 +318,6 @@ def test_every_case_is_a_test(project: Path, tmp_path: Path) -> None:
 
     assert f"Total Tests: {len(CASES)}" in done.stdout
     tests: Sequence[str] = (tmp_path / "build/CTestTestfile.cmake").read_text(encoding="utf-8").splitlines()
-    known = [line for line in tests if "WILL_FAIL" in line]
+    known = [line for line in tests if "--known" in line]
     assert len(known) == 1
     assert "three_groups" in known[0]

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,6 +22,7 @@
 
 #define OWN "/refloader"  // the folder of the agent, the loader and what the run leaves
 #define NOBODY 65534
+#define MOST_WRITTEN (32 << 20)  // bytes of a file: who prints without end fills no memory
 
 static const char *const system_folders[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"};
 static const char *const hidden[] = {"/etc/vulkan", "/etc/xdg/vulkan", "/usr/share/vulkan", "/usr/local/share/vulkan",
@@ -234,7 +236,7 @@ static void write_script(const char *loader) {
 static void enter_namespaces(void) {
     unsigned user = geteuid(), group = getegid();
     char text[64];
-    int flags = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | (user == 0 ? 0 : CLONE_NEWUSER);
+    int flags = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | (user == 0 ? 0 : CLONE_NEWUSER);
     if (unshare(flags) != 0) {
         fprintf(stderr, "not run: this machine allows no mount namespace (%s)\n", strerror(errno));
         exit(SKIPPED);
@@ -251,6 +253,13 @@ static void enter_namespaces(void) {
     if (mount("refloader", root, "tmpfs", MS_NOSUID, "size=512m,mode=755") != 0) give_up("there is no room in memory:", root);
 }
 
+// The root of a container with a single user can be nobody else: it goes on without any capability.
+static void drop_privilege(void) {
+    if (setgroups(0, NULL) == 0 && setgid(NOBODY) == 0 && setuid(NOBODY) == 0) return;
+    if (errno != EINVAL && errno != EPERM) _exit(BROKEN);
+    for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0;) capability++;
+}
+
 static _Noreturn void become_agent(const char *program) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int script = open(inside(OWN "/script"), O_RDONLY), events = open(inside(OWN "/events"), O_WRONLY | O_CREAT, 0666);
@@ -258,8 +267,10 @@ static _Noreturn void become_agent(const char *program) {
     if (chroot(root) != 0 || chdir("/") != 0) _exit(BROKEN);
     dup2(script, 0), dup2(output, 1), dup2(output, 2), dup2(events, 3);
     for (int i = 4; i < 64; i++) close(i);
-    if (geteuid() == 0 && (setgroups(0, NULL) != 0 || setgid(NOBODY) != 0 || setuid(NOBODY) != 0)) _exit(BROKEN);
+    if (geteuid() == 0) drop_privilege();
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_WRITTEN, MOST_WRITTEN});
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (setpgid(0, 0) != 0) _exit(BROKEN);
     clearenv();
     if (shown->linker != NULL) setenv("LD_LIBRARY_PATH", shown->linker, 1);
@@ -294,6 +305,21 @@ static void run_agent(const char *program, int seconds, struct ending *into) {
     into->output = content_of(inside(OWN "/output"), NULL);
 }
 
+// Goes on in a child process, and ends as it ends.
+static void go_on_in_child(const char *folder) {
+    pid_t child = fork();
+    if (child < 0 && folder != NULL) rmdir(folder);
+    if (child < 0) give_up("there is no process:", strerror(errno));
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        return;
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (folder != NULL) rmdir(folder);  // it is empty outside of the namespace
+    exit(WIFEXITED(status) ? WEXITSTATUS(status) : BROKEN);
+}
+
 void run_in_world(const struct wanted_case *what, const struct run *with, struct ending *into) {
     char loader[MOST_PATH], real[MOST_PATH];
     if (realpath(with->loader, real) == NULL) give_up("there is no loader", with->loader);
@@ -301,14 +327,9 @@ void run_in_world(const struct wanted_case *what, const struct run *with, struct
     snprintf(root, sizeof root, "%s", "/tmp/refloader-case-XXXXXX");
     shown = what;
     if (mkdtemp(root) == NULL) give_up("there is no temporary folder", root);
-    pid_t child = fork();
-    if (child != 0) {  // the folder is empty outside of the namespace
-        int status = 0;
-        waitpid(child, &status, 0);
-        rmdir(root);
-        exit(WIFEXITED(status) ? WEXITSTATUS(status) : BROKEN);
-    }
+    go_on_in_child(root);
     enter_namespaces();
+    go_on_in_child(NULL);  // the first process of its namespace: with it, the system ends whatever the loader started
     show_system();
     copy_file(real, loader);
     copy_file(with->agent, OWN "/agent");

@@ -381,3 +381,25 @@ class TestDamage:
         again = merge(found, run(subjects=(replace(OTHER, name="c.json"),)))
 
         assert again.problems == ("0.ndjson: line 3 was skipped",)
+
+
+class TestSuites:
+    """A merge is by the version of the suite that its runs have in common."""
+
+    def test_one(self) -> None:
+        """It stays so."""
+        parts = [run(PASS, suite="2026.1", shard=(which, 2)) for which in (1, 2)]
+
+        assert merge(parts[0], replace(parts[1], results=())).header.suite == "2026.1"
+
+    def test_a_run_by_none(self) -> None:
+        """As that of a fork by its own profile: it is named, also in the merge of a merge."""
+        other = replace(FAIL, case="d")
+        both = merge(run(PASS, suite="2026.1"), run(other, suite=""))
+
+        assert both.header.suite == "2026.1, none"
+        assert merge(both, run(replace(FAIL, case="e"), suite="2026.1")).header.suite == "2026.1, none"
+
+    def test_none(self) -> None:
+        """Nothing is said of what they come to."""
+        assert merge(run(PASS), run(replace(FAIL, case="d"))).header.suite == ""

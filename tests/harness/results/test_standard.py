@@ -9,6 +9,7 @@ from refloader.report.standing_text import sentence
 from refloader.results.results_file import Expected, Footer, Header, Result, Run, Subject, Verdict
 from refloader.results.standard import Standing, State, standing, standings
 from refloader.rules.suites import newest, parsed
+from refloader.sandbox.timeouts import SPENT
 
 LAYER = Subject("layer", "mine", "/l/mine.json", "1.3.0", "")
 SUITE = parsed(
@@ -130,6 +131,19 @@ class TestUnknown:
             (skipped(THREE, "no physical device here"), "not run for want of a device"),
             (skipped(THREE, "left out by mine.txt:3"), "not run"),
             (replace_result(THREE, Verdict.ERROR, "oops"), "ended by an error of the harness"),
+            (
+                skipped(THREE, "SIGSEGV, also without the layer: what is below it is at fault"),
+                "not run for want of a working driver below the layer",
+            ),
+            (
+                skipped(THREE, "what was recorded cannot be judged within 20 s"),
+                "not run for want of a complete recording",
+            ),
+            (
+                skipped(THREE, "generated programs run with this machine's own libraries alone"),
+                "not run for want of a machine that is no target",
+            ),
+            (skipped(THREE, SPENT), "not run for want of a run that comes to its end"),
         ],
     )
     def test_a_case_that_was_not_run(self, result: Result, why: str) -> None:
@@ -173,6 +187,15 @@ class TestRuns:
         (found,) = standings(run_of(STATIC, suite="2031.1"))
 
         assert (found.state, found.why) == (State.UNKNOWN, ("this refloader does not have suite 2031.1",))
+
+    def test_several_versions(self) -> None:
+        """Those of a merge of runs that asked for different cases."""
+        (found,) = standings(run_of(STATIC, suite="2026.1, none"))
+
+        assert (found.state, found.why) == (
+            State.UNKNOWN,
+            ("the runs are by several versions: 2026.1, none",),
+        )
 
     def test_no_version(self) -> None:
         """Results of earlier releases, of a fork by its own profile, and of scenarios of the user's."""
