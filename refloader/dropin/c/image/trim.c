@@ -64,13 +64,11 @@ static Py_ssize_t among_subclasses(PyTypeObject *type, visitor *visit) {
     return count;
 }
 
-static int is_or_has_made_by_code(PyTypeObject *type) {
-    return is_made_by_code(type) || among_subclasses(type, is_or_has_made_by_code) > 0;
-}
-
+// By a class that is there, or by one that is made later: then from the types above its base as well.
 static int may_be_inherited(PyTypeObject *type) {
     const char *dot = strrchr(type->tp_name, '.');
-    return is_or_has_made_by_code(type) || is_base(dot != NULL ? dot + 1 : type->tp_name);
+    return is_made_by_code(type) || is_base(dot != NULL ? dot + 1 : type->tp_name) ||
+           among_subclasses(type, may_be_inherited) > 0;
 }
 
 static int is_needed(PyObject *name, PyObject *value, int inherited) {
