@@ -79,6 +79,24 @@ def folders(folder: Path, count: int) -> list[str]:
     return ["lint", "--root", str(folder)]
 
 
+def nested_roots(folder: Path, count: int) -> list[str]:
+    """Many roots in one another's tree, and many files that set the variables of sessions."""
+    for number in range(count):
+        one(folder / f"opt/sdk{number}" / EXPLICIT / "a.json", library_path="/usr/lib/liba.so")
+        script = folder / f"etc/profile.d/{number}.sh"
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text("PATH=/usr/local/bin:/usr/bin\n")
+    return ["lint", "--root", str(folder)]
+
+
+def spelled_otherwise(folder: Path, count: int) -> list[str]:
+    """Many manifests for Windows whose libraries lie beside them in other letters, or nowhere."""
+    for number in range(count):
+        one(folder / f"{number}.json", library_path=f".\\LIB{number}.dll")
+        (folder / f"lib{2 * number}.dll").touch()
+    return ["lint", "--os", "windows", str(folder)]
+
+
 def deep_folders(folder: Path, count: int) -> list[str]:
     """Many folders with folders in them, and links besides."""
     for number in range(count):

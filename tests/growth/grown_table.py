@@ -49,6 +49,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.named_files, 12),
         Row(made.folders, 12),
         Row(made.deep_folders, 12),
+        Row(made.nested_roots, 12),
+        Row(made.spelled_otherwise, 12),
         Row(made.layers_on_a_line),
         Row(made.layers_without_a_type),
         Row(made.layers_of_one_name, shapes=("text", "sarif")),
