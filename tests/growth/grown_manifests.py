@@ -292,6 +292,14 @@ def a_tree(folder: Path, count: int) -> list[str]:
     return ["explain", "--root", str(folder)]
 
 
+def layers_of_this_machine(folder: Path, count: int) -> list[str]:
+    """Many explicit layers in one manifest, and many paths that no layer has, for the loader of this machine."""
+    layers = [layer(number) for number in range(count)]
+    value = {"file_format_version": "1.2.0", "x": [{"library_path": "x"}] * count, "layers": layers}
+    write(folder / "a.json", value)
+    return ["explain", "--env", f"VK_ADD_LAYER_PATH={folder}"]
+
+
 def a_tree_looked_at(folder: Path, count: int) -> list[str]:
     """Many implicit layers beside a loader, for doctor."""
     return ["doctor", *a_tree_with_a_loader(folder, count)[1:]]

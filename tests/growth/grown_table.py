@@ -88,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.a_tree_of_implicit),
         Row(made.a_tree_with_a_loader),
         Row(made.a_tree_as_a_release),
+        Row(made.layers_of_this_machine, 12),
         Row(made.metas_as_a_release),
         Row(made.a_tree_of_one_name, 60),
         Row(made.a_tree_of_drivers),
