@@ -27,6 +27,7 @@ from refloader.sandbox.programs import HOME, Program
 from refloader.sandbox.world import NotCovered
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.sessions.answers import texts
 
 DRIVERS, LAYERS, _MINORS = 4, 2, 5
 _TIMEOUT, _ONE = 60.0, 15.0
@@ -179,7 +180,7 @@ def _sentence(label: str, answer: Mapping[str, Any]) -> str:
         text = f"{text} ends the program ({_signal(answer.get('signal'))})"
     if kind == "hang":
         text = f"{text} does not come back"
-    calls = [str(each) for each in answer.get("calls", ())]
+    calls = texts(answer, "calls")
     return f"{text} (program {label.partition('.')[2]}: {'; '.join(_shown(calls))})"
 
 
