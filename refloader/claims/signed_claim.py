@@ -97,6 +97,7 @@ class _Checking:
         self.compared: list[str] = []
         self.bundle = False
         self._signed = signed
+        self._known: dict[tuple[int, int], str] = {}
         self._digests = {each.digest["sha256"]: each.name for each in signed.subject}
 
     def check_bundle(self, path: str) -> None:
@@ -154,6 +155,17 @@ class _Checking:
         right = f", and {' or '.join(same)} was signed for that name" if same else ""
         return f"its sha256 is {digest}{right}"
 
+    def _digest_once(self, path: str) -> str:
+        """The same as ``_digest``; of a file that many links lead to it is taken once."""
+        try:
+            status = os.stat(path)
+        except OSError:
+            return ""
+        file = status.st_dev, status.st_ino
+        if file not in self._known:
+            self._known[file] = _digest(path)
+        return self._known[file]
+
     def _check_folder(self, folder: str) -> None:
         """Find the libraries below a folder. Others of the same name, as of another word size, are limits."""
         found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._digests.values()}
@@ -162,7 +174,7 @@ class _Checking:
                 self.problems.append(f"{folder}: it has more than {_MOST_FILES:,} files")
                 break
             if (name := os.path.basename(path)) in found:
-                found[name].append((path, _digest(path)))
+                found[name].append((path, self._digest_once(path)))
         if not any(found.values()):
             self.problems.append(f"{folder}: no file in it has the name of a library that was signed for")
         for name, those in found.items():

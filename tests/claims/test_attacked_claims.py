@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signed import KINDS, OTHERS, found_wrong, pem, signature, signed_again, statement, verified
 
+from refloader.claims import signed_claim
 from refloader.claims.signing import SUFFIX, PublicKey, Signer, UnprovenError
 
 pytestmark = pytest.mark.slow
@@ -333,3 +334,24 @@ class TestKeys:
         signature(own).unlink()
 
         assert verified(own).exit_code == 2
+
+
+class TestFolders:
+    """Folders of libraries that a stranger made."""
+
+    def test_many_links_to_one_file(self, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is read once, however many names it has."""
+        [library] = (path for path in (own / "installed").rglob("lib*.so") if path.is_file())
+        for number in range(20):
+            folder = own / "links" / str(number)
+            folder.mkdir(parents=True)
+            (folder / library.name).symlink_to(library)
+        read = list[str]()
+        real = signed_claim.identify_file
+        monkeypatch.setattr(signed_claim, "identify_file", lambda path: read.append(path) or real(path))
+
+        done = verified(own, own / "links")
+
+        assert done.exit_code == 0, done.output
+        assert "20 of what was given here has such a digest" in " ".join(done.output.split())
+        assert len(read) == 1
