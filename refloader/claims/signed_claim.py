@@ -98,7 +98,10 @@ class _Checking:
         self.bundle = False
         self._signed = signed
         self._known: dict[tuple[int, int], str] = {}
-        self._digests = {each.digest["sha256"]: each.name for each in signed.subject}
+        self._digests = {each.digest["sha256"] for each in signed.subject}
+        self._named: dict[str, list[str]] = {}
+        for each in signed.subject:
+            self._named.setdefault(each.name, []).append(each.digest["sha256"])
 
     def check_bundle(self, path: str) -> None:
         """Check that the bundle holds, is the one that was signed, and gives every word of the statement."""
@@ -151,8 +154,8 @@ class _Checking:
             self.problems.append(f"{path}: nothing was signed for it: {self._expected(path, digest)}")
 
     def _expected(self, path: str, digest: str) -> str:
-        same = [sha256 for sha256, name in self._digests.items() if name == os.path.basename(path)]
-        right = f", and {' or '.join(same)} was signed for that name" if same else ""
+        same = self._named.get(os.path.basename(path), [])
+        right = f", and {' or '.join(same[:_MANY])} was signed for that name" if same else ""
         return f"its sha256 is {digest}{right}"
 
     def _digest_once(self, path: str) -> str:
@@ -168,7 +171,7 @@ class _Checking:
 
     def _check_folder(self, folder: str) -> None:
         """Find the libraries below a folder. Others of the same name, as of another word size, are limits."""
-        found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._digests.values()}
+        found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._named}
         for number, path in enumerate(_files(folder)):
             if number == _MOST_FILES:
                 self.problems.append(f"{folder}: it has more than {_MOST_FILES:,} files")
@@ -183,7 +186,7 @@ class _Checking:
             for path, digest in those:
                 if not right:
                     self._check(path, digest)
-                elif path not in right:
+                elif digest not in self._digests:
                     self.limits.append(
                         f"{path}: it is another file of that name, and nothing was signed for it"
                     )

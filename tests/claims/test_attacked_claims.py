@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from signed import KINDS, OTHERS, found_wrong, pem, signature, signed_again, sta
 
 from refloader.claims import signed_claim
 from refloader.claims.signing import SUFFIX, PublicKey, Signer, UnprovenError
+from refloader.claims.statement import decoded
 
 pytestmark = pytest.mark.slow
 
@@ -355,3 +357,33 @@ class TestFolders:
         assert done.exit_code == 0, done.output
         assert "20 of what was given here has such a digest" in " ".join(done.output.split())
         assert len(read) == 1
+
+    def test_one_library_under_two_names(self, own: Path) -> None:
+        """A folder that has it under one of them has what was signed for."""
+        content = statement(own)
+        content["subject"].append({**content["subject"][0], "name": "libother.so"})
+        signed_again(own, content)
+        (own / "ed25519.zip").unlink()
+
+        done = verified(own, own / "installed")
+
+        assert done.exit_code == 0, done.output
+        assert "1 of what was given here has such a digest" in " ".join(done.output.split())
+        assert "has no file of that name" in " ".join(done.output.split())
+
+    def test_very_many_of_one_name(self, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Half of them are other files: each is compared with what was signed, and not with the rest."""
+        found = decoded(json.dumps(statement(own), indent=2).encode() + b"\n")
+        [name] = (each.name for each in found.subject)
+        paths = [f"/x/{number}/{name}" for number in range(20_000)]
+        checking = signed_claim._Checking(found)
+        right = found.subject[0].digest["sha256"]
+        monkeypatch.setattr(signed_claim, "_files", lambda _: paths)
+        monkeypatch.setattr(checking, "_digest_once", lambda path: right if "0/" in path else "")
+
+        began = time.process_time()
+        checking._check_folder("/x")
+
+        assert len(checking.compared) + len(checking.limits) == len(paths)
+        assert checking.problems == []
+        assert time.process_time() - began < 2
