@@ -89,6 +89,12 @@ def nested_roots(folder: Path, count: int) -> list[str]:
     return ["lint", "--root", str(folder)]
 
 
+def named_nested_roots(folder: Path, count: int) -> list[str]:
+    """The same roots, each of which is named."""
+    words = nested_roots(folder, count)
+    return [*words, *(f"/opt/sdk{number}" for number in range(count))]
+
+
 def spelled_otherwise(folder: Path, count: int) -> list[str]:
     """Many manifests for Windows whose libraries lie beside them in other letters, or nowhere."""
     for number in range(count):

@@ -32,7 +32,7 @@ _DEEPEST, _LONGEST = 80, 4096
 
 
 class Nested:
-    """The nested roots of one host. ``named`` are the paths that the user named to have them judged.
+    """The nested roots of one host.
 
     ``places`` returns the folders that loaders of this system search.
     """
@@ -40,7 +40,7 @@ class Nested:
     def __init__(self, host: Host, places: Callable[[Host], Iterable[str]]) -> None:
         self.host = host
         self._places = places
-        self.named: list[str] = []
+        self._named: set[str] = set()
         self._roots: dict[str, str] = {}
         self._looked: frozenset[str] | None = None
         self._announced: frozenset[str] | None = None
@@ -53,9 +53,17 @@ class Nested:
             self._roots[folder] = self._root(folder, match["root"], match["base"]) if match else ""
         return self._roots[folder]
 
+    def name(self, paths: Iterable[str]) -> None:
+        """Remember the paths that the user named, and the folders that they lie in."""
+        for path in paths:
+            path = path.rstrip("/")
+            while path and path not in self._named:
+                self._named.add(path)
+                path = path.rpartition("/")[0]
+
     def is_named(self, root: str) -> bool:
         """True if the user named the nested root itself, or what lies in it."""
-        return any(each.rstrip("/") == root or each.startswith(f"{root}/") for each in self.named)
+        return root in self._named
 
     def _root(self, folder: str, above: str, base: str) -> str:
         root = next((above.removesuffix(each) for each in _PREFIXES if above.endswith(each)), above)
