@@ -50,7 +50,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.folders, 12),
         Row(made.deep_folders, 12),
         Row(made.nested_roots, 12),
-        Row(made.named_nested_roots, 12),
+        Row(made.named_nested_roots, 12, timed=False),
         Row(made.spelled_otherwise, 12),
         Row(made.layers_on_a_line),
         Row(made.layers_without_a_type),
