@@ -27,7 +27,6 @@ from refloader.sandbox.programs import HOME, Program
 from refloader.sandbox.world import NotCovered
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.sessions.answers import texts
 
 DRIVERS, LAYERS, _MINORS = 4, 2, 5
 _TIMEOUT, _ONE = 60.0, 15.0
@@ -180,7 +179,8 @@ def _sentence(label: str, answer: Mapping[str, Any]) -> str:
         text = f"{text} ends the program ({_signal(answer.get('signal'))})"
     if kind == "hang":
         text = f"{text} does not come back"
-    calls = texts(answer, "calls")
+    said = answer.get("calls")
+    calls = [str(each) for each in said] if isinstance(said, list) else []  # a loader can forge other types
     return f"{text} (program {label.partition('.')[2]}: {'; '.join(_shown(calls))})"
 
 
