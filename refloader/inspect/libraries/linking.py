@@ -37,10 +37,8 @@ _NEEDED_LIMIT = 400
 _TRIED_LIMIT = 1 << 14
 """The most files tried to find all dependencies of one library; most are in one of ten folders."""
 
-_MOST_REMEMBERED = 1 << 16
-"""The most paths of which is remembered what is there: a library can name a thousand folders for each need."""
-
 _NO_SIZES = frozenset[int]()
+_MOST_REMEMBERED = 1 << 16  # paths: a library can name a thousand folders for each of its needs
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
