@@ -97,7 +97,11 @@ class _Checking:
         self.compared: list[str] = []
         self.bundle = False
         self._signed = signed
-        self._digests = {each.digest["sha256"]: each.name for each in signed.subject}
+        self._known: dict[tuple[int, int], str] = {}
+        self._digests = {each.digest["sha256"] for each in signed.subject}
+        self._named: dict[str, list[str]] = {}
+        for each in signed.subject:
+            self._named.setdefault(each.name, []).append(each.digest["sha256"])
 
     def check_bundle(self, path: str) -> None:
         """Check that the bundle holds, is the one that was signed, and gives every word of the statement."""
@@ -150,19 +154,30 @@ class _Checking:
             self.problems.append(f"{path}: nothing was signed for it: {self._expected(path, digest)}")
 
     def _expected(self, path: str, digest: str) -> str:
-        same = [sha256 for sha256, name in self._digests.items() if name == os.path.basename(path)]
-        right = f", and {' or '.join(same)} was signed for that name" if same else ""
+        same = self._named.get(os.path.basename(path), [])
+        right = f", and {' or '.join(same[:_MANY])} was signed for that name" if same else ""
         return f"its sha256 is {digest}{right}"
+
+    def _digest_once(self, path: str) -> str:
+        """The same as ``_digest``; of a file that many links lead to it is taken once."""
+        try:
+            status = os.stat(path)
+        except OSError:
+            return ""
+        file = status.st_dev, status.st_ino
+        if file not in self._known:
+            self._known[file] = _digest(path)
+        return self._known[file]
 
     def _check_folder(self, folder: str) -> None:
         """Find the libraries below a folder. Others of the same name, as of another word size, are limits."""
-        found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._digests.values()}
+        found: dict[str, list[tuple[str, str]]] = {name: [] for name in self._named}
         for number, path in enumerate(_files(folder)):
             if number == _MOST_FILES:
                 self.problems.append(f"{folder}: it has more than {_MOST_FILES:,} files")
                 break
             if (name := os.path.basename(path)) in found:
-                found[name].append((path, _digest(path)))
+                found[name].append((path, self._digest_once(path)))
         if not any(found.values()):
             self.problems.append(f"{folder}: no file in it has the name of a library that was signed for")
         for name, those in found.items():
@@ -171,7 +186,7 @@ class _Checking:
             for path, digest in those:
                 if not right:
                     self._check(path, digest)
-                elif path not in right:
+                elif digest not in self._digests:
                     self.limits.append(
                         f"{path}: it is another file of that name, and nothing was signed for it"
                     )

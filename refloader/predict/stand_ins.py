@@ -138,13 +138,18 @@ class _Making:
 
     def rewritten(self, path: str, data: bytes) -> bytes:
         """Return a manifest with the paths of mocks, whose functions have their usual names; else as it is."""
-        waiting = [each for each in self._named.get(path, {}).values() if each.library_path]
+        waiting: dict[str, list[Layer | Driver]] = {}
+        for each in reversed(self._named.get(path, {}).values()):
+            if each.library_path:
+                waiting.setdefault(each.library_path, []).append(each)
         data = _LIBRARY_PATH.sub(self._replacing(waiting), data)
-        if waiting:
+        if any(waiting.values()):
             raise NoStandInError(f"the library_path in {quote(path)} is written in an unusual way")
         return _FUNCTION.sub(rb'\1"\2"', data)
 
-    def _replacing(self, waiting: list[Layer | Driver]) -> Callable[[re.Match[bytes]], bytes]:
+    def _replacing(self, waiting: dict[str, list[Layer | Driver]]) -> Callable[[re.Match[bytes]], bytes]:
+        """Return what replaces a path: of those ``waiting`` for one of its text, the last is the first."""
+
         def replaced(match: re.Match[bytes]) -> bytes:
             try:
                 written = json.loads(match[2])
@@ -152,10 +157,8 @@ class _Making:
                 written = None
             if not written:
                 return match[0]
-            named = next((each for each in waiting if each.library_path == written), None)
-            if named is not None:
-                waiting.remove(named)
-            return match[1] + json.dumps(self._path(named)).encode("ascii")
+            those = waiting.get(written) if isinstance(written, str) else None
+            return match[1] + json.dumps(self._path(those.pop() if those else None)).encode("ascii")
 
         return replaced
 

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from signed import KINDS, OTHERS, found_wrong, pem, signature, signed_again, statement, verified
 
+from refloader.claims import signed_claim
 from refloader.claims.signing import SUFFIX, PublicKey, Signer, UnprovenError
+from refloader.claims.statement import decoded
 
 pytestmark = pytest.mark.slow
 
@@ -333,3 +336,54 @@ class TestKeys:
         signature(own).unlink()
 
         assert verified(own).exit_code == 2
+
+
+class TestFolders:
+    """Folders of libraries that a stranger made."""
+
+    def test_many_links_to_one_file(self, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is read once, however many names it has."""
+        [library] = (path for path in (own / "installed").rglob("lib*.so") if path.is_file())
+        for number in range(20):
+            folder = own / "links" / str(number)
+            folder.mkdir(parents=True)
+            (folder / library.name).symlink_to(library)
+        read = list[str]()
+        real = signed_claim.identify_file
+        monkeypatch.setattr(signed_claim, "identify_file", lambda path: read.append(path) or real(path))
+
+        done = verified(own, own / "links")
+
+        assert done.exit_code == 0, done.output
+        assert "20 of what was given here has such a digest" in " ".join(done.output.split())
+        assert len(read) == 1
+
+    def test_one_library_under_two_names(self, own: Path) -> None:
+        """A folder that has it under one of them has what was signed for."""
+        content = statement(own)
+        content["subject"].append({**content["subject"][0], "name": "libother.so"})
+        signed_again(own, content)
+        (own / "ed25519.zip").unlink()
+
+        done = verified(own, own / "installed")
+
+        assert done.exit_code == 0, done.output
+        assert "1 of what was given here has such a digest" in " ".join(done.output.split())
+        assert "has no file of that name" in " ".join(done.output.split())
+
+    def test_very_many_of_one_name(self, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Half of them are other files: each is compared with what was signed, and not with the rest."""
+        found = decoded(json.dumps(statement(own), indent=2).encode() + b"\n")
+        [name] = (each.name for each in found.subject)
+        paths = [f"/x/{number}/{name}" for number in range(20_000)]
+        checking = signed_claim._Checking(found)
+        right = found.subject[0].digest["sha256"]
+        monkeypatch.setattr(signed_claim, "_files", lambda _: paths)
+        monkeypatch.setattr(checking, "_digest_once", lambda path: right if "0/" in path else "")
+
+        began = time.process_time()
+        checking._check_folder("/x")
+
+        assert len(checking.compared) + len(checking.limits) == len(paths)
+        assert checking.problems == []
+        assert time.process_time() - began < 2

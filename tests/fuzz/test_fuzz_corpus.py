@@ -5,6 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from fuzzing.targets import targets
+
+from refloader.claims.verifying import verify
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +40,19 @@ class TestInputsOfTheRepository:
         assert len(paths) < 150
         assert sum(path.stat().st_size for path in paths) < 1_000_000
         assert [path for path in paths if f"`{path.parent.name}/{path.name}`" not in words] == []
+
+
+class TestSeeds:
+    """A seed that is refused at its beginning leaves what is behind that untried."""
+
+    @pytest.mark.parametrize("path", sorted((FOLDER / "claim").iterdir()), ids=lambda path: path.name)
+    def test_claims_hold(self, path: Path) -> None:
+        """Also after the document of a claim has changed."""
+        assert verify(path.read_bytes()).problems == ()
+
+    def test_there_are_signed_claims(self) -> None:
+        """They are made from those seeds."""
+        assert "signed" in targets()
 
 
 class TestASample:

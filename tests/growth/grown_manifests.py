@@ -79,6 +79,30 @@ def folders(folder: Path, count: int) -> list[str]:
     return ["lint", "--root", str(folder)]
 
 
+def nested_roots(folder: Path, count: int) -> list[str]:
+    """Many roots in one another's tree, and many files that set the variables of sessions."""
+    for number in range(count):
+        one(folder / f"opt/sdk{number}" / EXPLICIT / "a.json", library_path="/usr/lib/liba.so")
+        script = folder / f"etc/profile.d/{number}.sh"
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.write_text("PATH=/usr/local/bin:/usr/bin\n")
+    return ["lint", "--root", str(folder)]
+
+
+def named_nested_roots(folder: Path, count: int) -> list[str]:
+    """The same roots, each of which is named."""
+    words = nested_roots(folder, count)
+    return [*words, *(f"/opt/sdk{number}" for number in range(count))]
+
+
+def spelled_otherwise(folder: Path, count: int) -> list[str]:
+    """Many manifests for Windows whose libraries lie beside them in other letters, or nowhere."""
+    for number in range(count):
+        one(folder / f"{number}.json", library_path=f".\\LIB{number}.dll")
+        (folder / f"lib{2 * number}.dll").touch()
+    return ["lint", "--os", "windows", str(folder)]
+
+
 def deep_folders(folder: Path, count: int) -> list[str]:
     """Many folders with folders in them, and links besides."""
     for number in range(count):
@@ -272,6 +296,14 @@ def a_tree(folder: Path, count: int) -> list[str]:
     """Many explicit layers in a tree."""
     manifests(folder / EXPLICIT, count)
     return ["explain", "--root", str(folder)]
+
+
+def layers_of_this_machine(folder: Path, count: int) -> list[str]:
+    """Many explicit layers in one manifest, and many paths that no layer has, for the loader of this machine."""
+    layers = [layer(number) for number in range(count)]
+    value = {"file_format_version": "1.2.0", "x": [{"library_path": "x"}] * count, "layers": layers}
+    write(folder / "a.json", value)
+    return ["explain", "--env", f"VK_ADD_LAYER_PATH={folder}"]
 
 
 def a_tree_looked_at(folder: Path, count: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Targets whose inputs are evidence: recordings of calls, and bundles of claims."""
+"""Targets whose inputs are evidence: recordings of calls, bundles of claims, and what is signed of them."""
 
 import hashlib
 import json
@@ -8,11 +8,22 @@ from contextlib import suppress
 from functools import cache
 from random import Random
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+
 from fuzzing.documents import TEXTS, from_lines, spoiled, written
 from fuzzing.of_machines import bytes_of, corpus
 from fuzzing.target import Target, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS
 from refloader.claims.container import FIRST, Bundle, DamagedError, NotABundleError, packed
+from refloader.claims.signing import SUFFIX, Signer
+from refloader.claims.statement import encoded, stated
+from refloader.claims.verifying import verify
 from refloader.suite.sessions import recording
 
 
@@ -139,7 +150,48 @@ def _tampered(random: Random) -> bytes:
     return packed(members)
 
 
+_KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
+_PRIVATE = _KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+_PUBLIC = _KEY.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+_ENVELOPE = b'{\n  "mediaType"'
+"""The beginning of a file with a signature. What begins otherwise is a statement, which the fuzzer signs."""
+
+
+def of_signatures() -> Iterator[Target]:
+    """Statements below a true signature, and files with signatures, each beside the claim bundle."""
+    bundles = [*corpus("claim"), *(packed(each) for each in _members())]
+    claims = [(data, verify(data)) for data in bundles if data.startswith(b"PK")]
+    sound = [(data, found) for data, found in claims if found.claim and not found.problems]
+    if not sound:
+        return
+    bundle, found = sound[0]
+    assert found.claim is not None
+    statement = encoded(stated(found.claim, found.sha256))
+
+    def lay(data: bytes, folder: str) -> None:
+        put(folder, "key.pub", _PUBLIC)
+        put(folder, "claim.zip", bundle)
+        signed = data if data.startswith(_ENVELOPE) else Signer(_PRIVATE).signed(data)
+        put(folder, f"claim.zip{SUFFIX}", signed)
+
+    def spoilt(random: Random) -> bytes:
+        content = spoiled(json.loads(statement), random, ("sha256", "name", "partial", *LOADER_WORDS[:10]))
+        if random.random() < 0.2:
+            return written(content, random)
+        return json.dumps(content, indent=2).encode() + b"\n"
+
+    steps = [
+        step("claim --verify {}/claim.zip --key {}/key.pub"),
+        step("claim --verify {}/claim.zip --key {}/key.pub {}"),
+        step(f"claim --verify {{}}/claim.zip{SUFFIX} --key {{}}/key.pub sha256:{'0' * 64}"),
+    ]
+    seeds = [statement, Signer(_PRIVATE).signed(statement)]
+    words = bytes_of(("digest", "sha256", "PASSED", "passedTests", "payload", "keyid"))
+    yield Target("signed", *verbs(lay, *steps), [spoilt], seeds, words, file="statement.json")
+
+
 def targets() -> Iterator[Target]:
     """All of them."""
     yield from of_recordings()
     yield from of_claims()
+    yield from of_signatures()

@@ -127,13 +127,14 @@ def layers_with_listed_extensions(
     return [part for each in (*active, *on, *explicit) for part in _parts(each, every, places, age)]
 
 
-def with_components(layer: Layer, layers: Sequence[Layer], age: Age) -> list[Layer]:
-    """Return the layers whose extensions are listed as those of a layer: its own and those of its components.
+def with_components(layers: Sequence[Layer], age: Age) -> Callable[[Layer], list[Layer]]:
+    """Return what gives the layers whose extensions are listed as those of a layer: it and its components.
 
     Meta-layers take over what their components list, in the order in which they are found: in some ages a meta-layer
     among the components has not got that of its own components if it is found later.
     """
-    return _parts(layer, layers, _places(layers), age)
+    places = _places(layers)
+    return lambda layer: _parts(layer, layers, places, age)
 
 
 def _places(layers: Sequence[Layer]) -> dict[str, int]:

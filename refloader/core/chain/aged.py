@@ -99,7 +99,8 @@ def listed_of_age(
     every = [each for each in found if known.get(each.name, each) is each]
     if plan.ended:
         return lambda layer, _: of_layers([layer])
-    return lambda layer, _: of_layers(with_components(layer, every, age))
+    parts = with_components(every, age)
+    return lambda layer, _: of_layers(parts(layer))
 
 
 def seeing_everything(age: Age) -> Age:

@@ -1,6 +1,7 @@
 """Reads files of this machine that are meant for Windows, for example in a repository that is checked on Linux."""
 
 import os
+from functools import cached_property
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing
@@ -41,16 +42,26 @@ class ForeignFiles(RealHost):
             return here
         found = "/" if here.startswith("/") else ""
         for part in (each for each in here.split("/") if each):
-            found = f"{found}{'/' if found.strip('/') else ''}{_as_there(found or '.', part)}"
+            found = f"{found}{'/' if found.strip('/') else ''}{self._as_there(found or '.', part)}"
         return found
 
+    @cached_property
+    def _spellings(self) -> dict[str, dict[str, str]]:
+        """The names in the folders, by their letters alone. A folder is listed once, however many names it lacks."""
+        return {}
 
-def _as_there(folder: str, name: str) -> str:
-    """Return the name as it is spelled in the folder, or unchanged if the folder has no match."""
-    if name in (".", "..") or os.path.lexists(os.path.join(folder, name)):
-        return name
+    def _as_there(self, folder: str, name: str) -> str:
+        """Return the name as it is spelled in the folder, or unchanged if the folder has no match."""
+        if name in (".", "..") or os.path.lexists(os.path.join(folder, name)):
+            return name
+        if folder not in self._spellings:
+            self._spellings[folder] = _by_letters(folder)
+        return self._spellings[folder].get(name.casefold(), name)
+
+
+def _by_letters(folder: str) -> dict[str, str]:
     try:
-        names = sorted(os.listdir(folder))
+        names = sorted(os.listdir(folder), reverse=True)
     except (OSError, ValueError):
-        return name
-    return next((each for each in names if each.casefold() == name.casefold()), name)
+        return {}
+    return {name.casefold(): name for name in names}

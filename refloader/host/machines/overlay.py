@@ -117,11 +117,7 @@ class OverlayHost:
 
     def texts(self) -> dict[str, bytes]:
         """Return the contents that were read from the base so far, by path."""
-        return {
-            asked if isinstance(asked, str) else asked[0]: answer.data
-            for asked, answer in self.memory.contents.items()
-            if isinstance(answer, Content)
-        }
+        return self.memory.texts()
 
     def changed(
         self,
@@ -149,3 +145,15 @@ class Memory:
     listings: dict[str, Listing | Failure] = field(default_factory=dict)
     manifests: KnownFiles = field(default_factory=dict)
     contents: dict[str | tuple[str, int], Content | Failure] = field(default_factory=dict)
+    _texts: tuple[int, dict[str, bytes]] = (0, {})
+
+    def texts(self) -> dict[str, bytes]:
+        """Return the contents that were read so far, by path. They are gathered again only if there are more."""
+        if self._texts[0] != len(self.contents):
+            texts = {
+                asked if isinstance(asked, str) else asked[0]: answer.data
+                for asked, answer in self.contents.items()
+                if isinstance(answer, Content)
+            }
+            self._texts = len(self.contents), texts
+        return self._texts[1]

@@ -38,6 +38,7 @@ _TRIED_LIMIT = 1 << 14
 """The most files tried to find all dependencies of one library; most are in one of ten folders."""
 
 _NO_SIZES = frozenset[int]()
+_MOST_REMEMBERED = 1 << 16  # paths: a library can name a thousand folders for each of its needs
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
@@ -362,8 +363,10 @@ class Linker:
         return self.host.kind("/System/Library/Frameworks") is Kind.FOLDER
 
     def linked(self, path: str) -> Library | Failure:
-        """Return the facts of a library without its exports. Reads each file once."""
+        """Return the facts of a library without its exports. Reads each file once, unless there are very many."""
         if path not in self._links:
+            if len(self._links) >= _MOST_REMEMBERED:
+                self._links.clear()
             self._links[path] = linked_with(self.host, path)
         return self._links[path]
 

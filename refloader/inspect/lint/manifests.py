@@ -93,7 +93,7 @@ class Linter:
 
     def run(self, paths: Sequence[str]) -> Report:
         """Check files and folders one by one, then against each other."""
-        self._nested.named += paths
+        self._nested.name(paths)
         for path in paths:
             self._path(path)
         self._together()

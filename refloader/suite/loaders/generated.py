@@ -179,7 +179,8 @@ def _sentence(label: str, answer: Mapping[str, Any]) -> str:
         text = f"{text} ends the program ({_signal(answer.get('signal'))})"
     if kind == "hang":
         text = f"{text} does not come back"
-    calls = [str(each) for each in answer.get("calls", ())]
+    said = answer.get("calls")
+    calls = [str(each) for each in said] if isinstance(said, list) else []  # a loader can forge other types
     return f"{text} (program {label.partition('.')[2]}: {'; '.join(_shown(calls))})"
 
 

@@ -162,6 +162,9 @@ class TestStrict:
                 {"etc/profile.d/x.sh": b"export XDG_DATA_DIRS=/opt/x/usr/share:$XDG_DATA_DIRS"},
             ),
             (f"opt/x/{EXPLICIT}", {"usr/lib/environment.d/x.conf": b"XDG_DATA_DIRS=/opt/x/usr/share"}),
+            (f"opt/x/{EXPLICIT}", {"etc/environment": b'A="${A:-/usr/share}:${B:-/opt/x/usr/share/}"'}),
+            (f"opt/x/{EXPLICIT}", {"etc/profile.d/x.sh": b"export A=/usr B=/opt/x/usr/share C=/x\n"}),
+            (f"opt/x y/{EXPLICIT}", {"etc/profile.d/x.sh": b"export A='/opt/x y/usr/share/vulkan'"}),
         ],
     )
     def test_places(self, words: Words, where: str, also: Files) -> None:
@@ -169,6 +172,13 @@ class TestStrict:
         files = {f"{where}/a.json": manifest("/usr/lib/away.so"), **also}
 
         assert "error" in [each[0] for each in found(*words.of(files))]
+
+    def test_a_longer_name_in_a_file_of_sessions(self, words: Words) -> None:
+        """It names another folder."""
+        other = {"etc/profile.d/x.sh": b"XDG_DATA_DIRS=/opt/x/usr/share-extra:/y/opt/x/usr/share"}
+        files = {f"opt/x/{EXPLICIT}/a.json": manifest("/usr/lib/away.so"), **other}
+
+        assert "error" not in [each[0] for each in found(*words.of(files))]
 
     def test_a_full_path_with_the_nested_root_in_it(self, words: Words) -> None:
         """It is written for this system."""

@@ -194,7 +194,7 @@ class TestMetaLayers:
         names = []
         for release in ("1.3.250", "1.3.251"):
             layers = [layer_file(release, **each).layers[0] for each in (outer, inner, {})]
-            parts = with_components(layers[0], layers, age_of(release))
+            parts = with_components(layers, age_of(release))(layers[0])
             names.append([each.name[-1] for each in parts])
 
         assert names == [["m", "n", "a"], ["m", "n"]]

@@ -10,7 +10,7 @@ from refloader.core.ages import age_of, release_of
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.predict.prediction import predict
-from refloader.scenario.observation import Observation
+from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import Scenario
 from refloader.suite.loaders import probing
 
@@ -102,3 +102,20 @@ def test_a_build_without_its_name_is_found(build: str, tmp_path: Path) -> None:
 
     assert answer is not None
     assert contains(answer, build)
+
+
+def test_a_loader_that_forges_endless_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compared with no release: that would take minutes."""
+    asked = []
+
+    def forged(_: object, scenario: Scenario) -> Observation:
+        asked.append(scenario)
+        layers = tuple(SeenLayer(f"VK_LAYER_{number}", 1, 1, "") for number in range(5000))
+        return Observation("ok", result=0, results={"layers": 0, "instance": 0}, layers=layers)
+
+    monkeypatch.setattr(Pretender, "observe", forged)
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: Pretender("1.3.240"))
+    monkeypatch.setattr(probing, "_fits", lambda *_: pytest.fail("it is compared"))
+
+    assert probing.probed("/nowhere/libvulkan.so") is None
+    assert len(asked) == 2

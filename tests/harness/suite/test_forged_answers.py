@@ -10,6 +10,7 @@ from refloader.sandbox.child import Said
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.layers.alone import carried
 from refloader.suite.layers.alone.applied import answers_keep
+from refloader.suite.loaders import generated
 from refloader.suite.sessions import time_limit
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.outcome import session
@@ -75,3 +76,34 @@ class TestTexts:
         said = Said(events=({"event": "answer", "label": "a", "answer": "x" * 5000},))
 
         assert session(said, (), (), 1.0, 1.0).answers == {"a": "x" * 4096}
+
+
+class TestGeneratedProgramsOnLoaders:
+    """What a loader writes into the prober's answers is told as a finding, whatever it is."""
+
+    @pytest.mark.parametrize("odd", [None, 5, True, "driver 0", [5, None, ["x"]], {"driver": 1}, 10**30])
+    @pytest.mark.parametrize("member", ["calls", "text", "kind", "signal"])
+    def test_told(self, monkeypatch: pytest.MonkeyPatch, member: str, odd: object) -> None:
+        """Values of other types are no fault of the harness."""
+        forged = {"kind": "crash", "text": "x", "calls": ["vkCreateDevice"], "signal": 11, member: odd}
+        said = Said(
+            events=(
+                {"event": "answer", "label": "program.1", "answer": forged},
+                {"event": "answer", "label": "generated", "answer": {"run": 1}},
+            )
+        )
+        monkeypatch.setattr(generated, "_program", lambda *_: SimpleNamespace())
+        monkeypatch.setattr(generated.programs, "run", lambda *_: SimpleNamespace(said=said))
+        generated.answers_of.cache_clear()
+        loader = SimpleNamespace(path="/libvulkan.so.1", version="1.3.0", identity=SimpleNamespace(sha256=""))
+        monkeypatch.setattr(generated, "Foreign", SimpleNamespace)
+
+        found = [
+            sentence
+            for rule in sorted({*generated.RULES.values()})
+            for sentence in generated.failures(SimpleNamespace(loader=loader), 1, 1, rule)  # type: ignore[arg-type]
+        ]
+        generated.answers_of.cache_clear()
+
+        assert len(found) == 1
+        assert "program 1" in found[0]
