@@ -333,7 +333,7 @@ def _loader(explanation: Explanation) -> None:
     if not own.path:
         _wrapped(f"note: {own.label} differ from the documents; --as-loader all shows what each release does")
         return
-    told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
+    told = f"differs from the documents: {some(differing)}" if differing else "does here as the documents say"
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}{agrees}")
 
 
