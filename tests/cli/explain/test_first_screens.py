@@ -278,6 +278,24 @@ class TestWhatDecides:
         assert all("is passed over" in text for text in texts)
         assert ["the file system decides" in text for text in texts] == [True, False]
 
+    def test_a_file_with_which_no_program_starts(self, run: Run, tmp_path: Path) -> None:
+        """It is never left out for want of room: the variable of the layer does not help while it is there."""
+        long = f"/etc/vulkan/implicit_layer.d/{'of-a-long-name-' * 14}.json"
+        layers = [{"at": "/usr/share/vulkan/implicit_layer.d/hud.json", **HUD, "enable": "HUD"}]
+        told: dict[str, object] = {"layers": layers, "libraries": {LIBRARY: "layer"}, "env": {}}
+
+        text = screen(
+            run,
+            tmp_path / "r",
+            ask=["hud"],
+            loader="1.3.239",
+            files={long: '{"layer": {"name": "x",},}'},
+            **told,
+        )
+
+        assert "\n\nvkCreateInstance is not possible with " in text
+        assert "more: -v" not in text
+
     def test_a_copy_with_a_mistake(self, run: Run, tmp_path: Path) -> None:
         """Of a copy that no loader uses, the mistake is named: its own folder may be searched first."""
         own = {
