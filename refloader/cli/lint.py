@@ -38,7 +38,7 @@ from refloader.inspect.whatif.lists import PREFIX
 from refloader.model.edition import Edition
 from refloader.model.reason import Severity
 from refloader.model.system import System
-from refloader.model.text import visible
+from refloader.model.text import some, visible
 
 SCHEMA = "refloader.lint/1"
 _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
@@ -155,12 +155,16 @@ def command(
         if wrong and (shape == "text" or not report.files):
             say(wrong, err=output is not None or shape != "text" or not report.files)
         if not report.files and not report.findings and not only_manifests:
-            where = "there" if paths or root is not None else "on this machine"
+            places = [visible(each) for each in paths or ([root] if root is not None else [])]
+            where = f"in {some(places)}" if places else "on this machine"
             over = passed_over(host) if root is not None and not paths else ""
+            advice = "name a manifest (.json) or a folder that has one"
+            if root is not None and not paths and not over and machine.system in (None, "linux"):
+                advice = (
+                    "name the folder that stands for /: what is installed lies below it (usr/share/vulkan)"
+                )
             where += f": {over}" if over else ""
-            raise click.UsageError(
-                f"no manifest is found {where}; name a manifest (.json) or a folder that has one"
-            )
+            raise click.UsageError(f"no manifest is found {where}; {advice}")
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
     elsewhere = by_releases(report, host, releases) if releases is not None else 0

@@ -76,9 +76,10 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         lines = _lines(explanation, group, brief=brief, first=not index)
         if index and not whole:
             enough = 1 if last else 2
+            fails = group[0].state is State.FAILS  # nothing else helps while no program gets an instance
             if room - rows(lines) < enough:
-                lines = _lines(explanation, group, brief=brief, first=True, with_place=False)
-            if index == _MOST_ANSWERS or room - rows(lines) < enough:
+                lines = _lines(explanation, group, brief=brief, first=not fails, with_place=False)
+            if not fails and (index == _MOST_ANSWERS or room - rows(lines) < enough):
                 break
         room -= rows(lines)
         let_go(lines)
@@ -333,7 +334,7 @@ def _loader(explanation: Explanation) -> None:
     if not own.path:
         _wrapped(f"note: {own.label} differ from the documents; --as-loader all shows what each release does")
         return
-    told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
+    told = f"differs from the documents: {some(differing)}" if differing else "does here as the documents say"
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}{agrees}")
 
 

@@ -3,20 +3,31 @@
 from collections.abc import Sequence
 
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form
 from refloader.model.plan import LayerOutcome
+from refloader.model.reason import Severity
 from refloader.model.text import quote
 
 
-def passed_over(active: Layer, outcomes: Sequence[LayerOutcome]) -> tuple[str, tuple[Change, ...]]:
-    """Return, in words, which other manifest defines an active layer, and what brings it if that one is newer."""
-    beside = [each.layer for each in outcomes if each.layer.manifest != active.manifest]
+def passed_over(
+    active: Layer, outcomes: Sequence[LayerOutcome], edition: Edition
+) -> tuple[str, tuple[Change, ...]]:
+    """Return, in words, which other manifest defines an active layer, and what brings it if that one is newer.
+
+    Of a manifest that no loader of the edition uses, the mistake is named, and nothing brings it.
+    """
+    beside = [each for each in outcomes if each.layer.manifest != active.manifest]
     if not beside:
         return "", ()
-    other = beside[0]
+    other = beside[0].layer
+    errors = [each for each in beside[0].reasons if each.rejects and each.severity is Severity.ERROR]
+    refused = next((each.fact for each in errors if edition in each.editions), "")
+    if refused:
+        return f"; {quote(other.manifest)} defines it too, and is not used: {refused}", ()
     more = f"; {quote(other.manifest)} defines it too, and is passed over{_by_chance(active, other)}"
     if other.api_version <= active.api_version:
         return more, ()

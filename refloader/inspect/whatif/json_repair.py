@@ -163,7 +163,7 @@ def _as_lines(data: bytes, right: bytes) -> str:
     differing = [(at, new.strip()) for at, (old, new) in enumerate(pairs, 1) if old != new]
     if not differing or len(differing) > _MOST_LINES or any(len(new) > _LONG for _, new in differing):
         return ""
-    return ": " + "; ".join(f"line {at} as {new}" if new else f"line {at} empty" for at, new in differing)
+    return ": " + "; ".join(f"line {at} becomes {new or 'empty'}" for at, new in differing)
 
 
 def _corrected(data: bytes) -> bytes | None:

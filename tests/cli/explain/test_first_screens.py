@@ -278,6 +278,48 @@ class TestWhatDecides:
         assert all("is passed over" in text for text in texts)
         assert ["the file system decides" in text for text in texts] == [True, False]
 
+    def test_a_file_with_which_no_program_starts(self, run: Run, tmp_path: Path) -> None:
+        """It is never left out for want of room: the variable of the layer does not help while it is there."""
+        long = f"/etc/vulkan/implicit_layer.d/{'of-a-long-name-' * 14}.json"
+        layers = [{"at": "/usr/share/vulkan/implicit_layer.d/hud.json", **HUD, "enable": "HUD"}]
+        told: dict[str, object] = {"layers": layers, "libraries": {LIBRARY: "layer"}, "env": {}}
+
+        text = screen(
+            run,
+            tmp_path / "r",
+            ask=["hud"],
+            loader="1.3.239",
+            files={long: '{"layer": {"name": "x",},}'},
+            **told,
+        )
+
+        assert "\n\nvkCreateInstance is not possible with " in text
+        assert "more: -v" not in text
+
+    def test_a_copy_with_a_mistake(self, run: Run, tmp_path: Path) -> None:
+        """Of a copy that no loader uses, the mistake is named: its own folder may be searched first."""
+        own = {
+            "name": "VK_LAYER_TEST_hud",
+            "type": "GLOBAL",
+            "library_path": LIBRARY,
+            "api_version": "1.3.250",
+            "implementation_version": "1",
+            "description": "",
+        }
+        off = {"disable_environment": {"NO_HUD": "1"}}
+        names = ("/etc/vulkan/implicit_layer.d/own.json", "/usr/share/vulkan/implicit_layer.d/hud.json")
+        files = {
+            path: json.dumps({"file_format_version": "1.2.0", "layer": {**own, **more}})
+            for path, more in zip(names, ({}, off), strict=True)
+        }
+
+        text = screen(run, tmp_path / "r", ask=["hud"], env={}, files=files, libraries={LIBRARY: "layer"})
+
+        told = (
+            'own.json" defines it too, and is not used: the implicit layer names no variable that disables it'
+        )
+        assert told in " ".join(text.split())
+
     def test_a_second_variable_beside_the_first(self, run: Run, tmp_path: Path) -> None:
         """If the first one is set as the manifest says, the second one makes no difference."""
         path = "/usr/share/vulkan/implicit_layer.d/hud.json"

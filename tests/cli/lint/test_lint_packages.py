@@ -132,10 +132,12 @@ class TestPackages:
 
     def test_nothing_in_it(self, run: Run, tmp_path: Path) -> None:
         """A package without a manifest is wrong usage, as a folder without one is."""
-        result = run("lint", package(tmp_path, "other.tar.gz", gzip.compress(tar({"usr/bin/x": b""}))))
+        name = package(tmp_path, "other.tar.gz", gzip.compress(tar({"usr/bin/x": b""})))
+
+        result = run("lint", name)
 
         assert result.exit_code == 2
-        assert "no manifest is found there" in result.stderr
+        assert f"no manifest is found in {name}; name a manifest" in " ".join(result.stderr.split())
 
     def test_formats_for_tools(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """SARIF has the member as a relative reference."""

@@ -85,3 +85,12 @@ def test_other_formats_stay_what_they_are(run: Run, tmp_path: Path) -> None:
     result = run("lint", "--root", str(tmp_path / "usr"), "--no-libraries", "--format", "json")
 
     assert json.loads(result.stdout)["files"] == 1
+
+
+def test_nothing_is_installed_in_it(run: Run, tmp_path: Path) -> None:
+    """The folder is named, and what a root is."""
+    result = run("lint", "--root", str(tmp_path))
+
+    assert result.exit_code == 2
+    told = " ".join(result.stderr.split())
+    assert f"no manifest is found in {tmp_path}; name the folder that stands for /" in told
