@@ -10,8 +10,11 @@ from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer, Shape
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
+from refloader.model.reason import Reason, Severity
+from refloader.model.request import Request
 from refloader.model.version import ApiVersion, api_version
 from refloader.protocol import NEWEST_DRIVER, LayerEvent, LayerStep, layer_step
+from refloader.rules import decides, rule
 
 STANDARD_VALIDATION_TEXT = "LunarG Standard Validation Layer"
 _BEFORE = (VkResult.LAYER_NOT_PRESENT, VkResult.OUT_OF_HOST_MEMORY)
@@ -62,6 +65,21 @@ def fails_without(plan: Plan, opened: Collection[str], asked: Sequence[str], age
         lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
     passed_over = age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
     return not passed_over and any(needed(each, asked) for each in lost)
+
+
+@decides("NEGOTIATE-LAYER-06")
+def without_library(
+    layers: Sequence[Layer], request: Request, age: Age
+) -> tuple[VkResult, tuple[Reason, ...]]:
+    """Return the result of vkCreateInstance where a requested layer was read in part, so that it has no library."""
+    half = next(
+        (each for each in layers if each.shape is Shape.HALF_READ and each.name in request.layers), None
+    )
+    if half is None or age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER):
+        return VkResult.SUCCESS, ()
+    fact = f"the application asks for {half.name}, of whose manifest the loader has read no library"
+    why = Reason(rule("NEGOTIATE-LAYER-06"), Severity.ERROR, "vkCreateInstance", fact, half.where)
+    return VkResult.LAYER_NOT_PRESENT, (why,)
 
 
 def step_after_answer(answer: LayerEvent, age: Age, *, lookup: bool) -> LayerStep:

@@ -12,11 +12,11 @@ from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests.settings_file import Control, Settings, listed_layers
 from refloader.core.trail import Trail
-from refloader.model.age import Age, Trait
+from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import OVERRIDE_NAME, Extension, Layer, LayerFile, Shape
+from refloader.model.layer import OVERRIDE_NAME, Extension, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
@@ -122,6 +122,7 @@ def make_plan(
             overflows,
         )
         from refloader.core.aged.meta_layers import MOST_COMPONENTS, too_many_components
+        from refloader.core.chain.aged import without_library  # only for predictions
 
         tried = in_turn(chain, facts)
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
@@ -164,7 +165,7 @@ def make_plan(
             lambda layer: order.is_blocked(layer, listing),
         )
         if result is VkResult.SUCCESS:
-            result, why = _without_library(layers, request, build.age)
+            result, why = without_library(layers, request, build.age)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
@@ -381,20 +382,6 @@ def _result(
         fact = f"the application enables {quote(strange)}, which neither the loader nor an active layer knows"
         return VkResult.EXTENSION_NOT_PRESENT, (_error("EXT-FILTER-03", fact),)
     return VkResult.SUCCESS, ()
-
-
-@decides("NEGOTIATE-LAYER-06")
-def _without_library(
-    layers: Sequence[Layer], request: Request, age: Age
-) -> tuple[VkResult, tuple[Reason, ...]]:
-    """Return the result of vkCreateInstance where a requested layer was read in part, so that it has no library."""
-    half = next(
-        (each for each in layers if each.shape is Shape.HALF_READ and each.name in request.layers), None
-    )
-    if half is None or age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER):
-        return VkResult.SUCCESS, ()
-    fact = f"the application asks for {half.name}, of whose manifest the loader has read no library"
-    return VkResult.LAYER_NOT_PRESENT, (_error("NEGOTIATE-LAYER-06", fact),)
 
 
 def _error(why: str, fact: str) -> Reason:
