@@ -141,6 +141,7 @@ TEXTS = {
     "conform --require",
     "conform --rule",
     "conform --shard",
+    "conform --suite",
     "explain --api",
     "explain --pid",
     "explain --request",

@@ -51,7 +51,7 @@ TOPICS: dict[str, dict[str, str]] = {
     "conform": {
         FIRST: "--layer --driver --loader --rule --profile --out",
         _SUBJECTS: "--self --target --together --scenario --edition",
-        _CASES: "--case --caselist --list --skips --rerun --shard",
+        _CASES: "--suite --case --caselist --list --skips --rerun --shard",
         _EXPECTED: "--expect --known --update-expect --baseline --fails --flakes --strict --require",
         _RUN: "-n --patience --max-fail --stop-on --retry --show --unsafe",
         _OUTPUT: "--verbose -v --quiet -q --format --environment --keep-scenarios",
@@ -86,7 +86,7 @@ TOPICS: dict[str, dict[str, str]] = {
     },
     "ages": {FIRST: "--probe --format --output -o"},
     "init-layer": {FIRST: "--dir --author --implicit"},
-    "export-scenarios": {},
+    "export-scenarios": {FIRST: "--ctest"},
     "config": {FIRST: "--format --output -o"},
     "schema": {FIRST: "--output -o"},
     "completion": {},

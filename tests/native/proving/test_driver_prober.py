@@ -105,13 +105,13 @@ class TestNegotiation:
         assert seen["negotiate.2.7"]["again"] == {"result": 0, "version": 5}
 
     def test_each_first_offer_has_its_own_process(self, copy: Copy, trace: Trace) -> None:
-        """The library is opened anew for each; a second one comes after it in the same."""
+        """The library is opened anew for each; a second and a third one come after it in the same."""
         seen = driver_probe(copy("mock_icd"), "negotiate").answers
         firsts = [label for label in seen if label.count(".") == 1]
         offered = [line for line in trace() if "negotiate offered=" in line]
 
         assert trace().count("driver mock load") == len(firsts)
-        assert len(offered) == 2 * len(firsts[1:]) + len([label for label in seen if label.count(".") == 2])
+        assert len(offered) == 2 * len(firsts[1:]) + len([label for label in seen if label.count(".") > 1])
 
     def test_a_slow_driver(self, copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         """It comes to the end of the act, and is made no more offers than there is time for."""
