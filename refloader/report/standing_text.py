@@ -47,12 +47,12 @@ def sentence(standing: Standing) -> str:
     of = f"{standing.subject.kind} {standing.subject.name}"
     match standing.state:
         case State.MET:
-            told = f"may be said of {of}, by edition {standing.edition}: {_numbers(standing)}"
+            said = f"may be said of {of}, by edition {standing.edition}: {_numbers(standing)}"
         case State.BROKEN:
-            told = f"may not be said of {of}, which breaks {some(standing.broken, _MOST)}"
+            said = f"may not be said of {of}, which breaks {some(standing.broken, _MOST)}"
         case _:
-            told = f"not judged whether it may be said of {of}: {'; '.join(_reasons(standing))} ({_PAGE})"
-    return f"{_statement(standing)}: {told}"
+            said = f"not judged whether it may be said of {of}: {'; '.join(_reasons(standing))} ({_PAGE})"
+    return f"{_statement(standing)}: {said}"
 
 
 def document(standing: Standing) -> dict[str, object]:

@@ -19,8 +19,11 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler (gcc)"),
 ]
 
-AGENT = ("agent/agent.c", "agent/application.c", "agent/calls.c", "agent/linux.c", "ctest/lines.c")
-RUNNER = tuple(f"ctest/{name}.c" for name in ("run_case", "case", "world", "seen", "judge"))
+AGENT = (
+    *(f"agent/{name}.c" for name in ("agent", "words", "events", "application", "calls", "linux")),
+    "ctest/lines.c",
+)
+RUNNER = (*(f"ctest/{name}.c" for name in ("run_case", "case", "world", "seen", "judge")), "agent/words.c")
 CASES = (
     "order/three_groups",
     "negotiation/two_instances_at_once",

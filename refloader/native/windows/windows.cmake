@@ -63,25 +63,13 @@ add_windows_units(mock_layer_units.o "${layer_units}")
 add_windows_units(mock_second_layer.o "${layer_units};mock_layers/exports.c" ${second_layer})
 set(driver "mock_icd/exports.c;mock_driver.o")
 set(layer "mock_layers/exports.c;mock_layer_units.o")
-add_windows_mock(mock_layer "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
-add_windows_mock(mock_layer_v0 "${layer}" EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR EXPORT_PREFIXED)
-add_windows_mock(mock_layer_v1 "${layer}" EXPORT_GET_PROC_ADDR)
-add_windows_mock(mock_layer_v2 "${layer}" EXPORT_NEGOTIATE)
-add_windows_mock(mock_layer_renamed "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_RENAMED=mock_)
-add_windows_mock(mock_layer_early "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PRE_INSTANCE)
-add_windows_mock(mock_layer_two "${layer};mock_second_layer.o" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
-  EXPORT_RENAMED=first_ "NAME_SUFFIX=\"_first\"")
-add_windows_mock(mock_layer_driver "${layer};${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_RENAMED=mock_
-  EXPORT_PHYSICAL)
-add_windows_mock(mock_icd "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL)
-add_windows_mock(mock_icd_v0 "${driver}" EXPORT_PLAIN)
-add_windows_mock(mock_icd_v2 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
-add_windows_mock(mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL EXPORT_ADAPTERS)
-add_windows_mock(mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
+set(second_units mock_second_layer.o)
+set(add_mock add_windows_mock)
+include(refloader/native/include/mocks.cmake)
 
 set(agent_sources)
-foreach(name IN ITEMS native/windows/machine native/windows/hooks native/windows/dxgi probes/agent/agent probes/agent/report
-    probes/agent/application probes/agent/calls)
+foreach(name IN ITEMS native/windows/machine native/windows/hooks native/windows/dxgi probes/agent/agent probes/agent/words
+    probes/agent/report probes/agent/events probes/agent/application probes/agent/calls)
   list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/${name}.c)
 endforeach()
 add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${windows_headers} VERBATIM

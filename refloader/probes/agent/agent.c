@@ -16,27 +16,12 @@
 // argument wide|word number|handle|text|out|read VALUE   of the next call; "wide" has 64 bits in every process
 // call LABEL COMMAND global|instance|device|export OF result|word|nothing
 #include "machine.h"
+#include "words.h"
 
 #define MOST_ARGUMENTS 5
 
 static struct creation creation;
 static struct names names;
-
-static int of_hex(char digit) {
-    return digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-// In place: what is decoded is never longer.
-static char *decoded(char *text) {
-    char *to = text;
-    if (strcmp(text, "%") == 0) text[0] = '\0';
-    for (const char *at = text; *at != '\0'; to++) {
-        if (*at == '%' && of_hex(at[1]) >= 0 && of_hex(at[2]) >= 0) *to = (char)(of_hex(at[1]) << 4 | of_hex(at[2])), at += 3;
-        else *to = *at++;
-    }
-    *to = '\0';
-    return text;
-}
 
 static void add_name(struct names *to, const char *name) {
     if (to->count == MOST_NAMES) give_up("the script has too many names", "");

@@ -12,7 +12,7 @@ if(REFLOADER_WERROR)
   list(APPEND agent_flags -Werror)
 endif()
 set(agent_sources)
-foreach(name IN ITEMS agent report application calls linux)
+foreach(name IN ITEMS agent words report events application calls linux)
   list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/probes/agent/${name}.c)
 endforeach()
 
@@ -26,8 +26,8 @@ function(add_other_units target compiler name units)
     COMMAND ${compiler} ${agent_flags} -fPIC -fvisibility=hidden ${definitions} -r -nostdlib -o ${object} ${units})
 endfunction()
 
-# One library for each set of exports, as for the machine itself. ``compiler`` is a list: a program and its options.
-function(add_other_mock target compiler name sources)
+# One library, for the ``target`` of the caller by its ``compiler``, which is a list: a program and its options.
+function(add_other_mock name sources)
   set(definitions ${ARGN})
   list(TRANSFORM definitions PREPEND -D)
   set(built ${CMAKE_BINARY_DIR}/${target})
@@ -58,25 +58,9 @@ function(add_other_machine target)
   add_other_units(${target} "${compiler}" mock_second_layer "${layer_units};mock_layers/exports.c" ${second_layer})
   set(driver "mock_icd/exports.c;mock_driver.o")
   set(layer "mock_layers/exports.c;mock_layer_units.o")
-  add_other_mock(${target} "${compiler}" mock_layer "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
-  add_other_mock(${target} "${compiler}" mock_layer_v0 "${layer}" EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR
-    EXPORT_PREFIXED)
-  add_other_mock(${target} "${compiler}" mock_layer_v1 "${layer}" EXPORT_GET_PROC_ADDR)
-  add_other_mock(${target} "${compiler}" mock_layer_v2 "${layer}" EXPORT_NEGOTIATE)
-  add_other_mock(${target} "${compiler}" mock_layer_renamed "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
-    EXPORT_RENAMED=mock_)
-  add_other_mock(${target} "${compiler}" mock_layer_early "${layer}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
-    EXPORT_PRE_INSTANCE)
-  add_other_mock(${target} "${compiler}" mock_layer_two "${layer};mock_second_layer.o" EXPORT_NEGOTIATE
-    EXPORT_GET_PROC_ADDR EXPORT_RENAMED=first_ "NAME_SUFFIX=\"_first\"")
-  add_other_mock(${target} "${compiler}" mock_layer_driver "${layer};${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
-    EXPORT_RENAMED=mock_ EXPORT_PHYSICAL)
-  add_other_mock(${target} "${compiler}" mock_icd "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL)
-  add_other_mock(${target} "${compiler}" mock_icd_v0 "${driver}" EXPORT_PLAIN)
-  add_other_mock(${target} "${compiler}" mock_icd_v2 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
-  add_other_mock(${target} "${compiler}" mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL
-    EXPORT_ADAPTERS)
-  add_other_mock(${target} "${compiler}" mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
+  set(second_units mock_second_layer.o)
+  set(add_mock add_other_mock)
+  include(refloader/native/include/mocks.cmake)
   add_custom_target(programs_for_${target} ALL DEPENDS ${other_files})
   install(PROGRAMS ${other_files} DESTINATION ${REFLOADER_PLACE}/targets/${target} OPTIONAL)
 endfunction()

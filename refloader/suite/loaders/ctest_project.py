@@ -16,12 +16,13 @@ _SOURCES = (
     "mock_icd/whole/*.[ch]",
     "mock_layers/*.[ch]",
     "refloader/native/include/*.[ch]",
+    "refloader/native/include/mocks.cmake",
     "refloader/native/generated/*.h",
     "refloader/probes/agent/*.[ch]",
     "refloader/probes/ctest/*.[ch]",
     "refloader/probes/application/shaders/shaders.h",
 )
-"""The C sources of the mocks, the agent and the runner, which include each other by these places."""
+"""The sources of the mocks, the agent and the runner, which include each other by these places."""
 
 _NOT_BUILT = ("refloader/native/generated/carried.h", "mock_icd/free_exports.c")
 _MOCKS = "mock_"

@@ -40,42 +40,17 @@ static VkBufferImageCopy whole(const struct sheet *sheet) {
         .imageExtent = {WIDTH, HEIGHT, sheet->is_flat ? 1 : MANY}};
 }
 
-static int begin_recording(struct sheet *sheet) {
-    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    return sheet->player->device->BeginCommandBuffer(sheet->player->recorder.commands, &info) == VK_SUCCESS;
-}
-
-static int run_recording(struct sheet *sheet) {
-    struct player *player = sheet->player;
-    barrier(player->device, player->recorder.commands);
-    return player->device->EndCommandBuffer(player->recorder.commands) == VK_SUCCESS &&
-           states_run(player, player->recorder.commands);
-}
-
-static void enter(struct sheet *sheet) {
-    struct device *device = sheet->player->device;
-    const VkImageMemoryBarrier change = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                         .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-                                         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .image = sheet->image.handle,
-                                         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS}};
-    device->CmdPipelineBarrier(sheet->player->recorder.commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                               VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
-}
-
 // Whether the image has the layout in which the host may write to it.
 static int look_at_copied(struct sheet *sheet, const char *what) {
     struct device *device = sheet->player->device;
     const VkBufferImageCopy all = whole(sheet);
     uint32_t words[BYTES / sizeof(uint32_t)] = {0}, found, right = 0;
     EACH_TEXEL(x, y, z) words[number_of(0, x, y, z)] = number_of(FIRST_NUMBER, x, y, z);
-    if (!buffer_write("write", device, &sheet->buffer, words) || !begin_recording(sheet)) return 0;
-    enter(sheet);
+    if (!buffer_write("write", device, &sheet->buffer, words) || !states_begin(sheet->player)) return 0;
+    states_enter(sheet->player, sheet->image.handle);
     device->CmdCopyBufferToImage(sheet->player->recorder.commands, sheet->buffer.handle, sheet->image.handle,
                                  VK_IMAGE_LAYOUT_GENERAL, 1, &all);
-    if (!run_recording(sheet)) return 0;
+    if (!states_end(sheet->player)) return 0;
     EACH_TEXEL(x, y, z) {
         memcpy(&found, place_of(sheet, x, y, z), sizeof found);
         right += found == number_of(FIRST_NUMBER, x, y, z);
@@ -93,10 +68,10 @@ static void look_at_written(struct sheet *sheet, const char *what) {
         uint32_t number = number_of(SECOND_NUMBER, x, y, z);
         memcpy(place_of(sheet, x, y, z), &number, sizeof number);
     }
-    if (!begin_recording(sheet)) return;
+    if (!states_begin(sheet->player)) return;
     device->CmdCopyImageToBuffer(sheet->player->recorder.commands, sheet->image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                  sheet->buffer.handle, 1, &all);
-    if (!run_recording(sheet) || !buffer_read("read", device, &sheet->buffer, words)) return;
+    if (!states_end(sheet->player) || !buffer_read("read", device, &sheet->buffer, words)) return;
     EACH_TEXEL(x, y, z) right += words[number_of(0, x, y, z)] == number_of(SECOND_NUMBER, x, y, z);
     find(sheet->player, what, right);
 }

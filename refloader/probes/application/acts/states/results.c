@@ -25,24 +25,13 @@ static const struct copy copies[] = {
     {"results.narrow_available", 1, 2, 1, 5, WAIT | AVAILABILITY},
 };
 
-static int begin_recording(struct player *player) {
-    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    return player->device->BeginCommandBuffer(player->recorder.commands, &info) == VK_SUCCESS;
-}
-
-static int run_recording(struct player *player) {
-    barrier(player->device, player->recorder.commands);
-    return player->device->EndCommandBuffer(player->recorder.commands) == VK_SUCCESS &&
-           states_run(player, player->recorder.commands);
-}
-
 static int do_copy(struct player *player, VkQueryPool pool, const struct copy *copy) {
     for (uint32_t i = 0; i < WORDS; i++) player->words[i] = CANARY;
-    if (!begin_recording(player)) return 0;
+    if (!states_begin(player)) return 0;
     player->device->CmdCopyQueryPoolResults(player->recorder.commands, pool, copy->first, copy->count,
                                             player->buffer.handle, copy->offset * sizeof(uint32_t),
                                             copy->stride * sizeof(uint32_t), copy->flags);
-    return run_recording(player);
+    return states_end(player);
 }
 
 // What was to be written becomes the canary where it is right, and something else where it is not.
@@ -96,19 +85,19 @@ static void check_copy(struct player *player, VkQueryPool pool, const struct cop
 
 static int write_times(struct player *player, VkQueryPool pool, uint64_t *values) {
     struct device *device = player->device;
-    if (!begin_recording(player)) return 0;
+    if (!states_begin(player)) return 0;
     device->CmdResetQueryPool(player->recorder.commands, pool, 0, QUERIES);
     for (uint32_t i = 0; i < QUERIES; i++)
         device->CmdWriteTimestamp(player->recorder.commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, i);
-    return run_recording(player) &&
+    return states_end(player) &&
            device->GetQueryPoolResults(device->handle, pool, 0, QUERIES, QUERIES * sizeof *values, values, sizeof *values,
                                        WIDE | WAIT) == VK_SUCCESS;
 }
 
 static int reset_second(struct player *player, VkQueryPool pool) {
-    if (!begin_recording(player)) return 0;
+    if (!states_begin(player)) return 0;
     player->device->CmdResetQueryPool(player->recorder.commands, pool, 1, 1);
-    return run_recording(player);
+    return states_end(player);
 }
 
 static void with_times(struct player *player, VkQueryPool pool) {
@@ -126,13 +115,13 @@ static void with_counts(struct player *player, VkQueryPool pool) {
                              narrow = {"results.narrow_counts", 1, 2, 3, 2, WAIT};
     const uint64_t none[QUERIES] = {0};
     struct device *device = player->device;
-    if (!begin_recording(player)) return;
+    if (!states_begin(player)) return;
     device->CmdResetQueryPool(player->recorder.commands, pool, 0, QUERIES);
     for (uint32_t i = 0; i < QUERIES; i++) {
         device->CmdBeginQuery(player->recorder.commands, pool, i, 0);
         device->CmdEndQuery(player->recorder.commands, pool, i);
     }
-    if (!run_recording(player)) return;
+    if (!states_end(player)) return;
     check_copy(player, pool, &wide, none, QUERIES);
     check_copy(player, pool, &narrow, none, QUERIES);
 }

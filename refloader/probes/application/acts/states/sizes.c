@@ -22,23 +22,19 @@ static uint32_t *map(struct device *device, const struct buffer *buffer) {
 // The first buffer has a number of its own in each word, the second one has nothing.
 static int begin_store(struct store *store) {
     struct device *device = store->player->device;
-    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     uint32_t *from = map(device, &store->from), *to = map(device, &store->to);
     if (from != NULL) memcpy(from, first_words, sizeof first_words);
     if (to != NULL) memset(to, 0, sizeof expected);
     memset(expected, 0, sizeof expected);
     if (from != NULL) device->UnmapMemory(device->handle, store->from.memory);
     if (to != NULL) device->UnmapMemory(device->handle, store->to.memory);
-    return from != NULL && to != NULL &&
-           device->BeginCommandBuffer(store->player->recorder.commands, &info) == VK_SUCCESS;
+    return from != NULL && to != NULL && states_begin(store->player);
 }
 
 static void end_store(struct store *store, const char *what) {
     struct device *device = store->player->device;
-    VkCommandBuffer commands = store->player->recorder.commands;
     uint32_t right = 0;
-    barrier(device, commands);
-    if (device->EndCommandBuffer(commands) != VK_SUCCESS || !states_run(store->player, commands)) return;
+    if (!states_end(store->player)) return;
     const uint32_t *words = map(device, &store->to);
     if (words == NULL) return;
     for (uint32_t i = 0; i < WORDS; i++) right += words[i] == expected[i];

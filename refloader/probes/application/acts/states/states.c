@@ -50,6 +50,29 @@ int states_run(struct player *player, VkCommandBuffer commands) {
     return states_submit(player, 1, &submit);
 }
 
+int states_begin(struct player *player) {
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    return player->device->BeginCommandBuffer(player->recorder.commands, &info) == VK_SUCCESS;
+}
+
+int states_end(struct player *player) {
+    barrier(player->device, player->recorder.commands);
+    return player->device->EndCommandBuffer(player->recorder.commands) == VK_SUCCESS &&
+           states_run(player, player->recorder.commands);
+}
+
+void states_enter(struct player *player, VkImage image) {
+    const VkImageMemoryBarrier change = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                         .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                                         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                         .image = image,
+                                         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS}};
+    player->device->CmdPipelineBarrier(player->recorder.commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                       VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
+}
+
 void states_clear(struct player *player) { memset(player->words, 0, BYTES); }
 
 static void ask(struct player *player) {

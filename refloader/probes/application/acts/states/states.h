@@ -65,6 +65,11 @@ VkResult states_wait(struct player *player, VkFence fence);
 // Submits and waits; whether the work was done. Its fence is unsignaled afterwards.
 int states_submit(struct player *player, uint32_t count, const VkSubmitInfo *submits);
 int states_run(struct player *player, VkCommandBuffer commands);
+// Begins the player's own commands, and ends and submits them; whether that went well.
+int states_begin(struct player *player);
+int states_end(struct player *player);
+// Records that all layers of a new image come into the general layout.
+void states_enter(struct player *player, VkImage image);
 // Records that one word of the player's buffer gets a number, and nothing else.
 int states_record(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);
 void states_fill(struct player *player, VkCommandBuffer commands, uint32_t word, uint32_t number);

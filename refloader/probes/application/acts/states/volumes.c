@@ -48,33 +48,7 @@ static VkExtent3D extent_of(int is_flat, const struct box *box) {
     return (VkExtent3D){box->width, box->height, is_flat ? 1 : box->depth};
 }
 
-static int begin_recording(struct yard *yard) {
-    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    return yard->player->device->BeginCommandBuffer(yard->player->recorder.commands, &info) == VK_SUCCESS;
-}
-
-static int run_recording(struct yard *yard) {
-    struct player *player = yard->player;
-    barrier(player->device, player->recorder.commands);
-    return player->device->EndCommandBuffer(player->recorder.commands) == VK_SUCCESS &&
-           states_run(player, player->recorder.commands);
-}
-
 // ---- whole images
-
-// All layers and slices become usable for every copy.
-static void enter(struct yard *yard, struct block *block) {
-    struct device *device = yard->player->device;
-    const VkImageMemoryBarrier change = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                         .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-                                         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                         .image = block->image.handle,
-                                         .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, VK_REMAINING_ARRAY_LAYERS}};
-    device->CmdPipelineBarrier(yard->player->recorder.commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                               VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &change);
-}
 
 static VkBufferImageCopy whole_of(const struct block *block) {
     const struct box all = {0, 0, 0, SIDE, SIDE, SIDE};
@@ -87,11 +61,11 @@ static int fill(struct yard *yard, struct block *block, uint32_t number) {
     uint32_t words[WORDS] = {0};
     const VkBufferImageCopy all = whole_of(block);
     for (uint32_t i = 0; i < TEXELS; i++) words[i] = block->texels[i] = number + APART * i;
-    if (!buffer_write("write", device, &yard->tight, words) || !begin_recording(yard)) return 0;
-    enter(yard, block);
+    if (!buffer_write("write", device, &yard->tight, words) || !states_begin(yard->player)) return 0;
+    states_enter(yard->player, block->image.handle);
     device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->tight.handle, block->image.handle,
                                  VK_IMAGE_LAYOUT_GENERAL, 1, &all);
-    return run_recording(yard);
+    return states_end(yard->player);
 }
 
 // Of a texel, each byte may be so much above or below the expected one.
@@ -105,10 +79,10 @@ static void compare(struct yard *yard, const struct block *block, int rounding, 
     struct device *device = yard->player->device;
     uint32_t words[WORDS] = {0}, right = 0;
     const VkBufferImageCopy all = whole_of(block);
-    if (!buffer_write("write", device, &yard->tight, words) || !begin_recording(yard)) return;
+    if (!buffer_write("write", device, &yard->tight, words) || !states_begin(yard->player)) return;
     device->CmdCopyImageToBuffer(yard->player->recorder.commands, block->image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                  yard->tight.handle, 1, &all);
-    if (!run_recording(yard) || !buffer_read("read", device, &yard->tight, words)) return;
+    if (!states_end(yard->player) || !buffer_read("read", device, &yard->tight, words)) return;
     for (uint32_t i = 0; i < TEXELS; i++) right += (uint32_t)is_texel(words[i], block->texels[i], rounding);
     find(yard->player, what, right);
 }
@@ -130,10 +104,10 @@ static void copy_in(struct yard *yard, struct block *block, const struct box *bo
     uint32_t words[WORDS] = {0};
     EACH_OF(box, i, j, k)
     block->texels[at(box->x + i, box->y + j, box->z + k)] = words[apart(i, j, k)] = SECOND_NUMBER + apart(i, j, k);
-    if (!buffer_write("write", device, &yard->apart, words) || !begin_recording(yard)) return;
+    if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
     device->CmdCopyBufferToImage(yard->player->recorder.commands, yard->apart.handle, block->image.handle,
                                  VK_IMAGE_LAYOUT_GENERAL, 1, &part);
-    if (run_recording(yard)) compare(yard, block, 0, what);
+    if (states_end(yard->player)) compare(yard, block, 0, what);
 }
 
 // All words of the buffer are compared.
@@ -142,10 +116,10 @@ static void copy_out(struct yard *yard, const struct block *block, const struct 
     const VkBufferImageCopy part = region(block, box);
     uint32_t words[WORDS] = {0}, expected[WORDS] = {0}, right = 0;
     EACH_OF(box, i, j, k) expected[apart(i, j, k)] = block->texels[at(box->x + i, box->y + j, box->z + k)];
-    if (!buffer_write("write", device, &yard->apart, words) || !begin_recording(yard)) return;
+    if (!buffer_write("write", device, &yard->apart, words) || !states_begin(yard->player)) return;
     device->CmdCopyImageToBuffer(yard->player->recorder.commands, block->image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                  yard->apart.handle, 1, &part);
-    if (!run_recording(yard) || !buffer_read("read", device, &yard->apart, words)) return;
+    if (!states_end(yard->player) || !buffer_read("read", device, &yard->apart, words)) return;
     for (uint32_t i = 0; i < WORDS; i++) right += words[i] == expected[i];
     find(yard->player, what, right);
 }
@@ -161,10 +135,10 @@ static void copy_between(struct yard *yard, const struct block *from, const stru
                               .extent = extent_of(from->is_flat && to->is_flat, box)};
     EACH_OF(box, i, j, k)
     to->texels[at(place->x + i, place->y + j, place->z + k)] = from->texels[at(box->x + i, box->y + j, box->z + k)];
-    if (!begin_recording(yard)) return;
+    if (!states_begin(yard->player)) return;
     device->CmdCopyImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
                          VK_IMAGE_LAYOUT_GENERAL, 1, &part);
-    if (run_recording(yard)) compare(yard, to, 0, what);
+    if (states_end(yard->player)) compare(yard, to, 0, what);
 }
 
 static const struct box inner = {1, 2, 1, 3, 1, 2}, corner = {0, 1, 2, 3, 1, 2}, edge = {2, 0, 1, 2, 3, 3};
@@ -241,10 +215,10 @@ static void blit(struct yard *yard, const struct corners *source, const struct c
                          .dstSubresource = layers[1],
                          .dstOffsets = {offsets[1][0], offsets[1][1]}};
     expect_blit(from, source, to, target);
-    if (!begin_recording(yard)) return;
+    if (!states_begin(yard->player)) return;
     device->CmdBlitImage(yard->player->recorder.commands, from->image.handle, VK_IMAGE_LAYOUT_GENERAL, to->image.handle,
                          VK_IMAGE_LAYOUT_GENERAL, 1, &part, VK_FILTER_NEAREST);
-    if (run_recording(yard)) compare(yard, to, ROUNDING, what);
+    if (states_end(yard->player)) compare(yard, to, ROUNDING, what);
 }
 
 static int can_blit(const struct device *device) {
