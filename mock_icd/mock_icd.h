@@ -548,6 +548,21 @@ extern const struct command_facts command_facts[];
 extern struct whole wholes[WHOLE_END];
 extern const PFN_vkVoidFunction whole_functions[WHOLE_END];
 
+// ---- whole/waiting.c: fences, events and semaphores
+
+ANSWER(ResetFences);
+ANSWER(GetFenceStatus);
+ANSWER(WaitForFences);
+ANSWER(SetEvent);
+ANSWER(ResetEvent);
+ANSWER(GetEventStatus);
+ANSWER(GetSemaphoreCounterValue);
+ANSWER(SignalSemaphore);
+ANSWER(WaitSemaphores);
+ANSWER(QueueBindSparse);
+ANSWER(QueueSubmit2);
+ANSWER(TrimCommandPool);
+
 // ---- whole/work.c: what records work of a driver "whole=1"
 
 ANSWER(CmdFillBuffer);

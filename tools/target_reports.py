@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from loader_audit import Audit, read_audit
+from loaders.audit import Audit, read_audit
 from published import TOP, as_text, reliable, together, written
 
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Verdict, read

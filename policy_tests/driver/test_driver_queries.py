@@ -78,7 +78,7 @@ def test_identities_outlive_instances(driver: DriverTrial) -> None:
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 class TestTwoProcesses:
-    """What a driver tells of a device in one process and in another, in which there is another instance besides."""
+    """What a driver says of a device in one process and in another, in which there is another instance besides."""
 
     def test_identities_outlive_processes(self, driver: DriverTrial) -> None:
         """A program knows a device again in the next process by its deviceUUID and driverUUID."""

@@ -75,7 +75,7 @@ class TestDeviceExtensions:
 
 
 class TestSpecVersions:
-    """The manifest and the library should give an extension one version: applications are told the manifest's."""
+    """The manifest and the library should give an extension one version: applications get that of the manifest."""
 
     @pytest.mark.rule("MANIFEST-LAYER-14")
     def test_of_instance_extensions(self, layer: LayerTrial) -> None:

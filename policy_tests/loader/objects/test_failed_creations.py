@@ -1,6 +1,6 @@
 """Creations that fail: of what was allocated for the object that does not come to be, nothing is left.
 
-Nobody could free it later. Whose failure it is makes no difference: a driver's, a layer's, or the loader's refusal.
+Nothing could free it later. Whose failure it is makes no difference: a driver's, a layer's, or the loader's refusal.
 Whether a creation has to fail is for other rules: where a loader makes the object, nothing is judged here.
 """
 
@@ -95,7 +95,7 @@ class TestOfInstances:
 
     @pytest.mark.parametrize("asked", ["layer", "extension"])
     def test_by_the_loader(self, world: World, subject: Trial, asked: str) -> None:
-        """A layer or an extension that nobody has is asked for."""
+        """A layer or an extension is asked for that does not exist."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)

@@ -272,7 +272,7 @@ def _of_withheld(node: str) -> str:
     """Return what gives a program a device node that the cgroup of its container or unit keeps from it."""
     if "nvidia" in node:
         return (
-            "start the container anew with --gpus all: it loses the card when systemd reads its units again"
+            "start the container again with --gpus all: it loses the card when systemd reads its units again"
         )
     return (
         f"give it the node: docker run --device {node}, in Kubernetes the device plugin of the card, in LXC "

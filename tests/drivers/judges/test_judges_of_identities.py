@@ -32,14 +32,14 @@ LESS = {"VkPhysicalDeviceLimits": {"maxViewports": 8, "maxSamplerAnisotropy": 16
             partial(identities.same_facts, second=told(limits=LIMITS)),
             told(limits=LIMITS),
             told(limits=LESS),
-            "physical device 0 tells maxViewports otherwise in the next process",
+            "physical device 0 differs in maxViewports in the next process",
         ),
         (
             "an extension in one process alone",
             partial(identities.same_facts, second=told(extensions={"VK_KHR_a": 1})),
             told(extensions={"VK_KHR_a": 1}),
             told(extensions={"VK_KHR_a": 1, "VK_KHR_b": 1}),
-            "physical device 0 tells VK_KHR_b otherwise",
+            "physical device 0 differs in VK_KHR_b",
         ),
     ]
 )

@@ -45,8 +45,8 @@ class TestOneFact:
 
         assert result.seen == 2
         assert [each.fact for each in result.broken] == [
-            "vkGetPhysicalDeviceFormatProperties2 tells something else than vkGetPhysicalDeviceFormatProperties;"
-            " below, both tell the same"
+            "vkGetPhysicalDeviceFormatProperties2 gives other values than vkGetPhysicalDeviceFormatProperties;"
+            " below, both give the same"
         ]
 
 

@@ -1,7 +1,7 @@
 // Starts the interpreter in memory of its own and writes down what that left. Only the build calls this, in a
 // process that ends with it (build/image/maker.c).
 #define _GNU_SOURCE
-#include "image.h"
+#include "arenas.h"
 
 #ifdef REFLOADER_IMAGE
 #define Py_BUILD_CORE
@@ -11,149 +11,14 @@
 #include <errno.h>
 #include <link.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define UNIT ((size_t)16)
-#define ROOM ((size_t)16 << 20)
-#define UNITS (ROOM / UNIT)
-#define ALLOCATIONS ((size_t)1 << 20)
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern char __start_refloader_variables[] __attribute__((visibility("hidden")));
 extern char __stop_refloader_variables[] __attribute__((visibility("hidden")));
 
 int image_is_made;
-
-// ---- memory: blocks in a row, without heads; a free one is zeros, and the next of its size takes it
-//
-// The start runs twice. The first, in a child, finds out which allocations outlive it: the second puts only those into
-// the image, one behind the other, and all others elsewhere. Both allocate the same in the same order.
-//
-// Behind the memory with pointers lie tables that are only read as bytes: no process writes to their pages.
-
-static void *pages(size_t size) {
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-struct arena {
-    char *memory;
-    size_t size, used;  // units
-    uint32_t *counts;  // of a block's units, at its first
-    uint32_t *numbers; // which allocation it is, at its first
-    uint32_t *behind;  // the free block behind a free one, and by count the first of all; both one too high
-    uint32_t *free_ones;
-};
-
-enum place { PASSING, MOVED, STILL };
-
-struct allocation {
-    uint32_t count;
-    uint32_t place;
-};
-
-static struct arena kept, still, passing;
-static struct allocation *allocations;  // of the child, and what the parent compares its own with
-static size_t allocation_count;
-static int is_second;
-static int has_failed;
-
-static size_t take_from(struct arena *arena, size_t count) {
-    size_t at;
-    if (arena->free_ones[count] != 0) {
-        at = arena->free_ones[count] - 1;
-        arena->free_ones[count] = arena->behind[at];
-    } else {
-        at = arena->used;
-        if (count > arena->size - arena->used) return UNITS;
-        arena->used += count;
-    }
-    arena->counts[at] = (uint32_t)count;
-    return at;
-}
-
-static struct arena *arena_for(size_t count) {
-    struct allocation *row = &allocations[allocation_count];
-    if (!is_second) *row = (struct allocation){(uint32_t)count, MOVED};
-    else if (row->count != count) has_failed = 1;
-    return row->place == MOVED ? &kept : row->place == STILL ? &still : &passing;
-}
-
-int image_is_made;
-
-void *image_take(size_t size) {
-    size_t count = size == 0 ? 1 : (size + UNIT - 1) / UNIT;
-    if (size > ROOM || allocation_count == ALLOCATIONS) return NULL;
-    struct arena *arena = arena_for(count);
-    size_t at = take_from(arena, count);
-    if (at == UNITS) return NULL;
-    arena->numbers[at] = (uint32_t)allocation_count++;
-    return arena->memory + at * UNIT;
-}
-
-static int is_in(const struct arena *arena, const void *block) {
-    return (uintptr_t)block - (uintptr_t)arena->memory < arena->size * UNIT;
-}
-
-static struct arena *arena_of(const void *block) {
-    return is_in(&kept, block) ? &kept : is_in(&still, block) ? &still : &passing;
-}
-
-size_t image_room_of(const void *block) {
-    const struct arena *arena = arena_of(block);
-    return arena->counts[(size_t)((const char *)block - arena->memory) / UNIT] * UNIT;
-}
-
-void image_give_back(void *block) {
-    struct arena *arena = arena_of(block);
-    size_t at = (size_t)((char *)block - arena->memory) / UNIT, count = arena->counts[at];
-    if (!is_second) allocations[arena->numbers[at]].place = PASSING;
-    else if (arena != &passing) has_failed = 1;
-    memset(block, 0, count * UNIT);
-    arena->behind[at] = arena->free_ones[count];
-    arena->free_ones[count] = (uint32_t)at + 1;
-}
-
-int image_owns(const void *block) {
-    return is_in(&kept, block) || is_in(&still, block) || is_in(&passing, block);
-}
-
-static void *take_object(void *unused, size_t size) {
-    (void)unused;
-    return image_take(size);
-}
-
-static void *take_zeros(void *unused, size_t count, size_t size) {
-    (void)unused;
-    return size != 0 && count > ROOM / size ? NULL : image_take(count * size);
-}
-
-static void give_object(void *unused, void *block) {
-    (void)unused;
-    if (block != NULL) image_give_back(block);
-}
-
-void *image_move(void *old, size_t size) {
-    void *block = image_take(size);
-    if (block == NULL || old == NULL) return block;
-    size_t before = image_room_of(old);
-    memcpy(block, old, before < size ? before : size);
-    image_give_back(old);
-    return block;
-}
-
-static void *move_object(void *unused, void *old, size_t size) {
-    (void)unused;
-    return image_move(old, size);
-}
-
-void image_use_for_objects(void) {
-    PyMemAllocatorEx allocator = {NULL, take_object, take_zeros, move_object, give_object};
-    PyMem_SetAllocator(PYMEM_DOMAIN_MEM, &allocator);
-    PyMem_SetAllocator(PYMEM_DOMAIN_OBJ, &allocator);
-}
 
 // ---- what is written down
 
@@ -298,7 +163,7 @@ static void collect(const struct arena *arena, PyObject **by_number) {
 // In the order in which they were made, which is the same in both starts: where they lie is not.
 static int tighten(void) {
     size_t count = allocation_count;
-    PyObject **all = pages(count * sizeof *all), *shared = PyDict_New();
+    PyObject **all = image_pages(count * sizeof *all), *shared = PyDict_New();
     int failed = all == NULL || shared == NULL;
     if (!failed) collect(&kept, all);
     if (!failed) collect(&passing, all);
@@ -350,27 +215,13 @@ static void seal(void) {
     }
 }
 
-static int prepare(struct arena *arena, char *memory, size_t size) {
-    arena->memory = memory;
-    arena->size = size / UNIT;
-    arena->used = 1;  // where the heap begins, there is no block
-    arena->counts = pages(UNITS * sizeof(uint32_t));
-    arena->numbers = pages(UNITS * sizeof(uint32_t));
-    arena->behind = pages(UNITS * sizeof(uint32_t));
-    arena->free_ones = pages((UNITS + 1) * sizeof(uint32_t));
-    return memory != NULL && arena->counts != NULL && arena->numbers != NULL && arena->behind != NULL &&
-                   arena->free_ones != NULL
-               ? 0
-               : -1;
-}
-
 static int run(void) {
     image_is_made = 1;
-    if (prepare(&passing, pages(ROOM), ROOM) != 0) return 1;
-    if (is_second ? prepare(&kept, image_heap, image_moved_size) : prepare(&kept, pages(ROOM), ROOM)) return 1;
+    if (image_prepare(&passing, image_pages(ROOM), ROOM) != 0) return 1;
+    if (is_second ? image_prepare(&kept, image_heap, image_moved_size) : image_prepare(&kept, image_pages(ROOM), ROOM)) return 1;
     size_t rest = image_heap_size - image_moved_size;
-    if (is_second && prepare(&still, image_heap + image_moved_size, rest) != 0) return 1;
-    references = pages(UNITS * sizeof *references);
+    if (is_second && image_prepare(&still, image_heap + image_moved_size, rest) != 0) return 1;
+    references = image_pages(UNITS * sizeof *references);
     if (references == NULL) return 1;
     if (interpreter_make() != 0 || tighten() != 0) return 2;
     if (settle() != 0 || has_failed) return 3;
@@ -395,7 +246,7 @@ static int run_in_child(void) {
 static int make(int before, int after) {
     measure();
     if (!are_right()) return 13;
-    allocations = pages(ALLOCATIONS * sizeof *allocations);
+    allocations = image_pages(ALLOCATIONS * sizeof *allocations);
     if (allocations == NULL || write_ranges(before) != 0) return 10;
     int failed = run_in_child();
     if (failed != 0) return 20 + failed;
@@ -410,27 +261,6 @@ static int make(int before, int after) {
 
 __attribute__((section("refloader_make"))) int (*image_make)(int before, int after) = make;
 #else
-void *image_take(size_t size) {
-    (void)size;
-    return NULL;
-}
-
-void image_give_back(void *block) {
-    (void)block;
-}
-
-void *image_move(void *old, size_t size) {
-    (void)old, (void)size;
-    return NULL;
-}
-
-int image_owns(const void *block) {
-    (void)block;
-    return 0;
-}
-
-void image_use_for_objects(void) {}
-
 int image_trim(PyObject *used) {
     (void)used;
     return 0;

@@ -1,4 +1,4 @@
-"""Checks on two runs of the act "facts": a driver tells in another process what it has told in the first.
+"""Checks on two runs of the act "facts": a driver says in another process what it said in the first.
 
 In the second run another instance with a device is there all the time.
 
@@ -39,7 +39,7 @@ def same_ids(first: Answers, second: Answers) -> CheckResult:
             if not here or not there:
                 continue
             look.seen += 1
-            if here != there and here not in _told(second, one, key):
+            if here != there and here not in _of_its_kind(second, one, key):
                 look.fail(
                     f"{key} of physical device {device} is {here} in one process and {there} in the next"
                 )
@@ -55,7 +55,7 @@ def same_facts(first: Answers, second: Answers) -> CheckResult:
             name for topic in _TOPICS for name in _different(topic, one.get(topic), other.get(topic))
         ]:
             look.fail(
-                f"physical device {device} tells {look.some(changed, _MOST)} otherwise in the next process,"
+                f"physical device {device} differs in {look.some(changed, _MOST)} in the next process,"
                 " beside another instance"
             )
     return look
@@ -71,7 +71,7 @@ def _devices(first: Answers, second: Answers) -> Iterator[tuple[int, Mapping[str
                 yield at, one, other
 
 
-def _told(answers: Answers, device: Mapping[str, Any], key: str) -> list[str]:
+def _of_its_kind(answers: Answers, device: Mapping[str, Any], key: str) -> list[str]:
     """Return what all devices of a device's name have: two of a kind may change places."""
     name = part(device, "properties").get("deviceName")
     rows = [part(answers, f"facts.device.{at}") for at in range(_count(answers))]

@@ -28,7 +28,7 @@ def structures_agree(answers: Answers) -> CheckResult:
 
 
 def commands_agree(answers: Answers) -> CheckResult:
-    """Check that a command and its newer form tell the same."""
+    """Check that a command and its newer form give the same values."""
     result = CheckResult(missing="the layer has no function of its own for what two commands tell")
     for label in answers:
         command = label.removeprefix("facts.vk")
@@ -36,7 +36,7 @@ def commands_agree(answers: Answers) -> CheckResult:
             continue
         result.seen += 1
         if part(answers, label).get("different"):
-            result.fail(f"vk{command}2 tells something else than vk{command}; below, both tell the same")
+            result.fail(f"vk{command}2 gives other values than vk{command}; below, both give the same")
     return result
 
 

@@ -1,4 +1,4 @@
-// The act "states", workgroups: which of them a dispatch has, and what they are told of themselves. The shader "groups"
+// The act "states", workgroups: which of them a dispatch has, and which numbers they have. The shader "groups"
 // adds to one word for each workgroup, at the place that its WorkgroupId says, numbers of WorkgroupId and NumWorkgroups.
 #include <string.h>
 

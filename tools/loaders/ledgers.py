@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from loader_audit import Audit
-from loader_chances import CHANCES
-
+from loaders.audit import Audit
+from loaders.chances import CHANCES
 from refloader.model.text import number_of
 from refloader.report.releases.field import Field, Row, State, best, stems
 from refloader.report.releases.words import expected_by, history, sentence

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from loader_chances import chance_of, with_chances
-from loader_ledgers import anchor, by_rules
-
+from loaders.chances import chance_of, with_chances
+from loaders.ledgers import anchor, by_rules
 from refloader.core.ages import release_of
 from refloader.report.releases.words import expected_by
 from refloader.results.expectations import by_release

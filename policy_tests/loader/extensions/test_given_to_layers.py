@@ -67,7 +67,7 @@ class TestInstances:
     @pytest.mark.parametrize("drivers", [["1.0.0", "1.1.0"], ["1.0.0"], ["1.1.0"]], ids="-".join)
     @pytest.mark.parametrize("api", ["1.1.0", "1.2.0", "1.0.0"])
     def test_versions(self, world: World, subject: Trial, drivers: list[str], api: str) -> None:
-        """The application's, whatever a driver below is told."""
+        """The application's, whatever a driver below gets."""
         for number, version in enumerate(drivers):
             world.driver(f"d{number}", api_version=version, flags={"api": version})
         for name in NAMES:

@@ -1,0 +1,105 @@
+// What a driver "whole=1" says of fences, events and semaphores, and of work that newer commands submit.
+#include "../mock_icd.h"
+
+ANSWER(ResetFences) {
+    uint32_t count = violates("fences_reset") ? 1 : (uint32_t)given[1];
+    for (uint32_t i = 0; i < count; i++) {
+        struct thing *fence = THING(((const uintptr_t *)given[2])[i]);
+        if (fence->state == 0 && violates("fences_reset_until")) break;
+        fence->state = 0;
+    }
+    return VK_SUCCESS;
+}
+
+ANSWER(GetFenceStatus) {
+    if (violates("fences_read_once") && THING(given[1])->state) return THING(given[1])->state = 0, VK_SUCCESS;
+    if (THING(given[1])->state && THING(given[1])->size > submissions_over) submissions_over = THING(given[1])->size;
+    return THING(given[1])->state ? VK_SUCCESS : VK_NOT_READY;
+}
+
+// Nothing will ever signal a fence while somebody waits for it, but another thread. Late work is done in the time that
+// has no limit, and so is all that was submitted before it.
+ANSWER(WaitForFences) {
+    int is_late = takes("late_work") && given[4] > 0 && given[4] < UINTPTR_MAX / 2;
+    uint32_t count = violates("fences_first") ? 1 : (uint32_t)given[1], signalled = 0;
+    if (given[4] > 0) meet(MEET_WAITING);
+    if (violates("waits_locked")) pthread_mutex_lock(&waits_lock);
+    for (uint64_t waited = 0;; waited += 1000000) {
+        signalled = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const struct thing *fence = THING(((const uintptr_t *)given[2])[i]);
+            signalled += fence->state != 0 && !(is_late && fence->size > submissions_over);
+            if (given[4] >= UINTPTR_MAX / 2 && fence->state != 0 && fence->size > submissions_over) submissions_over = fence->size;
+        }
+        int is_over = signalled == count || (signalled > 0 && (VkBool32)given[3] == VK_FALSE);
+        if (is_over || is_late || waited >= given[4]) {
+            if (violates("waits_locked")) pthread_mutex_unlock(&waits_lock);
+            return is_over ? VK_SUCCESS : VK_TIMEOUT;
+        }
+        usleep(1000);
+    }
+}
+
+ANSWER(SetEvent) {
+    THING(given[1])->state = 1;
+    return VK_SUCCESS;
+}
+
+ANSWER(ResetEvent) {
+    THING(given[1])->state = 0;
+    return VK_SUCCESS;
+}
+
+ANSWER(GetEventStatus) {
+    int is_late = violates("events_late") && !is_idle;
+    return THING(given[1])->state && !is_late ? VK_EVENT_SET : VK_EVENT_RESET;
+}
+
+ANSWER(GetSemaphoreCounterValue) {
+    *(uint64_t *)given[2] = THING(given[1])->state;
+    return VK_SUCCESS;
+}
+
+ANSWER(SignalSemaphore) {
+    const VkSemaphoreSignalInfo *info = (const void *)given[1];
+    THING((uintptr_t)info->semaphore)->state = info->value;
+    return VK_SUCCESS;
+}
+
+// As for fences: nothing but another thread brings a semaphore to its value.
+ANSWER(WaitSemaphores) {
+    const VkSemaphoreWaitInfo *info = (const void *)given[1];
+    for (uint64_t waited = 0;; waited += 1000000) {
+        uint32_t reached = 0, count = info->semaphoreCount;
+        if (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && violates("semaphores_any_first")) count = 1;
+        for (uint32_t i = 0; i < count; i++)
+            reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
+        if (reached == info->semaphoreCount || (reached > 0 && (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT || violates("semaphores_any"))))
+            return VK_SUCCESS;
+        if (waited >= given[2]) return VK_TIMEOUT;
+        usleep(1000);
+    }
+}
+
+ANSWER(QueueBindSparse) {
+    signal_fence((VkFence)given[3]);
+    return VK_SUCCESS;
+}
+
+ANSWER(QueueSubmit2) {
+    const VkSubmitInfo2 *submits = (const void *)given[2];
+    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) {
+        for (uint32_t j = 0; j < submits[i].commandBufferInfoCount; j++)
+            do_work((const struct command_buffer *)submits[i].pCommandBufferInfos[j].commandBuffer);
+        for (uint32_t j = 0; j < submits[i].signalSemaphoreInfoCount; j++)
+            THING((uintptr_t)submits[i].pSignalSemaphoreInfos[j].semaphore)->state =
+                submits[i].pSignalSemaphoreInfos[j].value;
+    }
+    if ((uint32_t)given[1] > 0 || !violates("fences_no_batch_by_newer")) signal_fence((VkFence)given[3]);
+    return VK_SUCCESS;
+}
+
+ANSWER(TrimCommandPool) {
+    if (violates("trim_resets")) driver_ResetCommandPool((VkDevice)given[0], (VkCommandPool)given[1], 0);
+    return 0;
+}
