@@ -15,23 +15,12 @@ from refloader.shipped import shipped
 from refloader.suite.run.installed_suite import suite_folder
 
 _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
-_NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing", "data", "__pycache__"})
-"""Folders of the package that do not affect verdicts, and ``rules``, which is a separate part."""
-
-_C_SOURCES = (
-    ".c",
-    ".h",
-    ".S",
-    ".inc",
-    ".map",
-    ".cmake",
-    ".comp",
-    ".vert",
-    ".frag",
-    ".ld",
-    "CMakeLists.txt",
-    ".md",
+_NO_JUDGES = frozenset(
+    {"rules", "cli", "report", "claims", "template", "testing", "data", "probes", "__pycache__"}
 )
+"""Folders of the package that do not affect verdicts, and ``rules`` and ``probes``, which are in other parts."""
+
+_C_SOURCES = (".c", ".h", ".S", ".inc", ".map", ".cmake", ".comp", ".vert", ".frag", ".ld")
 """Only checkouts have them; ``programs`` are built from them."""
 
 _BUILT = ("lib", "mocks", "prober", "driver_prober", "loader_prober", "worker", "application")

@@ -45,12 +45,15 @@ def _unknown_extension(log: Log) -> Iterator[Event]:
 
 
 _NAMING = (*_PINNING, "VK_ADD_DRIVER_FILES", "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_MOST = 64
+"""The most entries of a variable that are compared with listings."""
 
 
 def _named_beside_listing(log: Log) -> Iterator[Event]:
     """Yield that a variable names a path of which the listing of a folder above has no such part."""
     for name in _NAMING:
-        for path in log.variables.get(name, "").split(":"):
+        entries = log.variables.get(name, "").split(":")
+        for path in entries[:_MOST]:
             folder = next(
                 (each for each in log.listings.folders if path.startswith(each.rstrip("/") + "/")), ""
             )
@@ -61,13 +64,14 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
                 continue
             like = [each for each in there if _without_numbers(each) == _without_numbers(part)]
             other = f"{folder.rstrip('/')}/{like[-1]}/{below}" if like else ""
+            value = ":".join(other if each == path else each for each in entries)
             has = some([quote(each) for each in there], 4)
             why = f"{name} names {quote(path)}, and {quote(folder)} has no {quote(part)}: it has {has}"
-            set_anew = f"set {name}={shell.line([other])}, or " if other else ""
+            change = f"set {name}={shell.line([value])}, or " if other else ""
             file = log.variable_files.get(name, "")
             remove = f", and remove it from {file}, which sets it; then log in again" if file else ""
             line = log.variable_lines.get(name, log.listings.folders[folder])
-            yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{set_anew}unset {name}{remove}")
+            yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{change}unset {name}{remove}")
             return
 
 
