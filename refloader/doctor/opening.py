@@ -19,7 +19,10 @@ from refloader.suite.sessions.answers import number, part, result
 from refloader.suite.sessions.session import Probe, Session
 
 ANSWER, LIMIT = 2.0, 2.5
-"""Seconds that a library has to answer, and after which its process is killed, however slow the machine is."""
+"""Seconds that a library has to answer, and after which its process is killed."""
+
+_PATIENT = 10.0
+"""The seconds of a driver's second try. The first one may have had to read a hundred megabytes from a cold disk."""
 
 MOST = 8
 """The most drivers that are opened."""
@@ -58,18 +61,22 @@ class Opening:
         release = ""
         for ended in outcomes(self._running, LIMIT):
             if ended.name:
-                found[ended.name] = _outcome(ended)
+                found[ended.name] = _outcome(ended, LIMIT)
             else:
                 release = ended.answer or ""
+        late = [library for library, (state, *_) in found.items() if state is DriverState.HANG]
+        again = begin([(library, partial(_driver, library, _PATIENT)) for library in late])
+        for ended in outcomes(again, _PATIENT + LIMIT - ANSWER):
+            found[ended.name] = _outcome(ended, _PATIENT)
         for library in self._left_out:
             found[library] = DriverState.NOT_RUN, (), f"only {MOST} drivers are opened", 0.0
         return found, release
 
 
-def _outcome(ended: Ended) -> Opened:
+def _outcome(ended: Ended, limit: float) -> Opened:
     if ended.problem:
-        seconds = f"no answer within {LIMIT:g} s"
-        late = ended.seconds > LIMIT
+        seconds = f"no answer within {limit:g} s"
+        late = ended.seconds > limit
         state = DriverState.HANG if late else DriverState.NOT_RUN
         return state, (), seconds if late else ended.problem, ended.seconds
     answer: Opened = ended.answer
@@ -81,15 +88,15 @@ def _release(path: str) -> str:
     return identify(path, seen).version if seen.ended == "ok" else ""
 
 
-def _driver(library: str) -> Opened:
+def _driver(library: str, seconds: float = ANSWER) -> Opened:
     try:
-        session = bench.probed(Probe(library, "facts", (), "driver", "shown", seconds=ANSWER))
+        session = bench.probed(Probe(library, "facts", (), "driver", "shown", seconds=seconds))
     except OSError as error:
         return DriverState.NOT_RUN, (), f"no process can be started: {error.strerror}", 0.0
-    return (*_state(session), round(session.seconds, 3))
+    return (*_state(session, seconds), round(session.seconds, 3))
 
 
-def _state(session: Session) -> tuple[DriverState, tuple[Device, ...], str]:
+def _state(session: Session, seconds: float) -> tuple[DriverState, tuple[Device, ...], str]:
     """Return what the answers of the prober come to. A driver can forge any answer."""
     if session.ended in ("not covered", "error"):
         return DriverState.NOT_RUN, (), brief(session.detail)
@@ -99,7 +106,11 @@ def _state(session: Session) -> tuple[DriverState, tuple[Device, ...], str]:
     devices = tuple(_devices(session.answers))
     if session.ended != "ok":
         where = _STEPS.get(session.during, "it answers")
-        return _STATES.get(session.ended, DriverState.FAULT), devices, f"{_how(session)} while {where}"
+        return (
+            _STATES.get(session.ended, DriverState.FAULT),
+            devices,
+            f"{_how(session, seconds)} while {where}",
+        )
     entry = part(session.answers, "facts.entry")
     if "refused" in entry:
         return DriverState.UNLOADABLE, (), brief(entry["refused"])
@@ -109,9 +120,9 @@ def _state(session: Session) -> tuple[DriverState, tuple[Device, ...], str]:
     return (DriverState.NO_INSTANCE if error else DriverState.NO_DEVICE), (), error
 
 
-def _how(session: Session) -> str:
+def _how(session: Session, seconds: float) -> str:
     if session.ended == "timeout":
-        return f"no answer within {ANSWER:g} s"
+        return f"no answer within {seconds:g} s"
     return brief(session.detail).partition(" during ")[0]
 
 
