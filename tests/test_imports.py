@@ -228,12 +228,16 @@ def test_no_folder_is_crowded() -> None:
 
 
 def test_modules_of_tests_have_names_of_their_own() -> None:
-    """Pytest imports them by their bare names: of two that are called alike, one is the other."""
+    """Pytest imports them, and the tools they test, by bare names: of two that are called alike, one is the other."""
     paths = [path for folder in ("tests", "policy_tests") for path in (TOP / folder).rglob("*.py")]
     alone = [
         path for path in paths if not (path.parent / "__init__.py").exists() and path.name != "conftest.py"
     ]
 
-    times = Counter(path.name for path in alone)
+    tools = [
+        path for path in (TOP / "tools").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    ]
+
+    times = Counter(path.stem for path in [*alone, *tools])
 
     assert [name for name, count in times.items() if count > 1] == []

@@ -18,9 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from loaders.audit import Audit, read_audit
-from loaders.expectations import by_release_file, expectation_file
-from loaders.ledgers import ledger_page, overview_page
+from publishing.audit import Audit, read_audit
+from publishing.expectations import by_release_file, expectation_file
+from publishing.ledgers import ledger_page, overview_page
 
 from refloader.core.ages import release_of
 from refloader.report.releases.field import field

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from loaders.audit import Audit, read_audit
 from published import TOP, as_text, reliable, together, written
+from publishing.audit import Audit, read_audit
 
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Verdict, read
 from refloader.rules import rules

@@ -11,7 +11,7 @@ TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "tools"))
 
 import loader_reports  # noqa: E402 - a tool of the repository, and no package of its own
-from loaders.audit import read_audit  # noqa: E402
+from publishing.audit import read_audit  # noqa: E402
 
 from refloader.results.expectations.expectations import Known, read_all  # noqa: E402
 from refloader.results.results_file import (  # noqa: E402

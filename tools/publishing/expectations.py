@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from loaders.chances import chance_of, with_chances
-from loaders.ledgers import anchor, by_rules
+from publishing.chances import chance_of, with_chances
+from publishing.ledgers import anchor, by_rules
 from refloader.core.ages import release_of
 from refloader.report.releases.words import expected_by
 from refloader.results.expectations import by_release

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from loaders.audit import Audit
-from loaders.chances import CHANCES
+from publishing.audit import Audit
+from publishing.chances import CHANCES
 from refloader.model.text import number_of
 from refloader.report.releases.field import Field, Row, State, best, stems
 from refloader.report.releases.words import expected_by, history, sentence
