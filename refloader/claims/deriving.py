@@ -205,7 +205,12 @@ def _totals(whole: Run, subjects: Sequence[Subject]) -> Totals:
 
 # ---- Determines from a command line of ``conform`` which parts of the suite the run left out. Runs nothing.
 
-_ALONE = frozenset({"--keep-scenarios", "--verbose", "--quiet", "-v", "-q"})
+_ALONE = frozenset(
+    {
+        *("--self", "--known", "--list", "--strict", "--retry", "--unsafe", "--keep-scenarios"),
+        *("--verbose", "--quiet", "-v", "-q", "-h", "--help"),
+    }
+)
 """The options without a value. ``_MAYBE`` are options with an optional value, which is assumed to be absent."""
 
 _MAYBE = frozenset({"--update-expect", "--together"})
@@ -213,6 +218,9 @@ _WITHOUT_LEAVING_OUT = {"--profile": "full", "--shard": "1/1"}
 _LEFT_OUT = {
     "--rule": "only rules of {} were judged",
     "--case": "only the case {} was judged",
+    "--caselist": "only the cases in {} were judged",
+    "--skips": "the cases in {} were left out",
+    "--rerun": "only cases that had failed were judged again",
     "--edition": "everything was judged by edition {} alone",
     "--profile": "only the first variant of each test for each rule and those that need no further run were judged "
     "(--profile {})",
