@@ -201,5 +201,5 @@ def test_the_repository_holds_what_its_design_names() -> None:
         ),
         *("reports", "tests", "tools", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "Containerfile"),
         *("LICENSE", "README.md", "action.yml", "debian", "mkdocs.yml", "pyproject.toml", ".dockerignore"),
-        *(".git-blame-ignore-revs", ".gitattributes", ".gitignore", ".pre-commit-hooks.yaml"),
+        *(".git-blame-ignore-revs", ".gitattributes", ".github", ".gitignore", ".pre-commit-hooks.yaml"),
     }

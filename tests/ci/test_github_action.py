@@ -72,7 +72,7 @@ class TestDeclarations:
         shutil.which("zizmor", path=Path(sys.executable).parent) is None,
         reason="there is no zizmor (PyPI: zizmor)",
     )
-    @pytest.mark.parametrize("file", ["action.yml"])
+    @pytest.mark.parametrize("file", ["action.yml", ".github/workflows/release.yml"])
     def test_zizmor_has_nothing_to_say(self, file: str) -> None:
         """A linter of actions for what can be misused, in its strictest mode."""
         command = [

@@ -40,6 +40,7 @@ function(_try_link includes archive out)
   execute_process(
     COMMAND ${CMAKE_C_COMPILER} -shared -fPIC ${flags} -o "${folder}/probe.so"
       "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/static_python.c" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../c/interpreter/bootstrap.c"
+      "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../c/interpreter/older_libc.c"
       "${archive}"
       -Wl,-z,defs -Wl,-Bsymbolic -Wl,--gc-sections -Wl,--exclude-libs,ALL ${STATIC_PYTHON_LIBRARIES}
     RESULT_VARIABLE failed OUTPUT_VARIABLE text ERROR_VARIABLE text)

@@ -33,11 +33,21 @@ static int64_t resident(void) {
     return (int64_t)pages * sysconf(_SC_PAGESIZE);
 }
 
-struct holdings holdings_now(void) {
+// What malloc has given out. Before glibc 2.33 it counts in 32 bits: it is right below 4 GiB.
+static int64_t given_out(void) {
+#if __GLIBC_PREREQ(2, 33)
     struct mallinfo2 heap = mallinfo2();
+    return (int64_t)(heap.uordblks + heap.hblkhd);
+#else
+    struct mallinfo heap = mallinfo();
+    return (int64_t)(unsigned)heap.uordblks + (int64_t)(unsigned)heap.hblkhd;
+#endif
+}
+
+struct holdings holdings_now(void) {
     return (struct holdings){
         .resident = resident(),
-        .heap = (int64_t)(heap.uordblks + heap.hblkhd),
+        .heap = given_out(),
         .descriptors = entries_of("/proc/self/fd", 1),
         .threads = entries_of("/proc/self/task", 0),
         .mappings = lines_of("/proc/self/maps"),
