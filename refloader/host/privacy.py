@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+from itertools import islice
 
 from refloader.host.opening import real_path
 
@@ -21,6 +22,17 @@ def is_everybodys(path: str) -> bool:
         if not os.stat(folder).st_mode & stat.S_IXOTH:
             return False
     return True
+
+
+def open_to_all(folder: str, most: int) -> list[str]:
+    """Return the files of a folder that every user can read, links aside; none where it has more entries."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [*islice(entries, most + 1)]
+        files = sorted(each.path for each in found if each.is_file(follow_symlinks=False))
+    except OSError:
+        return []
+    return [path for path in files if len(found) <= most and is_everybodys(path)]
 
 
 def only_for_its_owner(path: str, *, writing: bool) -> bool:

@@ -2,8 +2,8 @@
 
 Home folders, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not visible. Of a subject that lies in one of them,
 single files are shown: its library, the libraries that it needs, those that it names (by an absolute path, or in the
-same folder), and the data that it names in the ``share`` and ``etc`` of its own installation. The user lists anything
-else in SHOW.
+same folder), those beside it that every user may read if they are few (code may put a name together), and the data
+that it names in the ``share`` and ``etc`` of its own installation. The user lists anything else in SHOW.
 
 The names in a library, and the links beside it, are not trusted: a file that a library names is shown only if it is a
 library too, or data that every user of the machine may read. The time to search a library is linear in its size,
@@ -26,6 +26,7 @@ import refloader
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
+from refloader.host.privacy import open_to_all
 from refloader.inspect.libraries.linking import Linker
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
@@ -47,8 +48,7 @@ _SYSTEM = (
     "/sbin",
     *("/lib", "/lib32", "/lib64", "/libx32"),
     "/sys",
-    "/nix/store",
-    "/gnu/store",
+    *("/nix/store", "/gnu/store"),
     "/run/opengl-driver",
     "/run/opengl-driver-32",
     *_FLATPAK,
@@ -96,17 +96,15 @@ _SIDECARS = (".flags", ".violate")
 _LARGEST = 256 << 20
 """Maximum number of bytes of a library that are searched for names."""
 
-_MOST = 256
-"""Maximum number of files beside a library, and of paths named in it, that are considered."""
+_MOST, _FEW = 256, 16
+"""Maximum number of files beside a library and of paths named in it, and of entries beside it that need no name."""
 
 _MOST_IN_FOLDER = 4096
 """A folder that a library names is shown file by file if it has at least this many entries."""
 
 _ENTERED = stat.S_IROTH | stat.S_IXOTH
-_MOST_NAMES = 1 << 16
-"""Maximum number of names in a library that are compared with existing files."""
-
-_LARGEST_SIDECAR = 1 << 20
+_MOST_NAMES, _LARGEST_SIDECAR = 1 << 16, 1 << 20
+"""Maximum number of names in a library that are compared with existing files, and of bytes in a sidecar."""
 
 
 def texts(user: int) -> tuple[tuple[str, str], ...]:
@@ -126,12 +124,12 @@ def texts(user: int) -> tuple[tuple[str, str], ...]:
 def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, ...]:
     """Return everything that a subject can see: the system's files, its libraries (paths or names), other files."""
     found = [*_everybodys()]
+    for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
+        found += _by_name(path)  # first: a folder has no room where one of its files is
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
         found += _library(path, _word_for(RealHost().real_path(path))) if path else ()
         found += (row for each in _sidecars(path) for row in _by_name(each, is_sidecar))
-    for path in (*others, *filter(None, os.environ.get(SHOW, "").split(":"))):
-        found += _by_name(path)
     return tuple(dict.fromkeys(found))
 
 
@@ -276,12 +274,14 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
 
 @lru_cache(64)
 def _beside(library: str, word: str) -> tuple[str, ...]:
-    """Return the libraries in the same folder that a library outside the system's folders names: it may open them."""
+    """Return the libraries in its folder that a library outside the system's folders may open."""
     if not word or _is_systems(library) or not _is_library(library):
         return ()
     folder, own = os.path.split(library)
     names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
-    return tuple(path for name in sorted(names) if _is_library(path := os.path.join(folder, name)))[:_MOST]
+    named = [path for name in sorted(names) if _is_library(path := os.path.join(folder, name))][:_MOST]
+    others = (path for path in open_to_all(folder, _FEW) if path != library and _is_library(path))
+    return tuple(dict.fromkeys((*named, *others)))
 
 
 @lru_cache(64)

@@ -19,6 +19,7 @@ from refloader.model.profile import Profile
 from refloader.results.bounding import bounded
 from refloader.results.expectations.expectations import Known
 from refloader.results.results_file import FINDINGS, Expected, Result, Verdict
+from refloader.rules import rule
 from refloader.rules.registry import applies
 from refloader.sandbox.child import close_all
 from refloader.scenario.corpus import Case
@@ -26,7 +27,7 @@ from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
-from refloader.suite.loaders.lacking import PASSING_ON
+from refloader.suite.loaders.lacking import OLDER_DRIVERS, PASSING_ON
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
 from refloader.suite.run.cases import FIXTURES, name_of, requested_rules, rules_of
@@ -70,7 +71,7 @@ class Filing:
         trial = _trial_of(item, target)
         case, wanted = name_of(item, target), self._job.wanted
         profile = fork(wanted.fork)
-        ending = _held_to(profile, trial, _ending(item, trial, error))
+        ending = _held_to(profile, trial, _read(trial, _ending(item, trial, error)))
         rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         blamed = _blamed(item, target, trial, ending)
         others = [each for each in blamed if each not in {*rules_of(item, target), *rule_ids}]
@@ -136,7 +137,9 @@ class Filing:
             except (Exception, pytest.skip.Exception, pytest.fail.Exception) as raised:
                 error = raised
         was_slow = isinstance(trial, CheckedTrial) and trial.was_slow
-        return _held_to(fork(self._job.wanted.fork), trial, _ending(item, trial, error)), was_slow
+        return _held_to(
+            fork(self._job.wanted.fork), trial, _read(trial, _ending(item, trial, error))
+        ), was_slow
 
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
@@ -159,6 +162,18 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
             if rule_id in declared and rule_id not in skipped
             else None,
         )
+
+
+def _read(trial: AnyTrial | None, ending: _Ending) -> _Ending:
+    """Return a failure as a warning where it rests on drivers of versions that a loader need not support."""
+    if (
+        not isinstance(trial, Trial)
+        or ending.verdict is not Verdict.FAIL
+        or not trial.leaves_out_older_drivers
+    ):
+        return ending
+    reading = f"the other reading of {rule(OLDER_DRIVERS)} is taken: drivers of older versions are not used"
+    return _Ending(Verdict.WARN, f"{ending.reason}; {reading}")
 
 
 def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -> _Ending:

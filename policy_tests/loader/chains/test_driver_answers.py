@@ -26,7 +26,7 @@ KINDS = pytest.mark.parametrize(
             "vkCreateDebugUtilsMessengerEXT",
             "vkDestroyDebugUtilsMessengerEXT",
             {"utils": 7},
-            marks=pytest.mark.editions("2018", "2026"),
+            marks=pytest.mark.editions("2018", "2022", "2026"),
         ),
         (REPORT, "vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT", {"report": 8}),
     ],
@@ -85,7 +85,7 @@ class TestEveryDriver:
         assert sorted(seen.device_names()) == names
 
     @NUMBERS
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("each", [3, 1], ids=["three-devices-each", "one-device-each"])
     def test_groups(self, world: World, subject: Trial, number: int, each: int) -> None:
         """The groups of devices of each driver are enumerated: here each device is one."""

@@ -19,7 +19,7 @@ META = "VK_LAYER_TEST_meta"
 DRIVERS = ["alpha", "beta", "gamma", "delta"]
 UTILS = "VK_EXT_debug_utils"
 OF_2026 = pytest.mark.editions("2026")
-SINCE_2018 = pytest.mark.editions("2018", "2026")
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 
 
 def heard(seen: Observation, step: str, words: str) -> set[str]:

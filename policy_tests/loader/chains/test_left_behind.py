@@ -216,7 +216,7 @@ class TestAnotherInstance:
     """A message that an application hands to one instance is heard by the messengers of that one."""
 
     @pytest.mark.rule("DEBUG-LOG-03", "VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("speaker", [1, 0], ids=["second", "first"])
     def test_a_submitted_message(self, world: World, subject: Trial, speaker: int) -> None:
         """Of two instances with a messenger each, the messenger of the other one hears nothing."""

@@ -11,7 +11,7 @@ from refloader.suite.loaders.trial import Trial
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
-SINCE_2018 = pytest.mark.editions("2018", "2026")
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 PROTECTED, SECONDARY = 1, 1
 PHYSICAL = "vkFrobPhysicalOfAnOddKindTEST"
 KNOWN = {

@@ -184,7 +184,7 @@ class TestAllocators:
         handed(subject, heard(seen, "vkDestroyInstance", "allocator"), given, 2)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
     @pytest.mark.parametrize("command", OBJECTS)
     def test_of_objects(self, world: World, subject: Trial, command: str, given: bool) -> None:
@@ -215,7 +215,7 @@ class TestInstances:
     """Each driver of an instance receives all that the application passes for it, and nothing of others."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     def test_a_structure_for_both_drivers(self, world: World, subject: Trial) -> None:
         """A messenger in pNext hears each of two drivers while it makes its instance."""
         for name in ("alpha", "beta"):
@@ -312,7 +312,7 @@ class TestFeatures:
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_a_structure_behind_it(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
@@ -325,7 +325,7 @@ class TestFeatures:
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [2, 0, 1], ids=["third", "first", "second"])
     def test_one_of_three_structures(
@@ -345,7 +345,7 @@ class TestFeatures:
         assert seen.returned("device") == [NO_SUCH_FEATURE]
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("form", ["members", "structure"])
     @pytest.mark.parametrize(
@@ -397,7 +397,7 @@ class TestQueues:
         subject.implied(found, [",".join(requested)], GENERALLY)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @WITH_AND_WITHOUT_LAYERS
     def test_flags_of_queues(self, world: World, subject: Trial, layers: list[str]) -> None:
         """VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT of one of two kinds reaches the driver."""

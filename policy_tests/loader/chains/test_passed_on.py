@@ -31,7 +31,7 @@ BEHIND = 1000999123
 """The type of a structure that no loader knows."""
 STRUCTURE: Argument = [BEHIND, None, 7]
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
-SINCE_2018 = pytest.mark.editions("2018", "2026")
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 ROOM = (0,) * 64
 STEREO, STEREO_INFO = "VK_NV_display_stereo", 1000551000
 MAINTENANCE, PRESENT_MODE_INFO = "VK_EXT_surface_maintenance1", 1000274000

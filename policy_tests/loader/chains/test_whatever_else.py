@@ -70,7 +70,7 @@ INSTANCES: dict[str, dict[str, Any]] = {
 }
 """What an application can say when it makes the instance."""
 
-SINCE_2018 = pytest.mark.editions("2018", "2026")
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 EACH_DEVICE = pytest.mark.parametrize("device", DEVICES)
 
 

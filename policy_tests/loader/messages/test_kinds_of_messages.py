@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.needs_library, pytest.mark.rule("VULKAN-LOADER-05")]
 UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
 NO_SUCH_EXTENSION = -7
 INSTANCE = of_instance("instance")
-YOUNG = pytest.mark.editions("2018", "2026")
+YOUNG = pytest.mark.editions("2018", "2022", "2026")
 """VK_EXT_debug_utils is younger than the loaders of 2016."""
 WARNING, GENERAL = 0x100, 1
 SEVERITIES, TYPES, FLAGS = (1, 0x10, 0x100, 0x1000), (1, 2, 4), (1, 2, 4, 8, 0x10)

@@ -45,7 +45,8 @@ def hears(
 ) -> None:
     """Check who hears of a name: all messengers or, if the loader gives them other words, none that hears nothing.
 
-    That a messenger hears what is not printed is only implied.
+    That a messenger hears what is not printed is only implied. A message without a text is one (the text is optional
+    in VK_EXT_debug_utils), so a messenger that is given such messages alone is given them in no words.
     """
     found = told(seen, step, name)
     if option is None:
@@ -54,7 +55,7 @@ def hears(
     elif found or not naming(seen, name):
         assert found == expected
     else:
-        assert {user for _, user, _, text in seen.answers[step] if text} == expected
+        assert {user for _, user, _, _ in seen.answers[step]} == expected
         subject.implied(found, expected, WORDS)
 
 
@@ -141,6 +142,8 @@ class TestMessagesAboutLayers:
         if not all(len(naming(seen, name)) > len(naming(before, name)) for name in names):
             pytest.skip("the loader prints no line that names the layers while an instance is made")
         heard = [without_numbers([row[3] for row in each.answers["creation"]]) for each in (seen, without)]
+        if any(heard) and not any(map(any, heard)):
+            pytest.skip("the loader's messages have no text, which tells nothing of what they are about")
         assert sorted(heard[0]) != sorted(heard[1])
 
 

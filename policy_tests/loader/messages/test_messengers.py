@@ -20,7 +20,7 @@ NO_SUCH_EXTENSION = -7
 INSTANCE = of_instance("instance")
 HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
 """A VkDebugUtilsMessengerCallbackDataEXT."""
-YOUNG = pytest.mark.editions("2018", "2026")
+YOUNG = pytest.mark.editions("2018", "2022", "2026")
 """VK_EXT_debug_utils is younger than the loaders of 2016."""
 
 

@@ -76,8 +76,8 @@ def used_up_to_the_offer(seen: Observation, version: int) -> list[set[str]]:
     """The devices there may be when a driver answers with this version, whatever it was offered.
 
     A driver of version 0 has no negotiation and other exports, so a loader may refuse one that answers so, and one
-    of version 1 if it no longer supports that (AMB-LEGACY-DRIVER). Of a version that was never offered no edition
-    says what becomes of the driver.
+    of version 1 if it no longer supports that. So may it with every older version, which the harness finds out by
+    itself (AMB-LEGACY-DRIVER). Of a version that was never offered no edition says what becomes of the driver.
     """
     alone, both = {"good device"}, {"good device", "odd device"}
     return [both] if 1 < version <= offered(seen) else [alone, both]

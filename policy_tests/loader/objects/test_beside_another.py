@@ -44,7 +44,7 @@ EXTENSIONS = [
 ]
 """Extensions of instances that every loader of Vulkan 1.1 knows."""
 
-SINCE_2018 = pytest.mark.editions("2018", "2026")
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 
 
 def install(world: World, layers: list[str], **flags: str) -> None:

@@ -141,16 +141,22 @@ class TestOfDevices:
 
 
 @pytest.mark.editions("2018", "2022", "2026")
-class TestOfSurfaces:
-    """A surface that one of several drivers does not make leaves nothing."""
+@pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
+class TestOfWhatSeveralDriversMake:
+    """A surface, messenger or report callback that one of several drivers does not make leaves nothing.
+
+    Nor are callbacks asked to free what they never gave. These drivers allocate nothing by them.
+    """
 
     @pytest.mark.parametrize("who", [["beta"], ["alpha"], ["alpha", "beta"]], ids=["second", "first", "both"])
-    def test_by_drivers(self, world: World, subject: Trial, who: list[str]) -> None:
+    def test_by_drivers(
+        self, world: World, subject: Trial, kind: str, info: Argument, who: list[str]
+    ) -> None:
         """A driver refuses it for want of memory."""
-        kind, info = OBJECTS[0]
+        offered = {"extensions": rows(EXTENSIONS), "surfaces": "own"}
         for name in ("alpha", "beta"):
             fails = {"fail": f"vkCreate{kind}:-1"} if name in who else {}
-            world.driver(name, flags={"extensions": rows(EXTENSIONS), "surfaces": "own", **fails})
+            world.driver(name, flags={**offered, **fails})
         script = with_instance(extensions=EXTENSIONS)
         for number in range(2):
             given = [info, allocator(f"{number}"), out(f"object{number}")]
@@ -162,5 +168,5 @@ class TestOfSurfaces:
         if seen.answers["instance"] != 0 or seen.answers["made0"] is None:
             pytest.skip(f"the loader has no vkCreate{kind}")
         if 0 in seen.returned("made0", "made1"):
-            pytest.skip("the loader makes the surface without the driver that refuses")
+            pytest.skip("the loader makes the object without the driver that refuses")
         assert mistakes(seen) == {}

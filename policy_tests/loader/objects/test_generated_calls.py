@@ -11,7 +11,7 @@ import pytest
 from refloader.suite.loaders.generated import failures
 from refloader.suite.loaders.trial import Trial
 
-pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2026")]
+pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2022", "2026")]
 
 SIZE = 40
 BLOCKS = pytest.mark.parametrize("first", range(1, 1 + 10 * SIZE, SIZE))

@@ -62,7 +62,7 @@ class TestByDeviceLookup:
         subject.implied(found, (told, [0], ()), THE_FEW)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("command", COMMANDS)
     @pytest.mark.parametrize("thing", ["device", "queue"])
     def test_objects_of_the_driver(self, world: World, subject: Trial, thing: str, command: str) -> None:

@@ -367,7 +367,7 @@ class TestWrappingLayers:
         )
 
     @pytest.mark.rule("VULKAN-LOADER-05")
-    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("before", [1, 0, 2], ids=["second", "first", "third"])
     def test_a_group_in_a_chain(self, world: World, subject: Trial, before: int) -> None:
         """The driver is given its own handles of the members, wherever in the chain the group stands."""

@@ -15,7 +15,7 @@ from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 
 pytestmark = [
     pytest.mark.needs_library,
-    pytest.mark.editions("2018", "2026"),
+    pytest.mark.editions("2018", "2022", "2026"),
     pytest.mark.rule("VULKAN-LOADER-06"),
 ]
 

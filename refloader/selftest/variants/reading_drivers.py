@@ -67,6 +67,22 @@ def drivers_that_answer_with_version_1(original: Original, result: int, version:
     return DriverEvent.FAILED if version < 2 else original(result, version, *offered)
 
 
+@allows(protocol.driver_step, "AMB-LEGACY-DRIVER", "NEGOTIATE-ICD-06: that the loader no longer supports")
+def drivers_of_older_interfaces_are_left_out(original: Original, step: Any, event: Any) -> Any:
+    """A loader that supports the newest interface version alone uses no driver without a negotiation."""
+    if event in (DriverEvent.OLD, DriverEvent.NOT_FOUND):
+        return DriverStep.REFUSED
+    return original(step, event)
+
+
+@likewise("drivers_of_older_interfaces_are_left_out", protocol.driver_answer)
+def drivers_that_answer_with_older_versions(
+    original: Original, result: int, version: int, offered: int = protocol.NEWEST_DRIVER
+) -> Any:
+    """Nor one that negotiates and answers with an older version."""
+    return DriverEvent.FAILED if version < offered else original(result, version, offered)
+
+
 @allows(protocol.driver_step, "AMB-DIRECT-V7", "that direct drivers need version 7 is only implied")
 def older_direct_drivers_are_used(original: Original, step: Any, event: Any) -> Any:
     """A driver that the application brings may be of an interface version below 7."""

@@ -72,6 +72,14 @@ def messengers_hear_no_names(original: Original, listeners: Any, level: str, abo
     original(listeners, level, about, f"something about a {about or 'loader'}")
 
 
+@allows(messengers._utils_data, "VULKAN-LOADER-05", "VK_EXT_debug_utils: a text is optional")
+def messages_have_no_text(
+    original: Original, kind: int, thing: int, code: int, name: int, message: int
+) -> Any:
+    """Messengers get the loader's own messages, which are those without a code, without a text."""
+    return original(kind, thing, code, name, 0 if not code and not thing else message)
+
+
 @allows(listing.tell_loader, "DEBUG-LOG-05", _WORDS)
 def the_version_is_not_told(original: Original, heard: Any) -> Any:
     """No message tells the version of the loader."""

@@ -1,25 +1,35 @@
 """What a loader lacks altogether, so that a failed case shows nothing of other rules: drivers, unknown commands.
 
+Beside these it may lack older drivers: "If the loader receives an interface version from the ICD that the loader no
+longer supports (due to deprecation)", it "will treat the ICD as incompatible and will not load it for use" (2016 and
+2018, Version Negotiation Between Loader and ICDs). No sentence says which versions a loader still has to support.
+
 Asks one more run of the loader on a machine that has nothing else. Holds no verdicts.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from refloader.model.profile import Profile
 from refloader.model.registry import commands
+from refloader.protocol import NEWEST_DRIVER
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation, name_of_result
-from refloader.scenario.scenario import DRIVERS, Scenario, World
+from refloader.scenario.scenario import DRIVERS, Library, Mock, Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.forks import homes
 
 Run = Callable[[Scenario], Observation]
 
+OLDER_DRIVERS = "AMB-LEGACY-DRIVER"
+"""The ambiguity of drivers of older interface versions."""
+
 PASSING_ON = ("GPA-ORDER-01", "EXT-FILTER-05")
 """The rules that want commands passed on that the loader does not know."""
 
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+_VERSIONS = ("interface", "negotiate_version")
+"""The flags of a driver that say which interface version it answers with."""
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
 
 
@@ -42,6 +52,41 @@ def any_unknown_command(run: Run, profile: Profile | None, seen: Observation, sh
     script.create()
     script.lookup("instance", [_OF_DEVICES, _OF_PHYSICAL_DEVICES], label="unknown")
     return run(replace(world.scenario(), actions=script.actions)).answers.get("unknown") == ["", ""]
+
+
+def any_older_driver(run: Run, profile: Profile | None, shown: Scenario | None) -> bool:
+    """Return whether the last run had a driver of an older interface version, and the loader uses none such.
+
+    It uses a driver of the newest version that it offers, and none of the older one where there is nothing else.
+    """
+    kinds = {(each.mock, _version_of(each)) for each in _installed(shown) if _is_older(each)}
+    if not kinds or _met_no_driver(run(_one_driver(profile, "driver", ()))):
+        return False
+    return any(_met_no_driver(run(_one_driver(profile, *kind))) for kind in sorted(kinds))
+
+
+def _one_driver(profile: Profile | None, mock: Mock, flags: Iterable[tuple[str, str]]) -> Scenario:
+    """Return a machine that has one driver."""
+    world = World(homes(profile))
+    world.driver(mock=mock, flags=dict(flags))
+    return world.scenario()
+
+
+def _version_of(driver: Library) -> tuple[tuple[str, str], ...]:
+    """Return the flags that say which interface version a driver answers with."""
+    return tuple((key, driver.flags[key]) for key in _VERSIONS if key in driver.flags)
+
+
+def _is_older(driver: Library) -> bool:
+    """Return whether a driver has no negotiation, or answers with a version below the newest."""
+    answers = [each for _, each in _version_of(driver) if each.isdecimal()]
+    return driver.mock == "driver_v0" or any(int(each) < NEWEST_DRIVER for each in answers)
+
+
+def _installed(shown: Scenario | None) -> list[Library]:
+    """Return the libraries of drivers that lie where every loader finds drivers."""
+    every = shown.libraries.items() if shown else ()
+    return [each for path, each in every if path.startswith(f"{DRIVERS}/")]
 
 
 def _found_nothing(step: Action, seen: Observation) -> bool:
@@ -68,6 +113,4 @@ def _met_no_driver(seen: Observation) -> bool:
 
 def _lacks_a_driver(seen: Observation, shown: Scenario | None) -> bool:
     """Return whether a driver was not called that lies where every loader finds drivers."""
-    every = shown.libraries.items() if shown else ()
-    names = (each.flags.get("name", "") for path, each in every if path.startswith(f"{DRIVERS}/"))
-    return not set(names) <= {*seen.drivers}
+    return not {each.flags.get("name", "") for each in _installed(shown)} <= {*seen.drivers}

@@ -146,6 +146,11 @@ class Trial:
             self._subject.observe, self._profile, self._seen, self._scenario
         )
 
+    @property
+    def leaves_out_older_drivers(self) -> bool:
+        """True if the last run had a driver of an older interface version, and the loader uses no such driver."""
+        return lacking.any_older_driver(self._subject.observe, self._profile, self._scenario)
+
     @cached_property
     def passes_nothing_unknown(self) -> bool:
         """True if the last run lacks a command that nobody knows, and the loader passes none of them on."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from refloader.host import privacy
 from refloader.inspect.libraries.linking import Linker
 from refloader.sandbox import view
 from refloader.sandbox.view import is_sidecar, with_neighbours
@@ -137,6 +138,36 @@ class TestNeighbours:
         again = [flags for path, flags in opened.items() if path.startswith("/proc/self/fd/")]
         assert again
         assert all(flags & os.O_NONBLOCK for flags in again)
+
+
+class TestFolders:
+    """What lies with a library that does not name it, and what the user shows."""
+
+    def test_a_library_that_is_not_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Code may put a name together: a library that every user can read is shown, a link to one is not."""
+        monkeypatch.setattr(privacy, "is_everybodys", lambda path: "private" not in path)
+        subject, other = library(tmp_path / "libsubject.so"), library(tmp_path / "libother.so")
+        library(tmp_path / "libprivate.so")
+        (tmp_path / "notes.so").write_text("secret")
+        (tmp_path / "liblink.so").symlink_to(other)
+
+        assert with_neighbours(subject) == (subject, other)
+
+    def test_a_folder_of_many(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where much lies beside it, a library is shown if it is named."""
+        monkeypatch.setattr(privacy, "is_everybodys", lambda path: True)
+        subject = library(tmp_path / "libsubject.so")
+        for number in range(20):
+            library(tmp_path / f"lib{number}.so")
+
+        assert with_neighbours(subject) == (subject,)
+
+    def test_the_folder_of_the_library_itself(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The user's folder comes before what lies in it: a mount has no room where its files are already."""
+        monkeypatch.setenv(view.SHOW, str(tmp_path))
+        subject = library(tmp_path / "libsubject.so")
+
+        assert shown(subject) == [str(tmp_path), subject]
 
 
 class TestTheLibraryItself:

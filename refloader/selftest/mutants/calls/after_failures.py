@@ -7,7 +7,7 @@ from refloader.core.chain import links, plan
 from refloader.core.drivers import devices as device_order
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices, groups, physical_devices, surfaces
-from refloader.dropin.python.generated.layouts import VkSystemAllocationScope
+from refloader.dropin.python.generated.layouts import VkAllocationCallbacks, VkSystemAllocationScope
 from refloader.dropin.python.instances import instance, requests
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import containers
@@ -233,6 +233,33 @@ def _kept_while_making(original: Original, made: Any, messenger: Any, allocator:
         return original(made, messenger, allocator)
     messenger.record.free(allocator)
     return None
+
+
+@replaces(messengers._create, "VULKAN-LOADER-02")
+def a_refused_messenger_keeps_its_memory(
+    original: Original, made: Any, names: Any, listener: Any, arguments: tuple[int, int], out: int
+) -> Any:
+    """Where a driver makes no messenger, memory from the application's callbacks is not given back."""
+    code = original(made, names, listener, arguments, out)
+    if code < 0:
+        memory = _edge.Memory(64, arguments[1], VkSystemAllocationScope.OBJECT)
+        _KEPT.setdefault("messengers", []).append(memory)
+    return code
+
+
+@replaces(messengers._create, "VULKAN-LOADER-02")
+def a_refused_messenger_frees_memory_of_others(
+    original: Original, made: Any, names: Any, listener: Any, arguments: tuple[int, int], out: int
+) -> Any:
+    """Where a driver makes no messenger, the application's callbacks are asked to free what they never gave."""
+    code = original(made, names, listener, arguments, out)
+    if code < 0 and arguments[1]:
+        others = _edge.Memory(64)
+        _KEPT.setdefault("messengers", []).append(others)
+        layout = VkAllocationCallbacks
+        free = _edge.u64(arguments[1] + layout.pfnFree)
+        _edge.call(free, _edge.u64(arguments[1] + layout.pUserData), others.address)
+    return code
 
 
 # ---- negotiation -------------------------------------------------------------------------------------------------
