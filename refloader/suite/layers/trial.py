@@ -15,6 +15,7 @@ from refloader.suite.layers.thread_activity import last_activity, needs_what_is_
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
 from refloader.suite.sessions.evidence import open_calls
+from refloader.suite.sessions.recording import Recording
 from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.sessions.time_limit import LateError, in_time
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
@@ -26,6 +27,29 @@ _NEWEST_OF_PROBER = 4
 """The newest minor version of Vulkan that the prober's applications can ask for."""
 _SECONDS = {"carry": 30.0, "programs": 30.0}
 """How long an act of the prober may take that makes many calls: layers that check each call take long for them."""
+
+
+_MOST_VIEWS, _LARGEST_VIEWED = 4, 4 << 20
+"""Limits of the kept views of recordings, in number and in bytes that were recorded: no run of the suite has more."""
+
+
+class _Views:
+    """The last recordings from a layer's place: dozens of checks in a row read the same few. Made views are equal."""
+
+    def __init__(self) -> None:
+        self._views: list[LayerCalls] = []
+
+    def of(self, recording: Recording, layer: str, size: int) -> LayerCalls:
+        for view in self._views:
+            if view.recording is recording and view.layer == layer:
+                return view
+        view = LayerCalls(recording, layer)
+        if size <= _LARGEST_VIEWED:
+            self._views = [view, *self._views[: _MOST_VIEWS - 1]]
+        return view
+
+
+_views = _Views()
 
 
 class LayerTrial(CheckedTrial):
@@ -86,7 +110,8 @@ class LayerTrial(CheckedTrial):
 
     def view(self, during: Circumstances) -> LayerCalls:
         """Return the recording of the run, from the layer's place in the chain."""
-        return LayerCalls(self.session(during).recording, self.layer.name)
+        session = self.session(during)
+        return _views.of(session.recording, self.layer.name, session.heard)
 
     def keeps(self, judge: LayerCheck, *, during: Circumstances, should: bool = False) -> None:
         """Apply a check to the run; ``should`` makes a breach a warning. Skips if there was nothing to check."""

@@ -45,7 +45,7 @@ from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.run import static_checks
 from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.driver import DriverSubject, driver_from
-from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
+from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at, layers_now
 from refloader.suite.subjects.library_facts import library_facts
 from refloader.suite.subjects.library_names import is_library
 from refloader.suite.subjects.loader_files import like_another_kind, other_kind
@@ -106,7 +106,7 @@ class Target(NamedTuple):
         """Return the layer as its manifest describes it now. Raises LookupError if it does not any more."""
         if is_library(self.loader):
             return bare_library(self.loader, self.layer)
-        for each in layers_of(self.loader):
+        for each in layers_now(self.loader):
             if each.name == self.layer:
                 return each
         raise LookupError(f"the manifest was changed during the run: it has no layer {quote(self.layer)} now")

@@ -92,11 +92,18 @@ class Call:
 
     def fact(self, path: str) -> Fact | None:
         """Return the fact at a path that the call received, or None."""
-        return next((fact for fact in self.given if fact.path == path), None)
+        return _at(self.given, path)
 
     def out(self, path: str) -> Fact | None:
         """Return the fact at a path that the call returned, or None."""
-        return next((fact for fact in self.made if fact.path == path), None)
+        return _at(self.made, path)
+
+
+def _at(facts: Sequence[Fact], path: str) -> Fact | None:
+    for fact in facts:
+        if fact.path == path:
+            return fact
+    return None
 
 
 class Note(NamedTuple):

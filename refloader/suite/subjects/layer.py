@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from refloader.core.json import reader
 from refloader.core.manifests.layer_manifest import read_layer_file
@@ -92,6 +93,28 @@ def layers_at(path: str) -> tuple[LayerSubject, ...]:
     read = read_layer_file(document, path, place).layers
     libraries = Libraries(host)
     return tuple(_subject(libraries, layer) for layer in _distinct(read))
+
+
+def layers_now(path: str) -> tuple[LayerSubject, ...]:
+    """Return the same from the last time if the manifest is the same file: to find what a library needs takes long.
+
+    Each case of a run asks. The suite finds a library that is replaced meanwhile (``run.unchanged``).
+    """
+    return _layers_of_file(path, _state_of(path))
+
+
+@lru_cache(64)
+def _layers_of_file(path: str, state: tuple[int, ...]) -> tuple[LayerSubject, ...]:
+    return layers_at(path)
+
+
+def _state_of(path: str) -> tuple[int, ...]:
+    """Return what identifies a file and its state; nothing if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:

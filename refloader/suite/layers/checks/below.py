@@ -4,12 +4,12 @@ If a layer wraps objects, the handles that it returns differ from those that it 
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from refloader.model import registry
-from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
@@ -64,14 +64,6 @@ class Creation(NamedTuple):
         """The extensions enabled for it, by the call from above or by the layer itself."""
         given = (fact for call in (self.above, *self.below) for fact in call.given)
         return {fact.text for fact in given if fact.path.startswith("extensions[")}
-
-
-def inside(calls: Iterable[Call]) -> dict[int, list[Call]]:
-    """Return the calls by the number of the call in which they were made, on the same thread."""
-    found: dict[int, list[Call]] = {}
-    for call in calls:
-        found.setdefault(call.caller, []).append(call)
-    return found
 
 
 def creations(view: LayerCalls, command: str) -> Iterator[Creation]:

@@ -5,7 +5,7 @@ Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Ve
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 
@@ -18,10 +18,9 @@ from refloader.suite.layers.checks.below import (
     answer,
     asked_name,
     fail_once,
-    inside,
     level,
 )
-from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
 from refloader.suite.layers.checks.moments import passed_on
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Note
@@ -81,7 +80,7 @@ def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
     A layer may hand all calls to a thread of its own; then none goes down from within the application's.
     """
     result = CheckResult(missing="queues were to be used by several threads")
-    below = inside(view.out_of())
+    below = view.inside
     threads: dict[str, dict[int, list[tuple[Call, bool]]]] = {}
     for call in view.into():
         if call.left is not None and not _refused(call) and _is_of_queue(call.command):
@@ -129,7 +128,7 @@ def _all_of(view: LayerCalls, which: re.Pattern[str], missing: str) -> CheckResu
     for call in view.out_of():
         if which.match(call.command):
             went[_family(call.command)] += _amount(call)
-    below = inside(view.out_of())
+    below = view.inside
     for name, number in came.items():
         result.seen += number > 1
         if 0 < went[name] < number:
@@ -281,7 +280,7 @@ def extra_calls_on_the_same_chain(view: LayerCalls) -> CheckResult:
     vkCreateDevice takes a physical device and makes a device: it belongs to both. Lookups belong to none.
     """
     result = CheckResult(missing="the layer was to make a call that is not the one that came to it")
-    below = inside(view.out_of())
+    below = view.inside
     for call in view.into():
         for extra in below.get(call.number, ()):
             chain, other = _chain(call), _chain(extra)
@@ -362,12 +361,12 @@ def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
     return result
 
 
-def _foreign_enumerations(view: LayerCalls) -> Iterator[tuple[Call, list[Call]]]:
+def _foreign_enumerations(view: LayerCalls) -> Iterator[tuple[Call, Sequence[Call]]]:
     """Yield the enumerations that do not name the layer itself, with the layer's calls down for them."""
     below = inside(view.out_of(_DEVICE_EXTENSIONS))
     for call in view.into(_DEVICE_EXTENSIONS):
         if call.left is not None and _layer_name(call) != view.layer:
-            yield call, below.get(call.number, [])
+            yield call, below.get(call.number, ())
 
 
 def _said_layer(call: Call) -> str:

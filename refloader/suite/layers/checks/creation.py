@@ -19,13 +19,12 @@ from refloader.suite.layers.checks.below import (
     creations,
     fail_once,
     has_link_node,
-    inside,
     level,
     link,
     made,
     word,
 )
-from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.layer_calls import LayerCalls, inside
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call, Fact
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
@@ -313,7 +312,7 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
 def tables_filled_at_creation(view: LayerCalls) -> CheckResult:
     """Check that the layer does not delay the lookup of a next function until that function is called."""
     result = CheckResult(missing="the layer was to call down what came to it")
-    below = inside(view.out_of())
+    below = view.inside
     for call in view.into():
         if call.command in (*CREATIONS, *LOOKUPS):
             continue

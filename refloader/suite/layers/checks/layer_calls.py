@@ -1,12 +1,21 @@
 """A recording from the place of one layer: the calls into it and out of it. Gives no verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import merge
 from operator import attrgetter
 from typing import NamedTuple
 
 from refloader.suite.sessions.recording import Call, Recording
+
+
+class Step(NamedTuple):
+    """The entry or the return of a call; ``during`` is the call into the layer in which it makes a call down."""
+
+    call: Call
+    enters: bool
+    inward: bool
+    during: Call | None
 
 
 class LayerCalls:
@@ -17,6 +26,8 @@ class LayerCalls:
         self.layer = layer
         self.surrounded: dict[int, Call | None] = {}
         """The call into the layer around each call that was looked up so far, by number."""
+        self.steps: list[Step] | None = None
+        """All entries and returns in their order, once a check has asked for them."""
 
     def into(self, *commands: str) -> Iterator[Call]:
         """Yield the calls from above in the order of their entry; only these commands if some are named."""
@@ -45,7 +56,21 @@ class LayerCalls:
 
     def within(self, call: Call, *commands: str) -> tuple[Call, ...]:
         """Return the calls that the layer made directly, on the same thread, during this call."""
-        return tuple(each for each in self.out_of(*commands) if each.caller == call.number)
+        made = self.inside.get(call.number, ())
+        return tuple(each for each in made if each.command in commands) if commands else tuple(made)
+
+    @cached_property
+    def inside(self) -> Mapping[int, Sequence[Call]]:
+        """The calls that the layer makes down, by the number of the call in which they are made on a thread."""
+        return inside(self.out_of())
+
+
+def inside(calls: Iterable[Call]) -> Mapping[int, Sequence[Call]]:
+    """Return the calls by the number of the call in which they were made, on the same thread."""
+    found: dict[int, list[Call]] = {}
+    for call in calls:
+        found.setdefault(call.caller, []).append(call)
+    return found
 
 
 class _Calls(NamedTuple):

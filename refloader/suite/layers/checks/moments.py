@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.layers.checks.layer_calls import LayerCalls, Step
 from refloader.suite.layers.checks.lifetimes import Alive
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.recording import Call
@@ -36,16 +36,24 @@ class Moment(NamedTuple):
 def moments(view: LayerCalls) -> Iterator[Moment]:
     """Yield all moments in the recording's order. A call that never returned has no end."""
     above, below = Alive(), Alive()
-    inward = {call.number: call for call in view.into()}
-    for _, call, enters in sorted(_ends(view), key=itemgetter(0)):
-        is_inward = call.number in inward
-        during = None if is_inward else _directly_in(inward, call) or around(view, call)
+    if view.steps is None:
+        view.steps = [*_steps(view)]
+    for call, enters, is_inward, during in view.steps:
         yield Moment(call, enters, is_inward, during, above, below)
         side = above if is_inward else below
         if enters:
             side.enter(call)
         elif call.made:
             side.leave(call)
+
+
+def _steps(view: LayerCalls) -> Iterator[Step]:
+    inward = {call.number: call for call in view.into()}
+    for _, call, enters in sorted(_ends(view), key=itemgetter(0)):
+        is_inward = call.number in inward
+        yield Step(
+            call, enters, is_inward, None if is_inward else _directly_in(inward, call) or around(view, call)
+        )
 
 
 def _directly_in(inward: Mapping[int, Call], call: Call) -> Call | None:
@@ -107,12 +115,9 @@ def _is_into(view: LayerCalls, call: Call) -> bool:
 
 def passed_on(view: LayerCalls) -> Iterator[tuple[Call, tuple[Call, ...]]]:
     """Yield each call into the layer that returned, with the layer's calls of the same command for it."""
-    down: dict[int, list[Call]] = {}
-    for call in view.out_of():
-        down.setdefault(call.caller, []).append(call)
     for call in view.into():
         if call.left is not None:
-            yield call, tuple(each for each in down.get(call.number, ()) if each.command == call.command)
+            yield call, view.within(call, call.command)
 
 
 def fail_once(result: CheckResult, fact: str, *calls: Call) -> None:
