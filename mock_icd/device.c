@@ -87,11 +87,12 @@ static void make_queues(struct device *device) {
         }
 }
 
-static int check_features(const VkDeviceCreateInfo *info) {
+static int check_features(VkPhysicalDevice physical, const VkDeviceCreateInfo *info) {
     const VkPhysicalDeviceFeatures2 *features =
         chained(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
     if (violates("features_taken") || lacks_feature(info->pEnabledFeatures)) return violates("features_taken");
-    return features == NULL || violates("features_chained") || !lacks_feature(&features->features);
+    if (features != NULL && !violates("features_chained") && lacks_feature(&features->features)) return 0;
+    return violates("features_later") || !lacks_later_feature(physical, info->pNext);
 }
 
 VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -107,7 +108,7 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     if (result != VK_SUCCESS && violates("unknown_extension_leaks_device"))
         make(sizeof(struct device), DEVICE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (result != VK_SUCCESS) return result;
-    if (!check_features(info)) return VK_ERROR_FEATURE_NOT_PRESENT;
+    if (!check_features(physical, info)) return VK_ERROR_FEATURE_NOT_PRESENT;
     if (violates("unknown_structure_device") && !all_known(info->pNext)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("handle_missing_device")) return *device = NULL, VK_SUCCESS;
 

@@ -381,6 +381,7 @@ int index_of(VkPhysicalDevice device);
 const struct facts *facts_of(VkPhysicalDevice device);
 
 void clear_chain(VkPhysicalDevice device, void *chain);
+int lacks_later_feature(VkPhysicalDevice device, const void *chain);
 void spoil_memory(VkPhysicalDeviceMemoryProperties *out);
 
 // ---- whole/work.c
@@ -406,6 +407,7 @@ struct work {
 };
 
 #define BOUND_SETS 2U
+#define BOUND_BUFFERS 2U
 
 struct command_buffer {
     struct object object;
@@ -413,6 +415,9 @@ struct command_buffer {
     struct work *work, *last;
     struct thing *sets[BOUND_SETS], *pipeline, *framebuffer;  // what is bound, and begun
     uint64_t dynamic[BOUND_SETS];  // the offsets that the sets are bound with
+    struct thing *vertices[BOUND_BUFFERS], *indices;
+    uint64_t vertices_at[BOUND_BUFFERS], indices_at;
+    VkIndexType index_type;
     uint32_t pushed[32];
     VkRect2D area, viewport, scissor;
     VkQueueFlags can;  // of the queue family that it is recorded for
@@ -423,6 +428,7 @@ extern struct command_buffer *last_begun;  // for a driver that is wrong on purp
 void forget_work(struct command_buffer *buffer);
 void add_work(VkCommandBuffer handle, struct work work);
 void fill(char *to, uint64_t size, uint32_t number);
+char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size);
 // Of the queries in a range, 64 from ``from`` on.
 uint64_t query_bits(uintptr_t first, uintptr_t count, uint32_t from);
 VkResult read_queries(const struct thing *pool, uint32_t first, uint32_t count, char *to, uint64_t stride,
@@ -587,7 +593,7 @@ ANSWER(CmdCopyQueryPoolResults);
 // ---- whole/computing.c
 
 // The application's shaders that the driver knows. A pipeline is of the one that says what it does.
-enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS };
+enum shader { SHADER_UNKNOWN, SHADER_NUMBERS, SHADER_CONSTANTS, SHADER_COVER, SHADER_TINT, SHADER_GROUPS, SHADER_POINTS, SHADER_VALUE };
 
 uint32_t constant_of(const VkSpecializationInfo *info, uint32_t id, uint32_t otherwise);
 AFTER(CreateShaderModule);
@@ -614,6 +620,18 @@ ANSWER(CmdClearAttachments);
 ANSWER(CmdSetViewport);
 ANSWER(CmdSetScissor);
 ANSWER(CmdDraw);
+struct thing *attachment(const struct thing *framebuffer, uint64_t at);
+
+// ---- whole/vertices.c
+
+void keep_vertex_input(struct thing *pipeline, const VkPipelineVertexInputStateCreateInfo *info);
+void draw_points(struct command_buffer *buffer, VkDrawIndirectCommand draw);
+ANSWER(CmdBindVertexBuffers);
+ANSWER(CmdBindVertexBuffers2);
+ANSWER(CmdBindIndexBuffer);
+ANSWER(CmdDrawIndexed);
+ANSWER(CmdDrawIndirect);
+ANSWER(CmdDrawIndexedIndirect);
 
 // ---- whole/private_data.c
 

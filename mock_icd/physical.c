@@ -139,12 +139,17 @@ static void fill_pci(const struct facts *facts, VkPhysicalDevicePCIBusInfoProper
     out->pciFunction = facts->pci[3];
 }
 
+enum { MOST_LATER_FEATURES = 64 };  // of one structure
+
 // What a device has of a structure that its version brought is nothing, where nothing else is said later.
 static const struct {
     uint32_t type, minor;
-    size_t size;
+    enum { PROPERTIES, FEATURES } base;
+    size_t size, members;
 } later_structures[] = {
-#define LATER_STRUCTURE(structure, type, base, minor) {type, minor, sizeof(structure)},
+#define ONE_MORE(structure, member, content) +1
+#define LATER_STRUCTURE(structure, type, base, minor) \
+    {type, minor, base, sizeof(structure), 0 QUERIED_MEMBERS_OF_##structure(ONE_MORE)},
     QUERIED_STRUCTURES(LATER_STRUCTURE)};
 
 static void clear_later(struct base *at, const struct facts *facts) {
@@ -161,6 +166,29 @@ void clear_chain(VkPhysicalDevice device, void *chain) {
         clear_later(at, facts_of(device));
         if (violates("chain_first")) return;
     }
+}
+
+// Whether a structure of a version that the device has asks for a feature that the device does not tell of in it.
+static int asks_too_much(VkPhysicalDevice device, const struct base *given) {
+    struct {
+        struct base head;
+        VkBool32 members[MOST_LATER_FEATURES];
+    } own = {{given->sType, NULL}, {0}};
+    const VkBool32 *wanted = (const VkBool32 *)(given + 1);
+    if (config.whole) fill_later_features((uint32_t)given->sType, &own);
+    for (size_t i = 0; i < COUNT(later_structures); i++) {
+        if (later_structures[i].type != (uint32_t)given->sType || later_structures[i].base != FEATURES) continue;
+        if (later_structures[i].minor > VK_API_VERSION_MINOR(facts_of(device)->properties.apiVersion)) continue;
+        for (size_t at = 0; at < later_structures[i].members; at++)
+            if (wanted[at] && !own.members[at]) return 1;
+    }
+    return 0;
+}
+
+int lacks_later_feature(VkPhysicalDevice device, const void *chain) {
+    for (const struct base *at = chain; at != NULL; at = at->pNext)
+        if (asks_too_much(device, at)) return 1;
+    return 0;
 }
 
 void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *out) {

@@ -285,7 +285,9 @@ ANSWER(GetPhysicalDeviceImageFormatProperties2) {
     X(CmdPushConstants, CmdPushConstants) X(CmdDispatch, CmdDispatch) X(CmdDispatchBase, CmdDispatchBase) \
     X(CmdDispatchIndirect, CmdDispatchIndirect) X(CmdBlitImage, CmdBlitImage) \
     X(CmdBeginRenderPass, CmdBeginRenderPass) X(CmdClearAttachments, CmdClearAttachments) \
-    X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) \
+    X(CmdSetViewport, CmdSetViewport) X(CmdSetScissor, CmdSetScissor) X(CmdDraw, CmdDraw) X(CmdDrawIndexed, CmdDrawIndexed) X(CmdDrawIndirect, CmdDrawIndirect) \
+    X(CmdDrawIndexedIndirect, CmdDrawIndexedIndirect) X(CmdBindVertexBuffers, CmdBindVertexBuffers) \
+    X(CmdBindVertexBuffers2, CmdBindVertexBuffers2) X(CmdBindIndexBuffer, CmdBindIndexBuffer) \
     X(MapMemory, MapMemory) X(UnmapMemory, UnmapMemory) X(GetBufferMemoryRequirements, GetMemoryRequirements) \
     X(GetImageMemoryRequirements, GetMemoryRequirements) \
     X(GetBufferMemoryRequirements2, GetMemoryRequirements2) \

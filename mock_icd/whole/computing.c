@@ -19,7 +19,8 @@ static const struct {
     size_t size;
     enum shader shader;
 } shaders[] = {SHADER_ROW(numbers, SHADER_NUMBERS) SHADER_ROW(constants, SHADER_CONSTANTS)
-                   SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)};
+                   SHADER_ROW(groups, SHADER_GROUPS) SHADER_ROW(cover, SHADER_COVER) SHADER_ROW(tint, SHADER_TINT)
+                   SHADER_ROW(points, SHADER_POINTS) SHADER_ROW(value, SHADER_VALUE)};
 
 // "OpDecorate OBJECT DescriptorSet NUMBER": the number is all that may be otherwise.
 #define OP_DECORATE 0x00040047U

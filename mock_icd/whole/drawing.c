@@ -50,6 +50,7 @@ AFTER(CreateGraphicsPipelines) {
         uintptr_t module = (uintptr_t)info->pStages[i].module;
         uint64_t shader = module == 0 ? SHADER_UNKNOWN : THING(module)->state;
         known += shader == SHADER_COVER || shader == SHADER_TINT;
+        if (shader == SHADER_POINTS) keep_vertex_input(made, info->pVertexInputState);
         if (shader != SHADER_TINT) continue;
         memcpy(&red, &tint.red, sizeof red);
         red = constant_of(info->pStages[i].pSpecializationInfo, RED_CONSTANT, red);
@@ -66,7 +67,7 @@ AFTER(CreateGraphicsPipelines) {
 // ---- what is recorded
 
 // The image that an attachment of the framebuffer is; NULL where there is none.
-static struct thing *attachment(const struct thing *framebuffer, uint64_t at) {
+struct thing *attachment(const struct thing *framebuffer, uint64_t at) {
     const VkImageView *views = framebuffer == NULL ? NULL : framebuffer->bytes;
     return views == NULL || at >= framebuffer->size ? NULL : THING((uintptr_t)views[at])->memory;
 }
@@ -156,6 +157,8 @@ ANSWER(CmdDraw) {
     driver_CmdDraw((VkCommandBuffer)given[0], (uint32_t)given[1], (uint32_t)given[2], (uint32_t)given[3],
                    (uint32_t)given[4]);
     const struct thing *pipeline = buffer->pipeline;
+    if (pipeline != NULL && pipeline->state == SHADER_POINTS)
+        draw_points(buffer, (VkDrawIndirectCommand){(uint32_t)given[1], (uint32_t)given[2], first, (uint32_t)given[4]});
     if (pipeline == NULL || pipeline->state != SHADER_COVER || pipeline->bytes == NULL) return 0;
     if (first > 0 || given[1] < FIRST_VERTICES || given[2] == 0) return 0;
     const struct tint *tint = pipeline->bytes;

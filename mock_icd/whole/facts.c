@@ -293,6 +293,8 @@ void whole_memory(VkPhysicalDeviceMemoryProperties *out) {
     out->memoryTypes[2].propertyFlags = mapped | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 }
 
+static int is_atomic(VkFormat format) { return format == VK_FORMAT_R32_UINT || format == VK_FORMAT_R32_SINT; }
+
 // Depth and stencil formats stand between the colours and the compressed ones.
 static VkFormatFeatureFlags whole_format(VkFormat format) {
     const VkFormatFeatureFlags all = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_BLIT_SRC_BIT |
@@ -303,14 +305,19 @@ static VkFormatFeatureFlags whole_format(VkFormat format) {
         return all | VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
     return all | VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT |
            VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT |
-           VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT;
+           VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT | (is_atomic(format) ? VK_FORMAT_FEATURE_STORAGE_IMAGE_ATOMIC_BIT : 0);
 }
 
 VkFormatProperties whole_format_properties(VkFormat format) {
     VkFormatFeatureFlags image = whole_format(format);
     int colour = (image & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) != 0;
     VkFormatFeatureFlags buffer = VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT | VK_FORMAT_FEATURE_UNIFORM_TEXEL_BUFFER_BIT |
-                                  VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT;
+                                  VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_BIT |
+                                  (is_atomic(format) ? VK_FORMAT_FEATURE_STORAGE_TEXEL_BUFFER_ATOMIC_BIT : 0);
+    if (violates("formats_unblended") && format == VK_FORMAT_R16G16B16A16_SFLOAT)
+        image &= ~(VkFormatFeatureFlags)VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT;
+    if (violates("formats_without_texels") && format == VK_FORMAT_R32_SFLOAT)
+        buffer = VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT;
     return (VkFormatProperties){image, image, colour ? buffer : 0};
 }
 
@@ -318,12 +325,12 @@ VkResult whole_image_properties(VkFormat format, VkImageType type, VkImageTiling
                                 VkImageFormatProperties *out) {
     int is_for_cubes = flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT && !violates("samples_several");
     if (whole_format(format) == 0) return VK_ERROR_FORMAT_NOT_SUPPORTED;
-    uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT : 256;
+    uint32_t height = type == VK_IMAGE_TYPE_1D ? 1 : type == VK_IMAGE_TYPE_2D ? WHOLE_EXTENT >> violates("images_low") : 256;
     uint32_t width = type == VK_IMAGE_TYPE_3D ? 256 : WHOLE_EXTENT, depth = type == VK_IMAGE_TYPE_3D ? 256 : 1;
     int plain = type != VK_IMAGE_TYPE_2D || tiling == VK_IMAGE_TILING_LINEAR || is_for_cubes;
     int is_one = takes("flat_linear") && tiling == VK_IMAGE_TILING_LINEAR;
     *out = (VkImageFormatProperties){.maxExtent = {width, height, is_one ? 1 : depth}, .maxMipLevels = depth > 1 ? 9 - violates("levels_few") : 13,
-                                     .maxArrayLayers = type == VK_IMAGE_TYPE_3D || is_one ? 1 : WHOLE_LAYERS,
+                                     .maxArrayLayers = type == VK_IMAGE_TYPE_3D || is_one ? 1 : WHOLE_LAYERS - violates("images_few_layers"),
                                      .sampleCounts = plain ? VK_SAMPLE_COUNT_1_BIT : ANY_SAMPLES,
                                      .maxResourceSize = UINT64_C(1) << 31};
     return VK_SUCCESS;

@@ -22,7 +22,7 @@ void add_work(VkCommandBuffer handle, struct work work) {
 
 // Where the bytes of a buffer or an image lie; NULL where they do not, or not all: nobody should crash for what is asked
 // wrongly.
-static char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size) {
+char *bytes_at(const struct thing *buffer, uint64_t at, uint64_t size) {
     const struct thing *memory = buffer->memory;
     enum handle_type type = handle_type_of((uintptr_t)buffer);
     int there = (type == TYPE_VkBuffer || type == TYPE_VkImage) &&

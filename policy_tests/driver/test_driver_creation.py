@@ -70,7 +70,7 @@ class TestRefused:
         driver.answers(judge, "create", step="create.unknown-extension.device")
 
     def test_unknown_features_are_refused(self, driver: DriverTrial) -> None:
-        """A feature that the physical device does not have gives VK_ERROR_FEATURE_NOT_PRESENT, by either form."""
+        """A feature that the physical device does not have gives VK_ERROR_FEATURE_NOT_PRESENT, by any structure."""
         driver.answers(creation.unknown_features_refused, "features", step="features.")
 
     @BOTH

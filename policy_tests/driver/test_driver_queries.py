@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.checks import identities, queries
+from refloader.suite.drivers.checks import formats, identities, queries
 from refloader.suite.drivers.trial import DriverTrial
 
 
@@ -44,6 +44,22 @@ def test_both_forms_of_a_command_tell_the_same(driver: DriverTrial) -> None:
 def test_what_is_not_supported_is_cleared(driver: DriverTrial) -> None:
     """All members of VkImageFormatProperties are filled with zero for what images cannot be made of."""
     driver.answers(queries.unsupported_cleared, "queries")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_formats_are_as_required(driver: DriverTrial) -> None:
+    """A format has the features that it has on every device that draws."""
+    facts = driver.probe("facts")
+    driver.answers(lambda found: formats.required_formats(found, facts), "queries", step="queries.features.")
+
+
+@pytest.mark.rule("VULKAN-DRIVER-06")
+def test_images_are_as_large_as_the_limits(driver: DriverTrial) -> None:
+    """An image of each type can be as large, and have as many layers, as the limits of the device say."""
+    facts = driver.probe("facts")
+    driver.answers(
+        lambda found: formats.images_are_large_enough(found, facts), "queries", step="queries.levels."
+    )
 
 
 @pytest.mark.rule("VULKAN-DRIVER-06")

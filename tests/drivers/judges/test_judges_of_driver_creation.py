@@ -90,6 +90,16 @@ CASES: list[Row] = [
         "vkCreateDevice gives VK_SUCCESS, not VK_ERROR_FEATURE_NOT_PRESENT, for a feature that",
     ),
     (
+        "an unknown feature of a later version taken",
+        creation.unknown_features_refused,
+        {"features.usual": {"result": 0}, "features.later": {"asked": 2, "taken": []}},
+        {
+            "features.usual": {"result": 0},
+            "features.later": {"asked": 2, "taken": ["VkPhysicalDeviceVulkan11Features::protectedMemory 0"]},
+        },
+        "in a structure alone in pNext: VkPhysicalDeviceVulkan11Features::protectedMemory (VK_SUCCESS)",
+    ),
+    (
         "memory of an instance that is not made",
         partial(creation.nothing_left_behind, kind="instance"),
         left("instance", 0, 0, 0, 0, 0),

@@ -26,6 +26,7 @@
 
 #define MOST_FINDINGS 4U
 #define SECONDS ((int)share_of_time(0.17))  // without a further call of a program
+#define SECONDS_AGAIN (SECONDS > 5 ? SECONDS / 5 : 1)  // the same for a program that has got no further before
 #define MANY_POLLS ((uint32_t)share_of_time(100))  // a millisecond each: a tenth of the act's time
 #define QUICK_SECONDS 2  // while steps are left out
 #define QUICK_MOST_POLLS 700U
@@ -177,21 +178,22 @@ static void say_program(uint32_t seed, const struct outcome *outcome, uint32_t b
 static int look_closely(uint32_t first, uint32_t seed, const struct outcome *outcome, const char *name) {
     struct step steps[MOST_STEPS], fewer[MOST_STEPS];
     uint32_t minor = minor_of(seed), count = prepared(seed, steps);
+    int limit = outcome->kind == HANG ? SECONDS_AGAIN : SECONDS;
     double end = seconds() + CLOSE_SECONDS;
     for (uint32_t i = 0; i < MOST_TRIES && seconds() < end; i++) {
-        struct outcome again = run_one(steps, count, minor, SECONDS);
+        struct outcome again = run_one(steps, count, minor, limit);
         if (!is_like(&again, outcome, name)) continue;
         memcpy(fewer, steps, count * sizeof *steps);
         uint32_t left = reduce(fewer, count, minor, outcome, name);
         for (uint32_t j = 0; j < 2 * MOST_TRIES && (j == 0 || seconds() < end); j++) {
-            again = j < MOST_TRIES ? run_one(fewer, left, minor, SECONDS) : run_one(steps, count, minor, SECONDS);
+            again = j < MOST_TRIES ? run_one(fewer, left, minor, limit) : run_one(steps, count, minor, limit);
             if (!is_like(&again, outcome, name)) continue;
             say_program(seed, &again, 0);
             return 1;
         }
     }
     const struct row row = {first, seed - first + 1};
-    struct outcome again = outcome_of(in_child(play_row, &row, SECONDS));
+    struct outcome again = outcome_of(in_child(play_row, &row, limit));
     if (shared->played.number + 1 != row.count || !is_like(&again, outcome, name)) return 0;
     say_program(seed, &again, row.count - 1);
     return 1;

@@ -134,7 +134,20 @@ def unknown_features_refused(answers: Answers) -> CheckResult:
                 f"vkCreateDevice gives {result(number(made, 'result'))}, not VK_ERROR_FEATURE_NOT_PRESENT, for a "
                 f"feature that the device does not have, {place}"
             )
+    later = part(answers, "features.later")
+    look.seen += number(later, "asked")
+    if taken := texts(later, "taken"):
+        look.fail(
+            "vkCreateDevice does not give VK_ERROR_FEATURE_NOT_PRESENT for a feature that the device does not have,"
+            f" in a structure alone in pNext: {look.some([_of_later(each) for each in taken])}"
+        )
     return look
+
+
+def _of_later(words: str) -> str:
+    """Return a feature and the result that the device was made with, or not made."""
+    feature, _, code = words.partition(" ")
+    return f"{feature} ({result(int(code)) if code.lstrip('-').isdigit() else code})"
 
 
 def nothing_left_behind(answers: Answers, kind: str) -> CheckResult:

@@ -33,8 +33,33 @@ static int has_right_levels(const VkImageFormatProperties *image) {
            (!is_power && image->maxMipLevels == below + 2);
 }
 
+static VkPhysicalDeviceLimits limits_of(const struct gpu *gpu) {
+    VkPhysicalDeviceProperties properties = {.apiVersion = 0};
+    PFN_vkGetPhysicalDeviceProperties ask = FIND(gpu, vkGetPhysicalDeviceProperties);
+    if (ask != NULL) ask(gpu->handle, &properties);
+    return properties.limits;
+}
+
+// Images may be as large as the limits for their type say, and have as many layers.
+static int has_right_extent(const VkPhysicalDeviceLimits *limits, VkImageType type, const VkImageFormatProperties *image) {
+    const VkExtent3D *most = &image->maxExtent;
+    switch (type) {
+        case VK_IMAGE_TYPE_1D:
+            return most->width >= limits->maxImageDimension1D && most->height == 1 && most->depth == 1 &&
+                   image->maxArrayLayers >= limits->maxImageArrayLayers;
+        case VK_IMAGE_TYPE_2D:
+            return most->width >= limits->maxImageDimension2D && most->height >= limits->maxImageDimension2D &&
+                   most->depth == 1 && image->maxArrayLayers >= limits->maxImageArrayLayers;
+        default:
+            return most->width >= limits->maxImageDimension3D && most->height >= limits->maxImageDimension3D &&
+                   most->depth >= limits->maxImageDimension3D && image->maxArrayLayers == 1;
+    }
+}
+
 void ask_levels(const struct gpu *gpu) {
     static const VkImageType types[] = {VK_IMAGE_TYPE_1D, VK_IMAGE_TYPE_2D, VK_IMAGE_TYPE_3D};
+    static struct names small;
+    const VkPhysicalDeviceLimits limits = limits_of(gpu);
     uint32_t asked = 0, complete = 0;
     PFN_vkGetPhysicalDeviceImageFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceImageFormatProperties);
     if (ask == NULL || device_offers(gpu->instance, gpu->handle, PORTABILITY)) return;
@@ -51,12 +76,16 @@ void ask_levels(const struct gpu *gpu) {
                      (int)format, image.maxMipLevels, image.maxExtent.width, image.maxExtent.height,
                      image.maxExtent.depth);
             if (!has_right_levels(&image)) add_name(&names, text);
+            snprintf(text, sizeof text, "%d %u %u %u %u %u", (int)format, types[i] + 1, image.maxExtent.width,
+                     image.maxExtent.height, image.maxExtent.depth, image.maxArrayLayers);
+            if (!has_right_extent(&limits, types[i], &image)) add_name(&small, text);
             complete += image.maxMipLevels > 1;
         }
     open_answer(label_of_query("levels", gpu));
     say_number("asked", asked);
     say_number("complete", complete);
     say_names("wrong", &names);
+    say_names("small", &small);
     close_answer();
 }
 
@@ -79,6 +108,26 @@ void ask_samples(const struct gpu *gpu) {
     open_answer(label_of_query("samples", gpu));
     say_number("asked", asked);
     say_names("several", &names);
+    close_answer();
+}
+
+// ---- features of formats
+
+enum { FORMATS = VK_FORMAT_ASTC_12x12_SRGB_BLOCK + 1 };  // those of Vulkan 1.0
+
+void ask_format_features(const struct gpu *gpu) {
+    VkFormatProperties found[FORMATS] = {0};
+    PFN_vkGetPhysicalDeviceFormatProperties ask = FIND(gpu, vkGetPhysicalDeviceFormatProperties);
+    if (ask == NULL) return;
+    begin(label_of_query("features", gpu));
+    for (uint32_t i = 0; i < FORMATS; i++) ask(gpu->handle, (VkFormat)i, &found[i]);
+    open_answer(label_of_query("features", gpu));
+    open_list("optimal");
+    for (uint32_t i = 0; i < FORMATS; i++) say_number(NULL, found[i].optimalTilingFeatures);
+    close_list();
+    open_list("buffer");
+    for (uint32_t i = 0; i < FORMATS; i++) say_number(NULL, found[i].bufferFeatures);
+    close_list();
     close_answer();
 }
 

@@ -16,7 +16,10 @@
 //                      NUMBER that comes back with a member as it was]
 // queries.samples.N    {"asked": images that have one sample per texel, "several": [those that are said to have others]}
 // queries.levels.N     {"asked": images, "complete": those of more than one level, "wrong": [those whose maxMipLevels is
-//                      neither 1 nor that of all mipmaps]}; not of devices of VK_KHR_portability_subset
+//                      neither 1 nor that of all mipmaps], "small": ["FORMAT DIMENSIONS WIDTH HEIGHT DEPTH LAYERS" of those
+//                      that are smaller than the limits for their type]}; not of devices of VK_KHR_portability_subset
+// queries.features.N   of each format of Vulkan 1.0, by its number: {"optimal": [optimalTilingFeatures], "buffer":
+//                      [bufferFeatures]}
 // queries.budget.N     where the device has VK_EXT_memory_budget, what vkGetPhysicalDeviceMemoryProperties2 writes of it:
 //                      {"asked": heaps, "unwritten": those whose budget is as it was}
 // queries.identities   whether deviceUUID and driverUUID of all devices are the same in another instance: {"asked": their
@@ -259,6 +262,7 @@ static void ask_device(struct gpu *gpu) {
     compare_formats(gpu);
     ask_samples(gpu);
     ask_levels(gpu);
+    ask_format_features(gpu);
     ask_budget(gpu);
 }
 

@@ -42,6 +42,7 @@ void compare_formats(const struct gpu *gpu);
 // What one fact makes of another (facts_of_others.c).
 void ask_samples(const struct gpu *gpu);
 void ask_levels(const struct gpu *gpu);
+void ask_format_features(const struct gpu *gpu);
 void ask_budget(const struct gpu *gpu);
 
 #endif

@@ -13,6 +13,7 @@ from refloader.suite.drivers.checks.stack.expected_work import (
     REGIONS,
     RESULTS,
     SIZES,
+    VERTICES,
     VOLUMES,
 )
 
@@ -337,6 +338,7 @@ KINDS: Mapping[str, Mapping[str, Expected]] = {
     "private": PRIVATE,
     "passes": PASSES,
     "drawings": DRAWINGS,
+    "vertices": VERTICES,
     "clears": CLEARS,
     "devices": DEVICES,
     "regions": REGIONS,

@@ -1,0 +1,363 @@
+// The act "states", vertices: which ones a draw has, and where their attributes come from. The shader "points" draws a
+// point of one texel for each vertex of each instance. Its column and a number come from the buffer of the vertices, its
+// row from that of the instances, and the texel becomes a number of all four: of VertexIndex and InstanceIndex, too. What
+// is found is the number of texels that are as they have to be.
+#include <string.h>
+
+#include "../../pipelines.h"
+#include "../../shaders/shaders.h"
+#include "states.h"
+
+#define WHOLE_IMAGE (TINY * TINY)
+
+enum { WORDS = BYTES / sizeof(uint32_t), VERTEX = 3, INSTANCE = 2, BUFFERS = 4, MOST_INDICES = 8 };
+enum { OF_VERTICES, OF_INSTANCES, INDICES, ARGUMENTS };
+
+struct canvas {
+    struct player *player;
+    uint32_t buffers_made;
+    struct buffer buffers[BUFFERS];
+    struct image image;
+    VkImageView view;
+    VkRenderPass pass;
+    VkFramebuffer framebuffer;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+    PFN_vkCmdDrawIndirect draw_indirect;
+    PFN_vkCmdDrawIndexedIndirect draw_indexed_indirect;
+    PFN_vkCmdBindVertexBuffers2 bind_vertices2;  // NULL before 1.3
+    VkDeviceSize first_vertex, first_instance;   // where the bound buffers begin, in elements
+    uint32_t expected[WHOLE_IMAGE];
+};
+
+// ---- contents of the buffers
+
+// Each vertex: a word that no attribute has, the column, a number. Each instance: the row, a word that no attribute has.
+static uint32_t column_of(uint32_t vertex) { return (vertex * 7 + 3) % TINY; }
+static uint32_t number_of(uint32_t vertex) { return 0x80 + vertex; }
+static uint32_t row_of(uint32_t instance) { return (instance * 5 + 1) % TINY; }
+
+static int write_buffers(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    uint32_t words[WORDS] = {0};
+    for (uint32_t i = 0; i < WORDS / VERTEX; i++) {
+        words[i * VERTEX + 1] = column_of(i);
+        words[i * VERTEX + 2] = number_of(i);
+    }
+    if (!buffer_write("write", device, &canvas->buffers[OF_VERTICES], words)) return 0;
+    for (uint32_t i = 0; i < WORDS / INSTANCE; i++) words[i * INSTANCE] = row_of(i);
+    return buffer_write("write", device, &canvas->buffers[OF_INSTANCES], words);
+}
+
+// ---- making
+
+static VkResult make_pass(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    const VkImageLayout layout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+    const VkAttachmentDescription attachment = {.format = VK_FORMAT_R32_UINT,
+                                                .samples = VK_SAMPLE_COUNT_1_BIT,
+                                                .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
+                                                .stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE,
+                                                .stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                                                .initialLayout = layout,
+                                                .finalLayout = layout};
+    const VkAttachmentReference reference = {0, layout};
+    const VkSubpassDescription subpass = {.colorAttachmentCount = 1, .pColorAttachments = &reference};
+    const VkRenderPassCreateInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO,
+                                         .attachmentCount = 1,
+                                         .pAttachments = &attachment,
+                                         .subpassCount = 1,
+                                         .pSubpasses = &subpass};
+    return made(device->CreateRenderPass(device->handle, &info, callbacks_of("render pass"), &canvas->pass),
+                &canvas->pass);
+}
+
+static VkResult make_framebuffer(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    const VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                        .image = canvas->image.handle,
+                                        .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                        .format = VK_FORMAT_R32_UINT,
+                                        .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    VkResult result =
+        made(device->CreateImageView(device->handle, &view, callbacks_of("view"), &canvas->view), &canvas->view);
+    if (result != VK_SUCCESS) return result;
+    const VkFramebufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO,
+                                          .renderPass = canvas->pass,
+                                          .attachmentCount = 1,
+                                          .pAttachments = &canvas->view,
+                                          .width = TINY,
+                                          .height = TINY,
+                                          .layers = 1};
+    return made(
+        device->CreateFramebuffer(device->handle, &info, callbacks_of("framebuffer"), &canvas->framebuffer),
+        &canvas->framebuffer);
+}
+
+static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderStageCreateInfo *stages) {
+    static const VkVertexInputBindingDescription bindings[] = {
+        {0, VERTEX * sizeof(uint32_t), VK_VERTEX_INPUT_RATE_VERTEX},
+        {1, INSTANCE * sizeof(uint32_t), VK_VERTEX_INPUT_RATE_INSTANCE}};
+    static const VkVertexInputAttributeDescription attributes[] = {{0, 0, VK_FORMAT_R32G32_UINT, sizeof(uint32_t)},
+                                                                   {1, 1, VK_FORMAT_R32_UINT, 0}};
+    struct device *device = canvas->player->device;
+    const VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    const VkPipelineColorBlendAttachmentState blending = {.colorWriteMask = 0xF};
+    const VkPipelineColorBlendStateCreateInfo blend = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO, .attachmentCount = 1, .pAttachments = &blending};
+    VkResult result =
+        made(device->CreatePipelineLayout(device->handle, &layout, callbacks_of("pipeline layout"), &canvas->layout),
+             &canvas->layout);
+    if (result != VK_SUCCESS) return result;
+    struct fixed_functions fixed;
+    const VkGraphicsPipelineCreateInfo info = drawing_info(&fixed, stages, &blend, canvas->layout, canvas->pass);
+    fixed.assembly.topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    fixed.vertices.vertexBindingDescriptionCount = COUNT(bindings);
+    fixed.vertices.pVertexBindingDescriptions = bindings;
+    fixed.vertices.vertexAttributeDescriptionCount = COUNT(attributes);
+    fixed.vertices.pVertexAttributeDescriptions = attributes;
+    return made(device->CreateGraphicsPipelines(device->handle, NULL, 1, &info, callbacks_of("pipeline"),
+                                                &canvas->pipeline),
+                &canvas->pipeline);
+}
+
+static VkResult make_pipeline(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    VkPipelineShaderStageCreateInfo stages[] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                 .stage = VK_SHADER_STAGE_VERTEX_BIT,
+                                                 .pName = "main"},
+                                                {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                 .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
+                                                 .pName = "main"}};
+    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
+    if (!module_make("vertex", device, points_words, sizeof points_words, &stages[0].module)) return result;
+    if (module_make("fragment", device, value_words, sizeof value_words, &stages[1].module)) {
+        result = make_pipeline_of(canvas, stages);
+        module_end(device, stages[1].module);
+    }
+    module_end(device, stages[0].module);
+    return result;
+}
+
+static int make_buffers(struct canvas *canvas) {
+    static const VkBufferUsageFlags usages[BUFFERS] = {
+        [OF_VERTICES] = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+        [OF_INSTANCES] = VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+        [INDICES] = VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
+        [ARGUMENTS] = VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT,
+    };
+    uint32_t *at = &canvas->buffers_made;
+    for (; *at < BUFFERS; ++*at)
+        if (!buffer_make("buffer", canvas->player->device, &canvas->buffers[*at], usages[*at])) return 0;
+    return write_buffers(canvas);
+}
+
+static int make(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    canvas->draw_indirect = DEVICE_COMMAND(device, CmdDrawIndirect);
+    canvas->draw_indexed_indirect = DEVICE_COMMAND(device, CmdDrawIndexedIndirect);
+    if (device->api >= VK_API_VERSION_1_3) canvas->bind_vertices2 = DEVICE_COMMAND(device, CmdBindVertexBuffers2);
+    return make_buffers(canvas) && make_pass(canvas) == VK_SUCCESS && make_framebuffer(canvas) == VK_SUCCESS &&
+           make_pipeline(canvas) == VK_SUCCESS;
+}
+
+static void end(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    VkDevice handle = device->handle;
+    device->DestroyPipeline(handle, canvas->pipeline, callbacks_of("pipeline"));
+    device->DestroyPipelineLayout(handle, canvas->layout, callbacks_of("pipeline layout"));
+    device->DestroyFramebuffer(handle, canvas->framebuffer, callbacks_of("framebuffer"));
+    device->DestroyRenderPass(handle, canvas->pass, callbacks_of("render pass"));
+    device->DestroyImageView(handle, canvas->view, callbacks_of("view"));
+    while (canvas->buffers_made > 0) buffer_end(device, &canvas->buffers[--canvas->buffers_made]);
+    image_end(device, &canvas->image);
+}
+
+// ---- recording, and what it leads to
+
+static VkCommandBuffer commands_of(const struct canvas *canvas) { return canvas->player->recorder.commands; }
+
+static void bind_both(struct canvas *canvas, uint32_t vertex, uint32_t instance) {
+    const VkBuffer handles[] = {canvas->buffers[OF_VERTICES].handle, canvas->buffers[OF_INSTANCES].handle};
+    const VkDeviceSize offsets[] = {vertex * VERTEX * sizeof(uint32_t), instance * INSTANCE * sizeof(uint32_t)};
+    canvas->first_vertex = vertex;
+    canvas->first_instance = instance;
+    canvas->player->device->CmdBindVertexBuffers(commands_of(canvas), 0, COUNT(handles), handles, offsets);
+}
+
+static int begin_canvas(struct canvas *canvas) {
+    struct device *device = canvas->player->device;
+    const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    const VkClearValue nothing = {.color = {.uint32 = {0}}};
+    const VkRenderPassBeginInfo info = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
+                                        .renderPass = canvas->pass,
+                                        .framebuffer = canvas->framebuffer,
+                                        .renderArea = {{0, 0}, {TINY, TINY}},
+                                        .clearValueCount = 1,
+                                        .pClearValues = &nothing};
+    const VkViewport viewport = {0, 0, TINY, TINY, 0, 1};
+    VkCommandBuffer commands = commands_of(canvas);
+    memset(canvas->expected, 0, sizeof canvas->expected);
+    states_clear(canvas->player);
+    if (device->BeginCommandBuffer(commands, &begin) != VK_SUCCESS) return 0;
+    image_become(device, commands, &canvas->image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL);
+    device->CmdBeginRenderPass(commands, &info, VK_SUBPASS_CONTENTS_INLINE);
+    device->CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, canvas->pipeline);
+    device->CmdSetViewport(commands, 0, 1, &viewport);
+    device->CmdSetScissor(commands, 0, 1, &info.renderArea);
+    bind_both(canvas, 0, 0);
+    return 1;
+}
+
+static void expect(struct canvas *canvas, uint32_t vertex, uint32_t instance) {
+    uint32_t of_buffer = (uint32_t)canvas->first_vertex + vertex, row = row_of((uint32_t)canvas->first_instance + instance);
+    canvas->expected[row * TINY + column_of(of_buffer)] =
+        0x1000000U + 0x10000U * instance + 0x100U * vertex + number_of(of_buffer);
+}
+
+static void expect_all(struct canvas *canvas, const VkDrawIndirectCommand *draw) {
+    for (uint32_t i = 0; i < draw->instanceCount; i++)
+        for (uint32_t v = 0; v < draw->vertexCount; v++) expect(canvas, draw->firstVertex + v, draw->firstInstance + i);
+}
+
+static void draw(struct canvas *canvas, VkDrawIndirectCommand of) {
+    canvas->player->device->CmdDraw(commands_of(canvas), of.vertexCount, of.instanceCount, of.firstVertex,
+                                    of.firstInstance);
+    expect_all(canvas, &of);
+}
+
+static void end_canvas(struct canvas *canvas, const char *what) {
+    struct player *player = canvas->player;
+    struct device *device = player->device;
+    uint32_t right = 0;
+    device->CmdEndRenderPass(commands_of(canvas));
+    barrier(device, commands_of(canvas));
+    image_copy_out(device, commands_of(canvas), &canvas->image, &player->buffer);
+    if (device->EndCommandBuffer(commands_of(canvas)) != VK_SUCCESS || !states_run(player, commands_of(canvas))) return;
+    for (uint32_t i = 0; i < WHOLE_IMAGE; i++) right += player->words[i] == canvas->expected[i];
+    find(player, what, right);
+}
+
+// ---- draws without indices
+
+static void draw_plainly(struct canvas *canvas) {
+    if (!begin_canvas(canvas)) return;
+    draw(canvas, (VkDrawIndirectCommand){5, 1, 2, 0});
+    end_canvas(canvas, "vertices.from_first");
+    if (!begin_canvas(canvas)) return;
+    draw(canvas, (VkDrawIndirectCommand){3, 3, 1, 4});
+    end_canvas(canvas, "vertices.instances");
+    if (!begin_canvas(canvas)) return;
+    draw(canvas, (VkDrawIndirectCommand){0, 1, 0, 0});
+    draw(canvas, (VkDrawIndirectCommand){2, 0, 0, 0});
+    end_canvas(canvas, "vertices.nothing");
+}
+
+static void draw_from_offsets(struct canvas *canvas) {
+    const VkDeviceSize later = 9 * INSTANCE * sizeof(uint32_t);
+    if (!begin_canvas(canvas)) return;
+    bind_both(canvas, 6, 3);
+    draw(canvas, (VkDrawIndirectCommand){4, 2, 1, 1});
+    end_canvas(canvas, "vertices.offsets");
+    if (!begin_canvas(canvas)) return;
+    bind_both(canvas, 6, 3);
+    draw(canvas, (VkDrawIndirectCommand){2, 1, 0, 0});
+    canvas->player->device->CmdBindVertexBuffers(commands_of(canvas), 1, 1, &canvas->buffers[OF_INSTANCES].handle, &later);
+    canvas->first_instance = 9;
+    draw(canvas, (VkDrawIndirectCommand){3, 2, 4, 0});
+    end_canvas(canvas, "vertices.bound_anew");
+    if (canvas->bind_vertices2 == NULL || !begin_canvas(canvas)) return;
+    canvas->bind_vertices2(commands_of(canvas), 1, 1, &canvas->buffers[OF_INSTANCES].handle, &later, NULL, NULL);
+    canvas->first_instance = 9;
+    draw(canvas, (VkDrawIndirectCommand){3, 2, 4, 0});
+    end_canvas(canvas, "vertices.by_newer");
+}
+
+// ---- draws with indices
+
+static const uint32_t indices[MOST_INDICES] = {9, 4, 7, 12, 3, 10, 6, 5};
+
+// They begin some bytes behind the beginning of the buffer.
+static int write_indices(struct canvas *canvas, int is_wide, uint32_t at) {
+    unsigned char bytes[BYTES] = {0};
+    for (uint32_t i = 0; i < MOST_INDICES; i++) {
+        const uint16_t narrow = (uint16_t)indices[i];
+        if (is_wide)
+            memcpy(bytes + at + i * sizeof *indices, &indices[i], sizeof *indices);
+        else
+            memcpy(bytes + at + i * sizeof narrow, &narrow, sizeof narrow);
+    }
+    return buffer_write("write", canvas->player->device, &canvas->buffers[INDICES], bytes);
+}
+
+static void expect_indexed(struct canvas *canvas, const VkDrawIndexedIndirectCommand *draw) {
+    for (uint32_t i = 0; i < draw->instanceCount; i++)
+        for (uint32_t v = 0; v < draw->indexCount; v++)
+            expect(canvas, indices[draw->firstIndex + v] + (uint32_t)draw->vertexOffset, draw->firstInstance + i);
+}
+
+static void draw_indexed(struct canvas *canvas, const char *what, int is_wide, VkDrawIndexedIndirectCommand of) {
+    struct device *device = canvas->player->device;
+    const uint32_t at = 8;
+    if (!write_indices(canvas, is_wide, at) || !begin_canvas(canvas)) return;
+    bind_both(canvas, 1, 2);
+    device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, at,
+                               is_wide ? VK_INDEX_TYPE_UINT32 : VK_INDEX_TYPE_UINT16);
+    device->CmdDrawIndexed(commands_of(canvas), of.indexCount, of.instanceCount, of.firstIndex, of.vertexOffset,
+                           of.firstInstance);
+    expect_indexed(canvas, &of);
+    end_canvas(canvas, what);
+}
+
+// ---- draws whose numbers are in a buffer: those before them are others
+
+static void draw_indirectly(struct canvas *canvas) {
+    const VkDrawIndirectCommand before = {1, 1, 9, 0}, of = {4, 2, 3, 0};
+    const VkDeviceSize at = 2 * sizeof before;
+    unsigned char bytes[BYTES] = {0};
+    memcpy(bytes, &before, sizeof before);
+    memcpy(bytes + at, &of, sizeof of);
+    if (canvas->draw_indirect == NULL) return;
+    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
+    canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 1, sizeof of);
+    expect_all(canvas, &of);
+    end_canvas(canvas, "vertices.indirect");
+    if (!begin_canvas(canvas)) return;
+    canvas->draw_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 0, 0);
+    end_canvas(canvas, "vertices.no_indirect");
+}
+
+static void draw_indexed_indirectly(struct canvas *canvas) {
+    const VkDrawIndexedIndirectCommand before = {1, 1, 0, 0, 0}, of = {4, 2, 1, -2, 0};
+    const VkDeviceSize at = 2 * sizeof before;
+    unsigned char bytes[BYTES] = {0};
+    memcpy(bytes, &before, sizeof before);
+    memcpy(bytes + at, &of, sizeof of);
+    if (canvas->draw_indexed_indirect == NULL || !write_indices(canvas, 0, 0)) return;
+    if (!buffer_write("write", canvas->player->device, &canvas->buffers[ARGUMENTS], bytes) || !begin_canvas(canvas)) return;
+    canvas->player->device->CmdBindIndexBuffer(commands_of(canvas), canvas->buffers[INDICES].handle, 0,
+                                               VK_INDEX_TYPE_UINT16);
+    canvas->draw_indexed_indirect(commands_of(canvas), canvas->buffers[ARGUMENTS].handle, at, 1, sizeof of);
+    expect_indexed(canvas, &of);
+    end_canvas(canvas, "vertices.indexed_indirect");
+}
+
+void states_of_vertices(struct player *player) {
+    struct device *device = player->device;
+    struct canvas canvas = {.player = player};
+    VkImageCreateInfo info = image_info(VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    info.format = VK_FORMAT_R32_UINT;
+    if (!(device->can & VK_QUEUE_GRAPHICS_BIT) || player->is_lost || !image_is_offered(device, &info)) return;
+    if (!image_make_of("image", device, &canvas.image, &info)) return;
+    if (make(&canvas)) {
+        draw_plainly(&canvas);
+        draw_from_offsets(&canvas);
+        draw_indexed(&canvas, "vertices.indexed", 0, (VkDrawIndexedIndirectCommand){4, 1, 2, 0, 0});
+        draw_indexed(&canvas, "vertices.indexed_wide", 1, (VkDrawIndexedIndirectCommand){3, 2, 1, 0, 2});
+        draw_indexed(&canvas, "vertices.vertex_offset", 0, (VkDrawIndexedIndirectCommand){5, 1, 0, 3, 0});
+        draw_indexed(&canvas, "vertices.negative_offset", 1, (VkDrawIndexedIndirectCommand){4, 2, 3, -3, 1});
+        draw_indirectly(&canvas);
+        draw_indexed_indirectly(&canvas);
+    }
+    end(&canvas);
+}
