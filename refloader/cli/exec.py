@@ -16,6 +16,7 @@ from refloader.cli.terminal.output import give_up, say, say_aside, storable
 from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
+from refloader.host.shared_folders import open_to_write
 from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.native.installed import has_built_parts
@@ -279,6 +280,6 @@ def _output(path: str, option: str = "--trace") -> AbstractContextManager[TextIO
     if path == "-":
         return nullcontext(sys.stdout)
     try:
-        return open(path, "w", encoding="utf-8")
+        return open(open_to_write(path), "w", encoding="utf-8")
     except OSError as error:
         raise click.UsageError(f"{option}: {path}: {error.strerror}") from error

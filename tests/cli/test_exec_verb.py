@@ -290,6 +290,24 @@ class TestTrace:
         assert (done.returncode, done.stdout) == (2, "")
         assert "--observe" in done.stderr
 
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what belongs to another user")
+    @pytest.mark.parametrize("option", ["--trace", "--observe"])
+    def test_a_strangers_link_for_it(self, tmp_path: Path, option: str) -> None:
+        """In a folder such as /tmp, it would have root overwrite any file."""
+        shared, canary = tmp_path / "shared", tmp_path / "canary"
+        shared.mkdir()
+        shared.chmod(0o1777)
+        canary.write_text("canary")
+        (shared / "link").symlink_to(canary)
+        os.lchown(shared / "link", 65534, 65534)
+
+        ended = call(option, str(shared / "link"), "--", "touch", str(shared / "started"))
+
+        assert ended.returncode == 2
+        assert "it is a link of user 65534" in ended.stderr
+        assert canary.read_text() == "canary"
+        assert not (shared / "started").exists()
+
     def test_a_program_without_vulkan_is_told(self, run: Run) -> None:
         """No event at all is worth a word, as the program may have used another loader."""
         result = run("exec", "--trace", "-", *SHELL, "exit 0")

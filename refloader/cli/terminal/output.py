@@ -13,6 +13,7 @@ import click
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.replacing import put, put_among
 from refloader.host.opening import reason_of
+from refloader.host.shared_folders import place_of
 from refloader.model.text import visible
 
 _COMMAND = re.compile(r"##(?=(?:vso|teamcity)?\[)")
@@ -360,7 +361,7 @@ def make_folder(folder: str) -> None:
     import tempfile  # here, so that text output starts fast
 
     try:
-        os.makedirs(folder, exist_ok=True)
+        os.makedirs(place_of(folder), exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, ValueError) as error:  # ValueError: not a valid path

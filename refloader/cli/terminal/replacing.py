@@ -1,19 +1,17 @@
 """Replaces the content of files without losing the old content on failure. Independent of what is written."""
 
-import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
+from refloader.host.shared_folders import is_of_a_stranger, open_to_write, place_of
 from refloader.host.stopping import stoppable
 
 _PREFIX = ".refloader-"
 """The beginning of the names of temporary files."""
 
 _PERMISSIONS = 0o777
-_SHARED = stat.S_ISVTX | stat.S_IWOTH
-_MOST_LINKS = 40
 _BY_DESCRIPTOR = os.chmod in os.supports_fd
 
 
@@ -45,8 +43,8 @@ def put_among(folder: str, name: str, text: str | Iterable[str]) -> None:
 def put_bytes(path: str, data: bytes) -> None:
     """Replace the content of a file in one step: until that is complete, and if it fails, the file is unchanged.
 
-    Links are followed, but not those of others in a shared folder; permissions are kept, and so is the owner where
-    permitted. Other hard links keep the old content. A pipe or a device is written to directly. If no temporary
+    Links are followed, but not those of others in a folder such as /tmp; permissions are kept, and so is the owner
+    where permitted. Other hard links keep the old content. A pipe or a device is written to directly. If no temporary
     file can be created in the folder, the file is overwritten in place, and restored on failure. SIGINT and SIGTERM
     raise KeyboardInterrupt and leave no temporary file behind.
 
@@ -60,10 +58,10 @@ def put_bytes(path: str, data: bytes) -> None:
 
 def _put(path: str, data: Iterable[bytes]) -> None:
     if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as file:
+        with open(open_to_write(path), "wb") as file:
             file.writelines(data)
         return
-    place = _place(path)
+    place = place_of(path)
     _refuse_read_only(place)
     import tempfile  # here, as most runs write no file
 
@@ -76,35 +74,6 @@ def _put(path: str, data: Iterable[bytes]) -> None:
             _write_over(place, b"".join(data))
         else:
             _replace(place, descriptor, temporary, data)
-
-
-def _place(path: str) -> str:
-    """Return the path of the file that is replaced, which is none of a link.
-
-    In a shared folder such as /tmp, a link of another user is not followed: he could have root overwrite any file.
-    Linux does not open such links either, but would not be asked.
-    """
-    if not hasattr(os, "geteuid"):
-        return os.path.realpath(path)
-    for _ in range(_MOST_LINKS):
-        above, name = os.path.split(path)
-        if name in ("", os.curdir, os.pardir):
-            return os.path.realpath(path)
-        place = os.path.join(os.path.realpath(above), name)
-        if not os.path.islink(place):
-            return place
-        owner = os.lstat(place).st_uid
-        if _is_of_a_stranger(place, owner):
-            why = f"it is a link of user {owner} in a folder that everybody may write to"
-            raise PermissionError(errno.EACCES, why, place)
-        path = os.path.join(os.path.dirname(place), os.readlink(place))
-    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
-
-
-def _is_of_a_stranger(place: str, owner: int) -> bool:
-    """Return whether the folder is for everybody, and what stands there belongs neither to us nor to its owner."""
-    folder = os.stat(os.path.dirname(place))
-    return folder.st_mode & _SHARED == _SHARED and owner not in (os.geteuid(), folder.st_uid)
 
 
 def _refuse_read_only(place: str) -> None:
@@ -157,8 +126,7 @@ def _make_alike(new: int | str, place: str) -> None:
     try:
         found = os.lstat(place)
         is_file = stat.S_ISREG(found.st_mode)
-        if is_file and hasattr(os, "geteuid"):
-            is_file = not _is_of_a_stranger(place, found.st_uid)
+        is_file = is_file and not is_of_a_stranger(place, found.st_uid)
     except FileNotFoundError:
         is_file = False
     if not is_file:

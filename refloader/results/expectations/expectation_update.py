@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from refloader.host.shared_folders import place_of
 from refloader.results.expectations.conditions import conditions_met_by, within
 from refloader.results.expectations.expectation_file import SCHEMA, Entry, headers, parse, read
 from refloader.results.expectations.expectations import name_of
@@ -282,7 +283,7 @@ def _quoted(text: str) -> str:
 
 def _replace(path: str, text: str) -> None:
     """Replace a file atomically, so that a kill leaves either the old or the new file. Raises OSError."""
-    path = os.path.realpath(path)
+    path = place_of(path)
     folder = os.path.dirname(path)
     os.makedirs(folder, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=".expectations-")

@@ -3,6 +3,7 @@
 import os
 import stat
 
+from refloader.host.shared_folders import open_to_write
 from refloader.suite.sessions import recording
 from refloader.suite.sessions.recording import Recording
 
@@ -12,7 +13,7 @@ CAPACITY = 256 << 20
 
 def begin(path: str, capacity: int = CAPACITY) -> None:
     """Create the file that observers write to. Raises OSError."""
-    with open(path, "wb") as file:
+    with open(open_to_write(path), "wb") as file:
         file.write(recording.empty(capacity))
         file.truncate(capacity)
 
