@@ -189,6 +189,14 @@ def of_signatures() -> Iterator[Target]:
     words = bytes_of(("digest", "sha256", "PASSED", "passedTests", "payload", "keyid"))
     yield Target("signed", *verbs(lay, *steps), [spoilt], seeds, words, file="statement.json")
 
+    def with_key(data: bytes, folder: str) -> None:
+        lay(statement, folder)
+        put(folder, "key.pub", data)
+
+    keys = [_PUBLIC, _PRIVATE, *corpus("key")]
+    draws = [from_lines(keys, words)]
+    yield Target("key", *verbs(with_key, steps[0]), draws, keys, words, share=0.5, file="key.pub")
+
 
 def targets() -> Iterator[Target]:
     """All of them."""

@@ -137,6 +137,8 @@ def _manifests(name: str) -> list[Variant]:
         step(
             f"explain {_STAGED} --request VK_LAYER_TEST_a --api 1.3 --env VK_LOADER_LAYERS_ENABLE=* --elevated"
         ),
+        step(f"explain {_STAGED} -v --as-loader 1.3.204 --env DISABLE_A=1"),
+        step(f"explain {_STAGED} --as-loader all --format json", "json:explain-by-release-1"),
         step(f"explain {_STAGED} VK_LAYER_TEST_a VK_LAYER_TEST_b --app /usr/bin/app --env DISABLE_A=1"),
         step(f"snapshot {_STAGED} -o -", "json:snapshot-2"),
     ]
