@@ -33,7 +33,7 @@ RATIOS = {
     "exported_physical": ("exported physical-device-level call", "ns", 1.05),
     "looked_up_physical": ("physical-device-level call, looked up", "ns", 1.05),
     "instance_lookup": ("vkGetInstanceProcAddr", "ns", 1.2),
-    "device_lookup": ("vkGetDeviceProcAddr", "ns", 1.2),
+    "device_lookup": ("vkGetDeviceProcAddr", "ns", 1.0),
     "instance_cycle": ("warm create and destroy of an instance", "us", 0.5),
     "device_cycle": ("create and destroy of a device", "us", 1.5),
 }

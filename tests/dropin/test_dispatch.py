@@ -249,6 +249,28 @@ class TestDeviceLookup:
         assert run(text, VK_INSTANCE_LAYERS="") == ["libplain.so", "libplain.so"]
         assert run(text) == ["libplain.so", "libVK_LAYER_a.so"]
 
+    @pytest.mark.rule("GPA-APP-03")
+    def test_the_chain_is_asked_once(
+        self, run: Callable[..., Any], world: MockWorld, traced: dict[str, str]
+    ) -> None:
+        """What a device has answered stays its answer; a command that it did not have is asked for each time."""
+        world.driver("plain", trace_lookups="1", complete="1", **traced)
+        world.layer("VK_LAYER_a")
+        asked = ["vkDeviceWaitIdle", "vkCmdBeginRendering", "vkNobodyHasThis"]
+
+        found = run(f"""
+            s = Session()
+            device = s.create_device(s.devices()[0])[1]
+            answers = [[of_device(s, device, name) for name in {asked}] for _ in range(3)]
+            say([answers[0] == answers[1] == answers[2], [bool(answer) for answer in answers[0]]])
+        """)
+
+        lookups = [
+            len(script_lines(traced, "vkGetDeviceProcAddr handle=device", f"name={name}")) for name in asked
+        ]
+        assert found == [True, [True, True, False]]
+        assert lookups == [1, 1, 3]
+
     @pytest.mark.rule("CHAIN-TERM-03", "LDP_LOADER_11")
     @pytest.mark.parametrize("by", ["vkGetInstanceProcAddr", "vkGetDeviceProcAddr"])
     @pytest.mark.parametrize("layers", [0, 1])

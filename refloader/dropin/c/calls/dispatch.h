@@ -66,6 +66,14 @@ static inline void *stub_at(const char *block, unsigned slot) {
     return (void *)(uintptr_t)(block + STUB_STRIDE * (size_t)slot);
 }
 
+// What a slot of a device leads to until it is first used.
+static inline void *lazy_device_function(unsigned slot) {
+    return (void *)(uintptr_t)(refloader_lazy_device_functions + LAZY_STRIDE * (size_t)slot);
+}
+
+// ---- tables.c
+void *refloader_resolve_device_function(struct device_table *table, unsigned slot);
+
 // ---- missing.c
 uint64_t needed_by(const struct command *command);  // the bit in device_table.lacking of its extension, or 0
 void *missing_above(const struct command *command);  // stands in for a function that the top of a chain lacks

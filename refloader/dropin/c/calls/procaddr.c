@@ -203,6 +203,19 @@ static PFN_vkVoidFunction without_device(const struct command *command) {
     }
 }
 
+// The chain is asked once for each command of a device: its answer is what the device's table has, as in the field.
+// Where it had none it is asked again, and a recording has every question.
+static PFN_vkVoidFunction answer_of_chain(struct device_table *table, const struct command *command, VkDevice device,
+                                          const char *name) {
+    if (command != NULL && observe_recording == NULL && !VIOLATES_ANYTHING) {
+        unsigned slot = command->slot;
+        void *answer = slot_read(&table->slots[slot]);
+        if (answer == lazy_device_function(slot)) answer = refloader_resolve_device_function(table, slot);
+        if (answer != NULL && answer != missing_above(command)) return function(answer);
+    }
+    return table->top_gdpa(device, name);
+}
+
 // GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work
 // to do above the layers.
 EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
@@ -229,7 +242,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     if (VIOLATES("extensions_lookups_pass_the_layers") && (command == NULL || command->core == 0))
         return table->driver_gdpa(table->driver_device, pName);
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
-    PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    PFN_vkVoidFunction answer = answer_of_chain(table, command, device, pName);
     if (VIOLATES_FOR("devices_do_not_know_", pName)) return NULL;
     if (VIOLATES_FOR("device_lookups_give_the_driver_", pName))
         return table->driver_gdpa(table->driver_device, pName);

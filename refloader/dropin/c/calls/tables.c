@@ -67,11 +67,10 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
 // many, and each layer of the chain has its own search for a name.
 void refloader_fill_device_table(void *record) {
     struct device_table *table = record;
-    const char *lazy = refloader_lazy_device_functions;
     for (unsigned slot = 0; slot < DEVICE_SLOTS_EXPORTED; slot++)
         refloader_resolve_device_function(table, slot);
     for (unsigned slot = DEVICE_SLOTS_EXPORTED; slot < DEVICE_SLOTS + RESERVED_SLOTS; slot++) {
-        slot_write(&table->slots[slot], (void *)(uintptr_t)(lazy + LAZY_STRIDE * (size_t)slot));
+        slot_write(&table->slots[slot], lazy_device_function(slot));
     }
 }
 
