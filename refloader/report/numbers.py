@@ -19,8 +19,8 @@ class Numbers:
 
     ``findings`` are groups of cases of one outcome that break the same rules; so are ``warnings`` and ``known``.
     ``rules`` are the rules that findings break, once for each subject, and ``stale`` the stale entries of expectation
-    files. ``covered`` counts results, one for each rule and case. ``truncated`` says that the run was ended early: how
-    many cases were not run is then not known.
+    files. ``covered`` counts results, one for each rule and case. ``truncated`` says that the run was ended early:
+    how many cases were not run is then not known.
     """
 
     findings: int = 0

@@ -204,7 +204,8 @@ class TestDamage:
         text = run("lint", "--no-libraries", path).stdout
 
         assert (
-            text.count('is not used by loaders of 1.4.303 and later: "description" is longer than 254') == count
+            text.count('is not used by loaders of 1.4.303 and later: "description" is longer than 254')
+            == count
         )
 
     def test_what_the_newest_releases_do_not_take(self, run: Run, tmp_path: Path) -> None:
