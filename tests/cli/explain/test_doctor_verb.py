@@ -612,8 +612,8 @@ class TestCommandsAndSentences:
 
     def test_the_reason_at_the_end_of_a_long_sentence(self, tmp_path: Path) -> None:
         """Paths of several lines stand before it."""
-        folder = tmp_path / EXPLICIT
-        manifest(folder, f"{'long ' * 30}end.json", type="odd", name="VK_LAYER_TEST_" + "long " * 30)
+        file = Path(manifest(tmp_path / EXPLICIT, f"{'long ' * 30}end.json", type="odd"))
+        file.write_text(file.read_text().replace("VK_LAYER_TEST_", "VK_LAYER_TEST_" + "long " * 30))
 
         text = " ".join(doctor("--root", str(tmp_path)).stdout.split())
 
