@@ -83,6 +83,10 @@ ROWS = (
         EventKind.TOO_OLD,
         r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
     ),
+    (
+        EventKind.TOO_OLD,
+        r"^(?:info|warn|err): {1,8}(?P<why>(?P<subject>Vulkan 1\.[1-4]) (?:is )?not supported by .{1,80})",
+    ),
     (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
     (
         EventKind.PRELOAD,
