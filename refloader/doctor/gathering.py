@@ -93,6 +93,7 @@ class Machine:
         """Yield what files and variables show."""
         if not self.explanation.of_package:
             yield from layers.without_library(self.explanation, self.libraries)
+        yield from layers.without_component(self.explanation)
         yield from layers.conflicts(self.what_if, self.libraries)
         yield from layers.steering(self.what_if, self.explanation.controls)
         yield from layers.unsearched(self.what_if, self.explanation)

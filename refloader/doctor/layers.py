@@ -233,6 +233,19 @@ def without_library(explanation: Explanation, libraries: Libraries) -> Iterator[
         yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, "if it was removed", path=layer.manifest)
 
 
+def without_component(explanation: Explanation) -> Iterator[Finding]:
+    """Yield the meta-layers without effect, as vkconfig leaves them behind: one of their components is not there."""
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        missing = next((each for each in outcome.reasons if each.rule == "LLP_LAYER_7"), None)
+        if outcome.active or not layer.components or missing is None:
+            continue
+        fact = f"{quote(layer.name)} of {quote(layer.manifest)} has no effect: {missing.fact}"
+        command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
+        advice = "or install that layer"
+        yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, advice, str(missing.rule), layer.manifest)
+
+
 def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
     """Yield the variables without effect, and what variables, settings and override layers hide."""
     for number, control in enumerate(controls):
