@@ -138,7 +138,7 @@ def _loader(found: Checkup, *, whole: bool) -> str:
     does = "decides here as the documents say" if found.agrees else "decides otherwise here"
     if found.traits:
         does = f"decides otherwise here: {some([each.id for each in found.traits], _MOST_NAMES)}"
-    known = f"; breaks {number_of(found.known, 'rule')} elsewhere" if found.known else ""
+    known = f"; known to break {number_of(found.known, 'rule')} in other cases" if found.known else ""
     return f"{loader.real}, {release}, {does}{known}{more}"
 
 
