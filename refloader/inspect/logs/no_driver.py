@@ -10,7 +10,7 @@ from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
+_FILTER = re.compile(r"(?<![A-Z0-9_])(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 GRAPHICS = (

@@ -70,6 +70,7 @@ ROWS = (
         EventKind.LINKER,
         r"(?P<subject>\blib[\w.+-]{1,80}\.so[\d.]{0,20}) (?P<why>not found for (?:i386|x86_64|aarch64)-linux-gnu)",
     ),
+    (EventKind.NO_LOADER, r"(?P<subject>libvulkan\.so\.1): cannot open shared object file"),
     (
         EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
