@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +10,19 @@ import click
 from refloader.cli.options.loader_age import EVERY, HERE, age_for, reported_release
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import not_held
+from refloader.cli.options.of_tree import answers_in
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
-from refloader.cli.words.explain_run import is_lost
+from refloader.cli.words.explain_run import is_lost, print_next_step
 from refloader.core.ages import age_of
 from refloader.host import shell
 from refloader.host.archives.detect import is_package
 from refloader.host.port import Content, Host
 from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
-from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.answer import State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import other_word_size
 from refloader.inspect.explain.own_loader import (
@@ -212,7 +212,8 @@ def command(
         usual = (sysconfdir, extrasysconfdir) == ("/etc", "") and place.process is None
         if machine.is_this_one and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
-    answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
+    found = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
+    answers = answers_in(machine.root, found)
     if explanation.ran is not None:
         from refloader.doctor.tried_change import tried_change  # here, as it runs the loader
 
@@ -228,7 +229,7 @@ def command(
 
                 print_trail(explanation)
             elif machine.is_this_one and place.process is None:
-                _next_step(layers, answers)
+                print_next_step(layers, answers)
     elif shape == "json":
         from refloader.inspect.explain.document import as_json  # here, so that text output starts fast
 
@@ -264,18 +265,6 @@ def _placed(machine: Machine, pid: int | None, container: str | None, target: st
 def _full(word: str) -> str:
     """Return the full path of a manifest or a library that a word names from the working folder, else the word."""
     return os.path.abspath(word) if (word.endswith(".json") or "/" in word) and os.path.isfile(word) else word
-
-
-def _next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:
-    """Print how to ask about one program, which may have another environment, or whose name was given."""
-    if words and all(each.state is State.ACTIVE for each in answers):
-        say("if a program is without it all the same: refloader explain --pid N, with its process id")
-    unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
-    for word in words if unknown else ():
-        from shutil import which  # here, as most words are layers
-
-        if word in unknown and which(word):
-            say(f"{visible(word)} is a program: --pid N asks about one that runs, with its process id")
 
 
 def _in_use(process: "Process", host: Host, explanation: Explanation) -> "InUse":

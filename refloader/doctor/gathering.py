@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from refloader.core.ages import age_of, boundaries
 from refloader.doctor import bits, drivers, layers, loaders
 from refloader.doctor.abilities import abilities
 from refloader.doctor.opening import Opening
@@ -14,6 +15,7 @@ from refloader.inspect.explain.own_loader import own_loader
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
+from refloader.model.plan import Plan
 from refloader.model.request import Build, Request
 from refloader.model.text import number_of, quote, some
 from refloader.suite.loaders.subjects import edition_of
@@ -49,8 +51,8 @@ class Machine:
         traits = self._compare(reported)
         active, available = layers.summary(self.explanation)
         found = drivers.found(self.host, self.explanation, opened)
-        files_read = layers.of_manifests(self.host, self.explanation)
         own = self.explanation.own
+        files_read = layers.of_manifests(self.host, self.explanation, self._plan_there())
         size = self.host.word_size()
         chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
@@ -79,10 +81,19 @@ class Machine:
             return ()
         return loaders.mattering(self.host, self.request, self.build, self.explanation, own.release)
 
+    def _plan_there(self) -> Plan | None:
+        """Return what the machine's own loader decides, or the newest one where files have none; None if unknown."""
+        own = self.explanation.own
+        if own is not None or self.here:
+            return own.plan if own is not None else None
+        build = replace(self.build, age=age_of(boundaries()[-1]))
+        return WhatIf(self.host, self.request, LATEST, build).plan
+
     def _of_files(self) -> Iterator[Finding]:
         """Yield what files and variables show."""
         if not self.explanation.of_package:
             yield from layers.without_library(self.explanation, self.libraries)
+        yield from layers.without_component(self.explanation)
         yield from layers.conflicts(self.what_if, self.libraries)
         yield from layers.steering(self.what_if, self.explanation.controls)
         yield from layers.unsearched(self.what_if, self.explanation)

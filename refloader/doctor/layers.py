@@ -26,6 +26,7 @@ from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
+from refloader.model.layer import Shape
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.plan import Plan
@@ -78,10 +79,13 @@ def _is_any_driver(change: Change) -> bool:
     return change.kind is ChangeKind.NONE or change.what == SOME_DRIVER
 
 
-def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
-    """Yield the manifests that give no layer or driver, and what else is wrong with what is searched."""
+def of_manifests(host: Host, explanation: Explanation, there: Plan | None) -> Iterator[Finding]:
+    """Yield the manifests that give no layer or driver, and what else is wrong with what is searched.
+
+    ``there`` is what the machine's loader decides, or the newest one where files have none; None if that is unknown.
+    """
     told: set[tuple[str, str]] = set()
-    taken = _taken_here(explanation)
+    taken = _taken_by(there)
     for file in explanation.plan.unread:
         reason = next((each for each in file.reasons if each.severity is not Severity.INFO), None)
         if reason is not None:
@@ -98,7 +102,8 @@ def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
             if layer.manifest in taken:
                 yield _taken(explanation, reason, layer.manifest, Topic.LAYERS)
                 continue
-            fact = f"no loader uses {quote(layer.name)} of {quote(layer.manifest)}: {reason.fact}"
+            name = f"{quote(layer.name)} of " if layer.name else ""
+            fact = f"{name}{quote(layer.manifest)} is not used: {reason.fact}"
             yield _of_file(fact, reason, layer.manifest, Topic.LAYERS)
     for driver in explanation.plan.drivers:
         refused = next((each for each in driver.driver.reasons if each.rejects), None)
@@ -107,7 +112,7 @@ def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
             if driver.driver.manifest in taken:
                 yield _taken(explanation, refused, driver.driver.manifest, Topic.DRIVERS)
                 continue
-            fact = f"no loader uses the driver {quote(driver.driver.manifest)}: {refused.fact}"
+            fact = f"the driver {quote(driver.driver.manifest)} is not used: {refused.fact}"
             yield _of_file(fact, refused, driver.driver.manifest, Topic.DRIVERS)
     ignored = {control.name for control in explanation.controls if not control.in_force}
     sources = {place.path: place.source for place in explanation.plan.places}
@@ -124,21 +129,21 @@ def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
             )
 
 
-def _taken_here(explanation: Explanation) -> frozenset[str]:
-    """Return the manifests that the machine's own loader takes."""
-    plan = explanation.own.plan if explanation.own is not None and explanation.own.path else None
+def _taken_by(plan: Plan | None) -> frozenset[str]:
+    """Return the manifests that a loader takes."""
     if plan is None or plan.crash:
         return frozenset()
-    layers = {o.layer.manifest for o in plan.layers if plan.edition not in o.layer.rejected}
+    whole = (o.layer for o in plan.layers if o.layer.shape is not Shape.HALF_READ)
+    layers = {each.manifest for each in whole if plan.edition not in each.rejected}
     refused = {o.driver.manifest for o in plan.drivers if any(each.rejects for each in o.driver.reasons)}
     return frozenset(layers | ({o.driver.manifest for o in plan.drivers} - refused))
 
 
 def _taken(explanation: Explanation, reason: Reason, path: str, topic: Topic) -> Finding:
     """Return that the machine's loader takes a manifest that the documents have loaders refuse."""
-    release = explanation.own.release if explanation.own is not None else ""
-    takes = f"the loader here, release {release}, takes {quote(path)}"
-    fact = f"{takes}, which by the documents is refused: {reason.fact}"
+    own = explanation.own
+    label = f"the loader here, release {own.release}, takes" if own is not None else "the newest loaders take"
+    fact = f"{label} {quote(path)}, which by the documents is refused: {reason.fact}"
     found = _of_file(fact, reason, path, topic)
     return Finding(topic, Weight.NOTE, fact, found.command, found.advice, found.rule, found.path)
 
@@ -226,6 +231,19 @@ def without_library(explanation: Explanation, libraries: Libraries) -> Iterator[
         fact += f": no program can have {quote(layer.name)}"
         command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
         yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, "if it was removed", path=layer.manifest)
+
+
+def without_component(explanation: Explanation) -> Iterator[Finding]:
+    """Yield the meta-layers without effect, as vkconfig leaves them behind: one of their components is not there."""
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        missing = next((each for each in outcome.reasons if each.rule == "LLP_LAYER_7"), None)
+        if outcome.active or not layer.components or missing is None:
+            continue
+        fact = f"{quote(layer.name)} of {quote(layer.manifest)} has no effect: {missing.fact}"
+        command = "" if explanation.platform.system is System.WINDOWS else set_aside(layer.manifest)
+        advice = "or install that layer"
+        yield Finding(Topic.LAYERS, Weight.NOTE, fact, command, advice, str(missing.rule), layer.manifest)
 
 
 def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from refloader.model.text import number_of
 from refloader.report.arrange import EXPECTED, FINDINGS, STALE, Measured, findings, standing, subjects
@@ -19,7 +19,8 @@ class Numbers:
 
     ``findings`` are groups of cases of one outcome that break the same rules; so are ``warnings`` and ``known``.
     ``rules`` are the rules that findings break, once for each subject, and ``stale`` the stale entries of expectation
-    files. ``covered`` counts results, one for each rule and case.
+    files. ``covered`` counts results, one for each rule and case. ``truncated`` says that the run was ended early:
+    how many cases were not run is then not known.
     """
 
     findings: int = 0
@@ -28,6 +29,7 @@ class Numbers:
     known: int = 0
     stale: int = 0
     covered: Coverage = field(default_factory=Coverage)
+    truncated: bool = False
 
     @property
     def text(self) -> str:
@@ -39,12 +41,15 @@ class Numbers:
             number_of(self.known, "known finding") if self.known else "",
             number_of(self.stale, "stale entry", "stale entries") if self.stale else "",
         ]
-        return f"{', '.join(filter(None, parts))}; results: {self.covered.text}"
+        found = self.covered
+        counts = f"{found.judged} judged, {found.not_testable} not testable, all others not run"
+        return f"{', '.join(filter(None, parts))}; results: {counts if self.truncated else found.text}"
 
     def document(self) -> dict[str, object]:
         """The numbers for JSON."""
         body = asdict(self)
         covered = body.pop("covered")
+        del body["truncated"]  # the document of the run has it
         return {**body, **covered}
 
 
@@ -53,12 +58,12 @@ def of_run(run: Run) -> Numbers:
     every = [_counted(each, run.stale) for each in subjects(run)]
     names = ("findings", "rules", "warnings", "known", "stale")
     sums = {name: sum(getattr(each, name) for each in every) for name in names}
-    return Numbers(**sums, covered=coverage(run.results))
+    return Numbers(**sums, covered=coverage(run.results), truncated=run.truncated)
 
 
 def of_subject(subject: Measured, run: Run) -> Numbers:
     """Return the numbers of one subject of a run."""
-    return _counted(subject, run.stale)
+    return replace(_counted(subject, run.stale), truncated=run.truncated)
 
 
 def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:

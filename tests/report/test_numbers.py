@@ -116,6 +116,13 @@ class TestOneSetOfNumbers:
 
         assert TEXT in re.sub(r"\s+", " ", text)
 
+    def test_a_run_that_was_ended_early(self) -> None:
+        """How many cases were not run is not known, so no number is given for them."""
+        ended = Run(HEADER, RESULTS, None)
+
+        assert "results: 8 judged, 1 not testable, all others not run" in summary.render(ended)
+        assert "not run" in re.sub(r"\s+", " ", html.render(ended))
+
     def test_the_page_lists_what_it_counts(self) -> None:
         """Each finding, warning, known finding and stale result of the numbers has an entry."""
         page = html.render(RUN)

@@ -13,7 +13,7 @@ _WIDTH, _HEIGHT = 80, 24
 _LABEL = 9
 _MOST_NAMES = 3
 _LONGEST = 4
-"""Lines of one sentence, of which the rest is left out unless all is printed."""
+"""Lines of one sentence that stand at least; the rest is left out where not all findings fit the screen."""
 
 _FEW = 3
 """The same for a part of the machine."""
@@ -29,8 +29,8 @@ def print_checkup(found: Checkup, *, whole: bool) -> None:
     """Print a checkup; unless ``whole``, as much of it as fits one screen."""
     width, height = _screen()
     fine = list(_fine(found, width, whole=whole))
-    blocks = [list(_block(number, each, width, whole=whole)) for number, each in enumerate(_order(found), 1)]
     room = height - len(fine) - 4
+    blocks = _fitting(found, width, room, whole=whole)
     shown: list[list[_Line]] = []
     used = 0
     for lines in blocks:
@@ -47,6 +47,21 @@ def print_checkup(found: Checkup, *, whole: bool) -> None:
     say()
     for text in fine:
         say(text)
+
+
+def _fitting(found: Checkup, width: int, room: int, *, whole: bool) -> list[list[_Line]]:
+    """Return the lines of each finding; sentences are cut to ``_LONGEST`` lines where not all fit the room."""
+    order = _order(found)
+    blocks: list[list[_Line]] = []
+    for most in range(
+        max(room, _LONGEST) if len(order) <= room and not whole else _LONGEST, _LONGEST - 1, -1
+    ):
+        blocks = [
+            list(_block(number, each, width, most, whole=whole)) for number, each in enumerate(order, 1)
+        ]
+        if sum(map(len, blocks)) <= room:
+            break
+    return blocks
 
 
 def _screen() -> tuple[int, int]:
@@ -70,12 +85,12 @@ def _headline(found: Checkup) -> tuple[str, str]:
     return "Nothing is wrong with Vulkan here" + ("" if found.ran else ", as far as files show"), "pass"
 
 
-def _block(number: int, each: Finding, width: int, *, whole: bool) -> Iterator[_Line]:
-    """Yield the lines of one finding: the sentence, and what mends it."""
+def _block(number: int, each: Finding, width: int, most: int, *, whole: bool) -> Iterator[_Line]:
+    """Yield the lines of one finding: the sentence, in ``most`` lines unless ``whole``, and what mends it."""
     label = "" if each.weight is Weight.WRONG else f"{_TITLES[each.weight]}: "
     mark = f"{number}." if each.weight is Weight.WRONG else "-"  # the headline counts what is wrong
     lines = _wrap(f"{mark:2} {label}{visible(each.fact)}", width, "   ")
-    lines = lines if whole else _cut(lines, _LONGEST)
+    lines = lines if whole else _cut(lines, most)
     yield ((lines[0], _KINDS[each.weight]),)
     for line in lines[1:]:
         yield ((line, ""),)
@@ -123,7 +138,7 @@ def _loader(found: Checkup, *, whole: bool) -> str:
     does = "decides here as the documents say" if found.agrees else "decides otherwise here"
     if found.traits:
         does = f"decides otherwise here: {some([each.id for each in found.traits], _MOST_NAMES)}"
-    known = f"; breaks {number_of(found.known, 'rule')} elsewhere" if found.known else ""
+    known = f"; known to break {number_of(found.known, 'rule')} in other cases" if found.known else ""
     return f"{loader.real}, {release}, {does}{known}{more}"
 
 
@@ -134,7 +149,8 @@ def _drivers(found: Checkup) -> str:
     if not found.ran or all(each.state is DriverState.NOT_RUN for each in used):
         broken = sum(each.state is DriverState.UNLOADABLE for each in used)
         more = f"; {'the library of 1' if broken == 1 else f'the libraries of {broken}'} cannot be loaded"
-        return f"{number_of(len(used), 'driver')}, not opened{more if broken else ''}"
+        opened = ", not opened" if used else " that programs use"
+        return f"{number_of(len(used), 'driver')}{opened}{more if broken else ''}"
     devices = [f"{device.name} ({device.type})" for each in used for device in each.devices]
     giving = sum(bool(each.devices) for each in used)
     named = f": {some(devices, _MOST_NAMES)}" if devices else ""

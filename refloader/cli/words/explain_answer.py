@@ -288,7 +288,7 @@ def _rest(explanation: Explanation) -> None:
     """Print in a line each what is installed and not active, and what could not be read."""
     plan = explanation.here
     active = {outcome.layer.name for outcome in plan.layers if outcome.runs}
-    rest = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name not in active)
+    rest = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in active)
     if rest:
         _wrapped(f"not active: {visible(some(list(rest), _MOST_LISTED))}")
     if plan.unread:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_line, say_wrapped
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import Ran, Unlike
 from refloader.model.text import visible
 
@@ -39,3 +40,15 @@ def print_not_run(ran: Ran | None) -> None:
 def is_lost(unlike: Sequence[Unlike], asked: Sequence[str]) -> bool:
     """Return whether the loader leaves out a layer that is asked for, or makes no instance."""
     return any(each.is_loss and (not each.name or each.name in asked) for each in unlike)
+
+
+def print_next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:
+    """Print how to ask about one program, which may have another environment, or whose name was given."""
+    if words and all(each.state is State.ACTIVE for each in answers):
+        say("if a program is without it all the same: refloader explain --pid N, with its process id")
+    unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
+    for word in words if unknown else ():
+        from shutil import which  # here, as most words are layers
+
+        if word in unknown and which(word):
+            say(f"{visible(word)} is a program: --pid N asks about one that runs, with its process id")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from refloader.core.aged.json_text import read_aged, strings_of_age
 from refloader.core.aged.values import text_of, version_of
 from refloader.core.json.reader import Document, JsonValue, Keys, read
-from refloader.core.manifests.fields import Fields, InJson
+from refloader.core.manifests.fields import Fields, InJson, shape
 from refloader.core.manifests.layer_extras import whole_number
 from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
@@ -149,10 +149,10 @@ def _entry(
     name = _text(members, "name", age)
     kind = _text(members, "type", age)
     if name is None or (_is_long(name) and age.has(Trait.LONG_TEXT_DROPPED)):
-        return _left_out(layer, path, "it has no usable name")
+        return _left_out(layer, path, _odd(members, "name"))
     layer = replace(layer, name=name, rejected=NO_EDITION)
     if kind is None:
-        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_TYPE)
+        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_TYPE, _odd(members, "type"))
     if kind not in ("GLOBAL", "INSTANCE"):
         return _left_out(layer, path, "its type is unknown")
     library = members.get("library_path")
@@ -162,17 +162,19 @@ def _entry(
     )
     api = _text(members, "api_version", age)
     if api is None:
-        return _half_read(replace(layer, api_version=NO_VERSION), age, Trait.HALF_READ_WITHOUT_VERSIONS)
+        why = _odd(members, "api_version")
+        return _half_read(replace(layer, api_version=NO_VERSION), age, Trait.HALF_READ_WITHOUT_VERSIONS, why)
     found = version_of(api, age)
     if found.variant and not age.has(Trait.VARIANT_IGNORED):
         return _left_out(layer, path, "its api_version is of another variant")
     layer = replace(layer, api_version=found)
     implementation = _text(members, "implementation_version", age)
     if implementation is None:
-        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_VERSIONS)
+        why = _odd(members, "implementation_version")
+        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_VERSIONS, why)
     description = _text(members, "description", age)
     if description is None or (_is_long(description) and age.has(Trait.LONG_TEXT_DROPPED)):
-        return _left_out(layer, path, "it has no usable description")
+        return _left_out(layer, path, _odd(members, "description"))
     if bare:
         layer = replace(layer, shape=Shape.WITHOUT_LIBRARY)
         return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
@@ -313,12 +315,21 @@ def _has_library(members: dict[str, JsonValue], age: Age) -> bool:
     return library != ("component_layers" in members)
 
 
-def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
-    """Return the entry as loaders list it that stop reading at a missing field, or as left out."""
+def _odd(members: dict[str, JsonValue], key: str) -> str:
+    """Return what is wrong with a required field that a release cannot use."""
+    if key not in members:
+        return f'"{key}" is missing'
+    if not isinstance(members[key], str):
+        return f'"{key}" is {shape(members[key])}, and the loader takes a string only'
+    return f'"{key}" is longer than {_MOST_TEXT} bytes'
+
+
+def _half_read(layer: Layer, age: Age, trait: Trait, why: str) -> Layer:
+    """Return the entry as loaders list it that stop reading at a field that is missing or odd, or as left out."""
     if not age.has(trait):
-        return _left_out(layer, layer.manifest, "a required field is missing")
+        return _left_out(layer, layer.manifest, why)
     half = trait == Trait.HALF_READ_WITHOUT_TYPE
-    fact = "the loader stops reading at a missing or odd field, lists the layer and has no library for it"
+    fact = f"{why}: it stops reading there, lists the layer and has no library for it"
     reason = Reason(rule("DISC-GEN-01"), Severity.WARNING, layer.name, fact, layer.where)
     return replace(
         _bare(layer),

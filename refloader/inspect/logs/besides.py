@@ -43,7 +43,10 @@ def besides(around: Around, kind: EventKind) -> str:
         return f"; {node} is of the group {group}: it was passed into a user namespace without its own group"
     if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
         return f"; only the group {group} may open {node}, and the user is not in it"
-    if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and Sign.NO_NODE in around.signs:
+    lacks_node = Sign.NO_NODE in around.signs and (
+        kind is not EventKind.NO_DRIVER or Sign.LXC in around.signs
+    )
+    if kind in _WITHOUT and lacks_node:
         return "; there is no /dev/dri here, by which drivers reach a graphics card"
     if kind in _WITHOUT and Sign.KERNEL_DRIVER in around.signs:
         return f"; the kernel's module {around.signs[Sign.KERNEL_DRIVER]} has the graphics card"

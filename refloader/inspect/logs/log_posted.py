@@ -254,6 +254,7 @@ def _of_hidden(card: str, around: Around) -> str:
     )
 
 
+_OF_DZN = re.compile(r"dozen|dzn", re.IGNORECASE)
 _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 
 
@@ -273,6 +274,11 @@ def change_of_posted(event: Event, around: Around) -> str:
         return (
             "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the packages of the driver that is not wanted (amdvlk "
             "and lib32-amdvlk for AMD's own)"
+        )
+    if event.kind is EventKind.TWINS and _OF_DZN.search(event.why):
+        return (
+            "leave dzn out, which draws by Direct3D and is slower than the card's own driver: on Windows uninstall "
+            "the OpenCL, OpenGL & Vulkan Compatibility Pack (Settings, Apps), or VK_LOADER_DRIVERS_DISABLE=*dzn*"
         )
     if event.kind is EventKind.TWINS:
         return (

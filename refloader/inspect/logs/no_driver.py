@@ -10,7 +10,7 @@ from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
+_FILTER = re.compile(r"(?<![A-Z0-9_])(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 GRAPHICS = (
@@ -24,6 +24,10 @@ _GIVE_DEVICE = (
     "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
     "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
     "install a driver in it, as mesa-vulkan-drivers for the first two"
+)
+_INTO_LXC = (
+    "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in the "
+    "container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu"
 )
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
@@ -123,12 +127,7 @@ def of_no_device(around: Around) -> str:
             "Mesa in the image that has dzn"
         )
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
-        return (
-            "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the "
-            "group render in "
-            "the container) in its configuration, with Incus or LXD: incus config device add NAME gpu "
-            "gpu; then restart it"
-        )
+        return f"{_INTO_LXC}; then restart it"
     if around.is_given_no_graphics:
         return GRAPHICS
     if Sign.CONTAINER in around.signs and (
@@ -179,6 +178,12 @@ def of_no_device(around: Around) -> str:
 
 def in_group(group: str, around: Around) -> str:
     """Return how the user gets into a group, which is a word of a shell."""
+    if Sign.OWN_USER in around.signs:
+        name = group if group.isalnum() else "render"
+        return (
+            f"give the user of the unit the group of the node (ls -l /dev/dri): SupplementaryGroups={name} in its "
+            "[Service] section (sudo systemctl edit UNIT), and restart it"
+        )
     unit, bsd = Sign.UNIT_USER in around.signs, Sign.FREEBSD in around.signs
     return change_of_group(group, around.user, unit=unit, bsd=bsd)
 
@@ -230,6 +235,8 @@ def of_no_driver(around: Around) -> str:
         return _by_module(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
+    if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
+        return f"{_INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
     if around.system is System.WINDOWS:
         return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
     if around.system is System.MACOS:

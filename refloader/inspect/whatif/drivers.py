@@ -220,10 +220,11 @@ def _twin_named(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
 
 def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: Host) -> Change:
     """Return a change of a driver's manifest, or its removal if it would lead to the library of another one."""
-    path = change.edits[-1].value if change.edits else None
     libraries = Libraries(host)
+    named = change.edits[-1].value if change.edits else None
+    path = libraries.find(named, driver.manifest) if isinstance(named, str) else None
     others = (each for each in usable if each.manifest != driver.manifest)
-    other = next((o for o in others if path == libraries.find(o.library_path, o.manifest)), None)
+    other = next((o for o in others if path and path == libraries.find(o.library_path, o.manifest)), None)
     if other is None:
         return change
     because = change.because.replace("; there is", f"; {quote(other.manifest)} has")

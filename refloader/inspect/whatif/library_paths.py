@@ -46,6 +46,18 @@ _MOST, _MOST_NAMES = 12, 2000
 """The most libraries of a folder that are looked into, and the most names that are compared."""
 
 
+_MOUNTED = "/tmp/.mount_"
+"""What the folders begin with at which an AppImage is mounted."""
+
+_OF_BOXES = {
+    "/app": "where a Flatpak has its files, and programs outside of it see no such folder",
+    "/run/host": "where a Flatpak or a container sees its host, and programs of the host see no such folder",
+    "/usr/lib/pressure-vessel": "where Steam's container has files of the host, and no other program sees it",
+    "/nix/store": "where Nix has its files, and this machine has no such folder",
+}
+"""Folders that only some containers and systems have."""
+
+
 def whose(named: Layer | Driver) -> str:
     """Return how a sentence about the library of a layer or driver begins."""
     return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
@@ -60,6 +72,14 @@ def is_placeholder(named: Layer | Driver, host: Host) -> bool:
     return not folder.startswith("/") or host.kind(folder) is not Kind.FOLDER
 
 
+def inside(path: str, host: Host) -> str:
+    """Return whose folder a missing library is in, if that exists inside of a container alone; empty otherwise."""
+    for folder, whose_it_is in _OF_BOXES.items():
+        if path.startswith(f"{folder}/") and host.kind(folder) is Kind.MISSING:
+            return f"{folder} is {whose_it_is}"
+    return ""
+
+
 def not_there(named: Layer | Driver, host: Host) -> str:
     """Say that the library of a layer or driver is not found."""
     if named.library_path.lower().endswith((".dll", ".dylib")):
@@ -67,10 +87,25 @@ def not_there(named: Layer | Driver, host: Host) -> str:
     if is_placeholder(named, host):
         return f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
     bare = library_form(named.library_path) is LibraryForm.BARE
+    of_box = inside(named.library_path, host)
+    if of_box:
+        return f"{whose(named)} {quote(named.library_path)} is not there: {of_box}"
     where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
     return (
         f"{whose(named)} {quote(named.library_path)} is not found for {host.word_size()}-bit processes{where}"
     )
+
+
+def in_a_box(named: Layer | Driver, host: Host) -> Iterator[Change]:
+    """Yield what to do about a library in a folder that exists while an AppImage runs, or inside of a container."""
+    mount = "/".join(named.library_path.split("/")[:3])
+    if named.library_path.startswith(_MOUNTED) and host.kind(mount) is Kind.MISSING:
+        because = f"{not_there(named, host)}: an AppImage is mounted there while it runs, elsewhere each time"
+        what = f"start the AppImage that has it, if that writes {named.manifest} anew, or remove this"
+        yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+    if inside(named.library_path, host):
+        what = f"install a build for this system, and correct library_path, or remove {named.manifest}"
+        yield Change(ChangeKind.OUTSIDE, what, because=not_there(named, host), tried=False)
 
 
 def _edit(named: Layer | Driver, keys: tuple[str | int, ...], path: str, because: str) -> Change:

@@ -18,6 +18,7 @@ from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import (
+    in_a_box,
     is_placeholder,
     meant_paths,
     not_there,
@@ -46,9 +47,6 @@ _PACKAGED = "/usr/share/"
 
 _LIB = re.compile(r"\$(LIB\b|\{LIB\})")
 """What stands for the linker's folder of libraries in a path."""
-
-_MOUNTED = "/tmp/.mount_"
-"""What the folders begin with at which an AppImage is mounted."""
 
 _OF_SYSTEM = ("/usr/lib", "/lib")
 """Where the libraries of distributions lie, of which an upgrade may have brought some and not others."""
@@ -93,14 +91,14 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
         yield from (replace(each, because=f"{each.because}{told}") for each in found)
         yield from _placeholder(host, named, keys)
-        mount = "/".join(named.library_path.split("/")[:3])
-        if named.library_path.startswith(_MOUNTED) and host.kind(mount) is Kind.MISSING:
-            because = (
-                f"{not_there(named, host)}: an AppImage is mounted there while it runs, elsewhere each time"
-            )
-            what = f"start the AppImage that has it, if that writes {named.manifest} anew, or remove this"
-            yield Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+        yield from in_a_box(named, host)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
+        variable = named.place.source if foreign and named.place.source.startswith("VK_") else ""
+        if variable:
+            made = _install(named, "", not_there(named, host), named.library_path)
+            what = f"the build for this system, and unset {variable}, which names files of another one"
+            yield replace(made, what=what)
+            return
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
         again = bits == 64 and not foreign and packaged

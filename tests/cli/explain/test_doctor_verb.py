@@ -570,5 +570,51 @@ class TestManifestsAsTheLoaderHereTakesThem:
 
         found = self.found(tmp_path, text)
 
-        assert "no loader uses" in found["fact"]
+        assert 'odd.json" is not used: the required key "implementation_version"' in found["fact"]
         assert found["weight"] == "wrong"
+
+    def test_a_manifest_that_it_reads_in_part(self, tmp_path: Path) -> None:
+        """1.4.335 lists such a layer without a library, which is no layer that it takes."""
+        library(tmp_path, "libvulkan.so.1.4.335")
+        (tmp_path / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.4.335")
+        manifest(tmp_path / EXPLICIT, "odd.json", implementation_version=True)
+
+        document = checked_json(doctor("--root", str(tmp_path), "--format", "json"), "doctor-1")
+
+        (found,) = [each for each in document["findings"] if "odd.json" in each["fact"]]
+        assert (found["weight"], "takes" in found["fact"]) == ("wrong", False)
+
+    def test_files_without_a_loader(self, tmp_path: Path) -> None:
+        """What the newest release takes is not said to give no layer."""
+        text = Path(manifest(tmp_path / "model")).read_text()
+        Path(manifest(tmp_path / EXPLICIT, "odd.json")).write_text(f"{text} trailing")
+
+        document = checked_json(doctor("--root", str(tmp_path), "--format", "json"), "doctor-1")
+
+        (found,) = [each for each in document["findings"] if "odd.json" in each["fact"]]
+        assert found["fact"].startswith("the newest loaders take")
+        assert found["weight"] == "note"
+
+
+class TestCommandsAndSentences:
+    """A command works where it is read, and a sentence is not cut where there is room for it."""
+
+    def test_lint_names_the_tree(self, tmp_path: Path) -> None:
+        """The path is one in the tree."""
+        Path(manifest(tmp_path / EXPLICIT, "odd.json")).write_text('{"layer": []}')
+
+        text = doctor("--root", str(tmp_path)).stdout
+        answer = CliRunner().invoke(main, ["explain", "--root", str(tmp_path), "odd.json"]).stdout
+
+        command = f"refloader lint --root {tmp_path} /{EXPLICIT}/odd.json"
+        assert command in text
+        assert command in answer
+
+    def test_the_reason_at_the_end_of_a_long_sentence(self, tmp_path: Path) -> None:
+        """Paths of several lines stand before it."""
+        file = Path(manifest(tmp_path / EXPLICIT, f"{'long ' * 30}end.json", type="odd"))
+        file.write_text(file.read_text().replace("VK_LAYER_TEST_", "VK_LAYER_TEST_" + "long " * 30))
+
+        text = " ".join(doctor("--root", str(tmp_path)).stdout.split())
+
+        assert 'is not used: "type" is "odd"' in text

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
 """Devices that are the processor."""
 
+_OF_DZN = "Microsoft Direct3D12 ("
+"""What Mesa's dzn puts before the name of a card, which it reaches by Direct3D."""
+
 _HEAD = re.compile(r"^(?:GPU\d{1,2}:|GPU id\b.{0,80}:?|VkPhysicalDeviceProperties:?)$")
 _VALUE = re.compile(
     r"^\"?(?P<key>vendorID|deviceID|apiVersion|deviceName|driverID|driverName|deviceUUID)\"?\s*[=:]\s*\"?(?P<value>[^\"\n]{1,200}?)\"?,?\s*$"
@@ -33,7 +36,7 @@ class Listed:
     @property
     def model(self) -> str:
         """The card's name without what drivers add in brackets; empty for a processor, or if the text has numbers."""
-        name = self.values.get("deviceName", "").partition(" (")[0]
+        name = self.values.get("deviceName", "").removeprefix(_OF_DZN).partition(" (")[0].rstrip(")")
         return "" if PROCESSOR.search(name) or "vendorID" in self.values else name
 
     @property

@@ -70,6 +70,7 @@ ROWS = (
         EventKind.LINKER,
         r"(?P<subject>\blib[\w.+-]{1,80}\.so[\d.]{0,20}) (?P<why>not found for (?:i386|x86_64|aarch64)-linux-gnu)",
     ),
+    (EventKind.NO_LOADER, r"(?P<subject>libvulkan\.so\.1): cannot open shared object file"),
     (
         EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
@@ -82,6 +83,10 @@ ROWS = (
     (
         EventKind.TOO_OLD,
         r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
+    ),
+    (
+        EventKind.TOO_OLD,
+        r"^(?:info|warn|err): {1,8}(?P<why>(?P<subject>Vulkan 1\.[1-4]) (?:is )?not supported by .{1,80})",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
     (

@@ -115,9 +115,8 @@ class Particulars:
     their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
     64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line
     in which a program says that it draws with OpenGL, ``over_ssh`` whether the session is one of ssh,
-    ``wrapped`` the variables that commands such as mangohud set for what they start, ``prime_intel`` the line
-    by which prime-select is at intel, and ``loader_packages`` are the releases of the packages that have the
-    loader.
+    ``wrapped`` the variables that commands such as mangohud set for what they start, and ``loader_packages`` are
+    the releases of the packages that have the loader.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -135,9 +134,7 @@ class Particulars:
     wayland: int = 0
     wrapped: set[str] = field(default_factory=set)
     opengl: int = 0
-    prime_intel: int = 0
     loader_packages: list[str] = field(default_factory=list)
-    _asks_prime: bool = False
     _in_settings: bool = False
     _layer: str = ""
 
@@ -174,9 +171,6 @@ class Particulars:
         if surface is not None:
             self.surfaces.setdefault(surface["name"], number)
         self.over_ssh = self.over_ssh or line.startswith(("SSH_CLIENT=", "SSH_CONNECTION=", "SSH_TTY="))
-        if self._asks_prime and line.strip() == "intel":
-            self.prime_intel = number
-        self._asks_prime = line.rstrip().endswith("prime-select query")
         package = _LOADER_PACKAGE.search(line) if "vulkan" in line else None
         if package is not None and len(self.loader_packages) < _MOST:
             self.loader_packages.append(package["release"])

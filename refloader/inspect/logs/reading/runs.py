@@ -40,11 +40,13 @@ _GROUPS = re.compile(
 )
 _AS_USER = re.compile(r"(?:sudo|doas|runuser|su)(?: -\w)* -u ?(?!root\b)\w|su (?:- )?(?!root\b)[a-z]")
 _MOST = 300
+_LONGEST = 500
+"""The characters that are kept of the first line that a command prints."""
 
 
 @dataclass(slots=True)
 class Run:
-    """A command, its line, its prompt, whether root gave it, its variables, and the devices that it listed."""
+    """A command, its line, its prompt, whether root gave it, its variables, devices, and first line of output."""
 
     line: int
     command: str
@@ -52,6 +54,7 @@ class Run:
     place: str = ""
     variables: dict[str, str] = field(default_factory=dict)
     devices: list[str] = field(default_factory=list)
+    output: str = ""
 
 
 class Runs:
@@ -76,6 +79,8 @@ class Runs:
             ].strip(" $#%>")
             self._command(prompt["command"], number, is_root=self._root(prompt, line), place=place)
             return
+        if line and self.found and not self.found[-1].output:
+            self.found[-1].output = line[:_LONGEST].strip()
         if self._asks and (groups := _GROUPS.match(line)) is not None:
             self.groups, self._asks = tuple(groups["names"].split()), False
         headed = _HEADED.match(line)

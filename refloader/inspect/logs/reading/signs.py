@@ -55,6 +55,7 @@ class Sign(StrEnum):
     NO_NODE = "there is no /dev/dri"
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
+    OWN_USER = "a unit of systemd that makes a user for itself"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
     FLATPAK_APP = "the name of a Flatpak"
@@ -193,7 +194,11 @@ _SIGNS = (
     (Sign.VIRTUAL, r"(?P<value>\[drm\] (?:pci: )?virtio[-_]\w{1,10} detected)"),
     (Sign.NO_MANIFESTS, r"cannot access '?(?P<value>/usr/share/vulkan(?:/icd\.d)?)/?'?/?: No such file"),
     (Sign.POWERSHELL, r"^(?P<value>PS [A-Z]:\\[^<>|\"]{0,200}> ?)"),
-    (Sign.LXC, r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b)"),
+    (
+        Sign.LXC,
+        r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
+        r"|\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
+    ),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
         Sign.OLD_INTEL,
@@ -204,6 +209,7 @@ _SIGNS = (
         Sign.FLATPAK_APP,
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
+    (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -279,7 +285,7 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void|nixos"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void|nixos"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"

@@ -9,6 +9,7 @@ from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.wholes.answered_commands import answered
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
@@ -45,6 +46,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _not_enabled(log)
     yield from _overridden(log)
     yield from _without_extension(log)
+    yield from answered(log)
     yield from registered(log)
     yield from of_packages(log)
     yield from steered(log)

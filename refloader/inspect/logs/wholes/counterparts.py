@@ -34,7 +34,6 @@ def of_counterparts(log: Log) -> Iterator[Event]:
     yield from _without_display(log)
     yield from _other_windows(log)
     yield from _loader_of_the_game(log)
-    yield from _switched_card(log)
 
 
 def _misspelt_layer(log: Log) -> Iterator[Event]:
@@ -227,20 +226,3 @@ def _loader_of_the_game(log: Log) -> Iterator[Event]:
         )
         fix = f"rename or delete {path}; the system's is in C:\\Windows\\System32"
         yield Event(EventKind.CONCLUDED, line, path, why, fix=fix)
-
-
-def _switched_card(log: Log) -> Iterator[Event]:
-    """Yield that prime-select has switched NVIDIA's card off."""
-    line = log.particulars.prime_intel
-    gone = any(e.kind is EventKind.NO_MODULE for e in log.events)
-    if line and gone:
-        why = (
-            "prime-select is at intel, with which NVIDIA's module is not loaded and its driver has no device"
-        )
-        yield Event(
-            EventKind.CONCLUDED,
-            line,
-            "prime-select",
-            why,
-            fix="sudo prime-select on-demand (or nvidia), and restart",
-        )

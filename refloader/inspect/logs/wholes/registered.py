@@ -43,9 +43,18 @@ def _off(values: list[Value]) -> Iterator[Event]:
 
 def registering(key: str, path: str) -> str:
     """Return the command that registers a manifest; the path in quotes, unless it cannot stand in them."""
+    return f"reg add {_value(key, path)} /t REG_DWORD /d 0 /f"
+
+
+def unregistering(key: str, path: str) -> str:
+    """Return the command that deletes the value of a manifest."""
+    return f"reg delete {_value(key, path)} /f"
+
+
+def _value(key: str, path: str) -> str:
     short = key.replace("HKEY_LOCAL_MACHINE", "HKLM").replace("HKEY_CURRENT_USER", "HKCU")
     named = f'"{path}"' if path.isprintable() and not set(path) & set('"%$`') else "MANIFEST"
-    return f"reg add {short} /v {named} /t REG_DWORD /d 0 /f"
+    return f"{short} /v {named}"
 
 
 def _of_other_type(values: list[Value]) -> Iterator[Event]:
