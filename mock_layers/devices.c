@@ -133,6 +133,8 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (failing("fail", "vkCreateDevice", &result)) return result;
     if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
     const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
+    if (violates("LLP_LAYER_1_strange_queue")) forget_handed_out();
+    if (violates("LLP_LAYER_1_grouped") && !is_handed_out(physical)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_13_first") && info->pNext != nodes.device_link) return VK_ERROR_INITIALIZATION_FAILED;
     if (above == NULL || !usable_device(nodes.device_link)) return VK_ERROR_INITIALIZATION_FAILED;
     if (nodes.set_device == NULL)

@@ -206,6 +206,7 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
     struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     note_instance_nodes(&nodes);
     if (violates("LLP_LAYER_1_messenger")) keep_messenger(info->pNext);
+    if (violates("LLP_LAYER_1_grouped")) forget_handed_out();
     if (violates("LLP_LAYER_2_application") && info->pApplicationInfo->apiVersion == 0)
         trace("version 1.0 is asked for");
     if (violates("LLP_LAYER_1_newer") && info->pApplicationInfo != NULL &&

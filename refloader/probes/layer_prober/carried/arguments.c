@@ -32,7 +32,6 @@ static const struct {
 } wilds[] = {CARRIED_WILD(WILD)};
 
 #define MOST_DEPTH 4U
-#define OUT_ROOM 8192U
 #define BUFFER 256U
 #define CANARY 0xA5
 // What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
@@ -193,13 +192,20 @@ static void give_blank(uint64_t address, const struct structure *structure) {
         put(address + 8, node, 8);
         address = node;
     }
+    if (carried_form != FORM_CHAINS || structure->extensions[0] != NOWHERE) return;
+    uint64_t unknown = take_room(32);
+    put(unknown, UNKNOWN_BEHIND, 4);
+    put(unknown + 8, 0, 8);
+    put(address + 8, unknown, 8);
+    is_formed = 1;
 }
+
+uint32_t blanks_of(const struct field *field) { return field->count_at == NOWHERE && field->fixed == 1 ? 1 : ELEMENTS; }
 
 static uint64_t give_out(const struct field *field) {
     uint64_t address = take_room(OUT_ROOM);
     if (field->kind == FIELD_MADE || field->of == NOWHERE || field->size * ELEMENTS > OUT_ROOM) return address;
-    uint32_t count = field->count_at == NOWHERE && field->fixed == 1 ? 1 : ELEMENTS;
-    for (uint32_t i = 0; i < count; i++) give_blank(address + i * field->size, &carried_structures[field->of]);
+    for (uint32_t i = 0; i < blanks_of(field); i++) give_blank(address + i * field->size, &carried_structures[field->of]);
     return address;
 }
 

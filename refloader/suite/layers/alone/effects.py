@@ -4,6 +4,7 @@ The prober's acts "carry" and "create" have the answers. Source: "Requirements o
 and LLP_LAYER_2.
 """
 
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -47,6 +48,28 @@ def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
         if count > room:
             fact = f"says that it has written {count}, and there was room for {room}"
             look.fail(f"{command} returns {result(code)} and {fact}")
+    return look
+
+
+def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
+    """Check that sType and pNext of a structure that a command is to write come back as they were, in each element.
+
+    Fundamentals of the specification: both are the application's, also where a structure returns data. A layer that
+    assigns a whole structure cuts the chain behind it. ``unknown``: the chain has a structure of a type that
+    nobody knows, where the registry has none; else those that it has.
+    """
+    look = CheckResult(missing="the layer has no function of its own that writes structures with a pNext")
+    for command, forms in under(answers, "form."):
+        for form in forms:
+            if (form == ALL_STRUCTURES) is not unknown:
+                continue
+            look.seen += 1
+            for row in part(forms, form).get("altered", ()):
+                match row:
+                    case [str(path), *_]:
+                        fact = f"{command} changes {path}, which is the application's"
+                        if fact not in look.said:
+                            look.fail(fact)
     return look
 
 
