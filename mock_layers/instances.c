@@ -131,6 +131,7 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
+    forget_handed_out(link);
     forget(link);
     destroy(lower, violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_end") ? NULL : allocator);
     if (violates("LLP_LAYER_2_late")) lookup(lower, "vkDestroyInstance");
@@ -206,7 +207,6 @@ VkResult layer_CreateInstance(const VkInstanceCreateInfo *info, const VkAllocati
     struct nodes nodes = read_nodes(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
     note_instance_nodes(&nodes);
     if (violates("LLP_LAYER_1_messenger")) keep_messenger(info->pNext);
-    if (violates("LLP_LAYER_1_grouped")) forget_handed_out();
     if (violates("LLP_LAYER_2_application") && info->pApplicationInfo->apiVersion == 0)
         trace("version 1.0 is asked for");
     if (violates("LLP_LAYER_1_newer") && info->pApplicationInfo != NULL &&

@@ -355,10 +355,10 @@ void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, co
 #define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
 
 int is_secondary(const void *buffer);  // of the last that were allocated
-// Handles that one command has given since they were forgotten: a layer that knows no others.
-void hand_out(const void *handle);
-void forget_handed_out(void);
-int is_handed_out(const void *handle);
+// Handles that one command has given, of an instance or a device: a layer that knows no others.
+void hand_out(const struct link *of, const void *handle);
+void forget_handed_out(const struct link *of);
+int is_handed_out(const struct link *of, const void *handle);
 extern struct link *last_device;  // that was made
 
 // ---- create_infos.c

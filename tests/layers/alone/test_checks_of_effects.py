@@ -34,7 +34,7 @@ class TestHeads:
     }
     OF_ALL: ClassVar = {
         "form.vkGetPhysicalDeviceToolProperties": {
-            "chains": {"altered": [["pToolProperties[0].pNext", 9, 0, False]]}
+            "chains": {"altered": [["pToolProperties[0].pNext", 0x7FFF0002, 0, False]]}
         }
     }
 

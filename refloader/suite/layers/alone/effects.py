@@ -4,12 +4,13 @@ The prober's acts "carry" and "create" have the answers. Source: "Requirements o
 and LLP_LAYER_2.
 """
 
-from refloader.suite.layers.alone.answers import ALL_STRUCTURES
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _SUCCESS, _INCOMPLETE = 0, 5
+_UNKNOWN_BEHIND = 0x7FFF0002
+"""The type that the prober gives a structure on a pNext where the registry has none."""
 
 
 def parts_told(answers: Answers) -> CheckResult:
@@ -56,17 +57,15 @@ def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
 
     Fundamentals of the specification: both are the application's, also where a structure returns data. A layer that
     assigns a whole structure cuts the chain behind it. ``unknown``: the chain has a structure of a type that
-    nobody knows, where the registry has none; else those that it has.
+    nobody knows, as there is none yet that a program may put there; else one that the registry has there.
     """
     look = CheckResult(missing="the layer has no function of its own that writes structures with a pNext")
     for command, forms in under(answers, "form."):
         for form in forms:
-            if (form == ALL_STRUCTURES) is not unknown:
-                continue
             look.seen += 1
             for row in part(forms, form).get("altered", ()):
                 match row:
-                    case [str(path), *_]:
+                    case [str(path), int(type_), *_] if (type_ == _UNKNOWN_BEHIND) is unknown:
                         fact = f"{command} changes {path}, which is the application's"
                         if fact not in look.said:
                             look.fail(fact)
