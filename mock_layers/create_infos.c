@@ -172,6 +172,38 @@ static int change_device_names(struct device_info *made, const VkAllocationCallb
     return made->extensions.list != NULL;
 }
 
+static const struct base *in_chain(const void *chain, int type) {
+    const struct base *each = chain;
+    while (each != NULL && (int)each->sType != type) each = each->pNext;
+    return each;
+}
+
+#define VULKAN_1_2_FEATURES 51
+#define TIMELINE_SEMAPHORE_FEATURES 1000207000
+
+// Features and queues that the layer wants for itself, whatever the application has asked for already.
+static void want_more(struct device_info *made) {
+    static const VkPhysicalDeviceFeatures robust = {.robustBufferAccess = VK_TRUE};
+    static struct {
+        int type;
+        const void *next;
+        VkBool32 timelines;
+    } timelines = {TIMELINE_SEMAPHORE_FEATURES, NULL, VK_TRUE};
+    VkDeviceCreateInfo *info = &made->info;
+    if (violates("LLP_LAYER_2_features") && info->pEnabledFeatures == NULL) info->pEnabledFeatures = &robust;
+    if (violates("LLP_LAYER_2_versions") && in_chain(info->pNext, TIMELINE_SEMAPHORE_FEATURES) == NULL &&
+        in_chain(info->pNext, VULKAN_1_2_FEATURES) != NULL) {
+        timelines.next = info->pNext;
+        info->pNext = &timelines;
+    }
+    uint32_t count = info->queueCreateInfoCount;
+    if (!violates("LLP_LAYER_2_families") || count == 0 || count >= COUNT(made->queues)) return;
+    for (uint32_t i = 0; i < count; i++) made->queues[i] = info->pQueueCreateInfos[i];
+    made->queues[count] = made->queues[0];
+    info->pQueueCreateInfos = made->queues;
+    info->queueCreateInfoCount = count + 1;
+}
+
 // 0 without memory.
 int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
                        const VkAllocationCallbacks *allocator) {
@@ -181,6 +213,7 @@ int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
         first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
         made->info.pNext = first->pNext;
     make_one_queue_each(made);
+    want_more(made);
 #if !defined(_WIN32)
     sigset_t none;
     if (violates("LLP_LAYER_2_mask") && sigemptyset(&none) == 0) pthread_sigmask(SIG_SETMASK, &none, NULL);

@@ -82,6 +82,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
     drop_all_wrapped(link);
     give(violates("LLP_LAYER_1_kept") ? link->given : &link->allocator, link->block);
     if (violates("LLP_LAYER_1_kept_down")) allocator = link->given;
+    forget_handed_out(link);
     forget(link);
     destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
     if (violates("LLP_LAYER_2_twice")) destroy(lower, allocator);
@@ -133,6 +134,7 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     if (failing("fail", "vkCreateDevice", &result)) return result;
     if (flag_is("rubbish", "vkCreateDevice")) return *device = NULL, VK_SUCCESS;
     const struct link *above = known(INSTANCE_LEVEL, physical, "vkCreateDevice");
+    if (violates("LLP_LAYER_1_grouped") && !is_handed_out(above, physical)) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("LLP_LAYER_13_first") && info->pNext != nodes.device_link) return VK_ERROR_INITIALIZATION_FAILED;
     if (above == NULL || !usable_device(nodes.device_link)) return VK_ERROR_INITIALIZATION_FAILED;
     if (nodes.set_device == NULL)

@@ -131,6 +131,7 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
+    forget_handed_out(link);
     forget(link);
     destroy(lower, violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_end") ? NULL : allocator);
     if (violates("LLP_LAYER_2_late")) lookup(lower, "vkDestroyInstance");

@@ -38,16 +38,19 @@
 #define flag_result MOCK_NAME(flag_result)
 #define flag_version MOCK_NAME(flag_version)
 #define forget MOCK_NAME(forget)
+#define forget_handed_out MOCK_NAME(forget_handed_out)
 #define free_device_info MOCK_NAME(free_device_info)
 #define free_links MOCK_NAME(free_links)
 #define free_names MOCK_NAME(free_names)
 #define free_unknown MOCK_NAME(free_unknown)
 #define give MOCK_NAME(give)
 #define give_answer MOCK_NAME(give_answer)
+#define hand_out MOCK_NAME(hand_out)
 #define has_next MOCK_NAME(has_next)
 #define hides MOCK_NAME(hides)
 #define intercept_all MOCK_NAME(intercept_all)
 #define intercept_violated MOCK_NAME(intercept_violated)
+#define is_handed_out MOCK_NAME(is_handed_out)
 #define keep_with_device MOCK_NAME(keep_with_device)
 #define kinds_of MOCK_NAME(kinds_of)
 #define known MOCK_NAME(known)
@@ -352,6 +355,10 @@ void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, co
 #define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
 
 int is_secondary(const void *buffer);  // of the last that were allocated
+// Handles that one command has given, of an instance or a device: a layer that knows no others.
+void hand_out(const struct link *of, const void *handle);
+void forget_handed_out(const struct link *of);
+int is_handed_out(const struct link *of, const void *handle);
 extern struct link *last_device;  // that was made
 
 // ---- create_infos.c

@@ -26,6 +26,7 @@ VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *count,
     if (violates("LLP_LAYER_1_fewer") && lower >= VK_SUCCESS && *count > 0) --*count;
     if (devices != NULL && lower >= VK_SUCCESS)
         result = wrap_all(link, KIND_VkPhysicalDevice, *count, (void **)devices);
+    for (uint32_t i = 0; devices != NULL && violates("LLP_LAYER_1_grouped") && i < *count; i++) hand_out(link, devices[i]);
     if (result == VK_SUCCESS) result = lower;
     failing("fail_after", "vkEnumeratePhysicalDevices", &result);
     return result;

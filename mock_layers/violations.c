@@ -21,7 +21,8 @@ const char violations[] =
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_2_application,LLP_LAYER_1_rows,LLP_LAYER_12_reversed,LLP_LAYER_13_first,"
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
-    "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,"
+    "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
+    "LLP_LAYER_1_heads,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
@@ -69,7 +70,7 @@ static const struct {
     {"vkWaitSemaphoresKHR", "DISPATCH-LAYER-01_older"},
     {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
     {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
-    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue"},
+    {"vkGetDeviceQueue", "LLP_LAYER_1_same_queue,LLP_LAYER_1_queue,LLP_LAYER_1_strange_queue"},
     {"vkGetDeviceQueue2", "LLP_LAYER_1_queue"},
     {"vkFreeMemory", "LLP_LAYER_1_nothing"},
     {"vkAllocateMemory", "LLP_LAYER_1_nothing,LLP_LAYER_1_messenger,LLP_LAYER_1_low,LLP_LAYER_1_priority"},
@@ -78,7 +79,7 @@ static const struct {
     {"vkSetDebugUtilsObjectNameEXT", "LLP_LAYER_1_named"},
     {"vkCreateSwapchainKHR", "LLP_LAYER_1_swapchain,LLP_LAYER_1_static"},
     {"vkQueuePresentKHR", "LLP_LAYER_1_lost,LLP_LAYER_1_presented,LLP_LAYER_1_outdated,LLP_LAYER_1_indices,LLP_LAYER_2_handler,INTERCEPT-04_suboptimal"},
-    {"vkQueueSubmit", "LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
+    {"vkQueueSubmit", "LLP_LAYER_1_strange_queue,LLP_LAYER_1_deferred,LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last,LLP_LAYER_1_submits,LLP_LAYER_1_tired,LLP_LAYER_1_two,LLP_LAYER_1_counts,LLP_LAYER_2_none,LLP_LAYER_2_uneven"},
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
@@ -86,7 +87,7 @@ static const struct {
     {"vkCmdDispatch", "LLP_LAYER_1_pushed"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},
     {"vkDestroyPrivateDataSlot", "LLP_LAYER_1_slots"},
-    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind"},
+    {"vkGetPhysicalDeviceMemoryProperties2", "LLP_LAYER_1_behind,LLP_LAYER_1_heads"},
     {"vkAllocateCommandBuffers", "LLP_LAYER_1_buffers,LLP_LAYER_1_halves,LLP_LAYER_1_inherited,LLP_LAYER_2_lasting,LLP_LAYER_2_levels"},
 };
 

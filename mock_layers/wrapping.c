@@ -60,11 +60,35 @@ VkResult layer_EnumeratePhysicalDeviceGroupsKHR(VkInstance instance, uint32_t *c
 
 // ---- queues
 
+// Those that one command has given, of an instance or a device.
+static struct {
+    const struct link *of;
+    const void *handle;
+} handed_out[64];
+static uint32_t handed_out_count;
+
+void hand_out(const struct link *of, const void *handle) {
+    handed_out[handed_out_count % COUNT(handed_out)].of = of;
+    handed_out[handed_out_count++ % COUNT(handed_out)].handle = handle;
+}
+
+void forget_handed_out(const struct link *of) {
+    for (uint32_t i = 0; i < COUNT(handed_out); i++)
+        if (handed_out[i].of == of) handed_out[i].of = NULL;
+}
+
+int is_handed_out(const struct link *of, const void *handle) {
+    for (uint32_t i = 0; i < COUNT(handed_out); i++)
+        if (handed_out[i].of == of && handed_out[i].handle == handle) return 1;
+    return 0;
+}
+
 void layer_GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
     struct link *link = entered("vkGetDeviceQueue", device);
     if (link == NULL) return;
     NEXT(link, vkGetDeviceQueue)(link->handle, family, violates("LLP_LAYER_1_same_queue") ? 0 : index, queue);
     *queue = wrap(link, KIND_VkQueue, *queue);
+    if (violates("LLP_LAYER_1_strange_queue")) hand_out(link, *queue);
 }
 
 void layer_GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *info, VkQueue *queue) {
@@ -161,6 +185,7 @@ static uint32_t submits;  // so far
         struct link *link = entered("vk" #command, queue); \
         if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED; \
         if (violates("LLP_LAYER_2_last")) link = last_device; \
+        if (violates("LLP_LAYER_1_strange_queue") && !is_handed_out(link, queue)) return VK_ERROR_DEVICE_LOST; \
         if (violates("LLP_LAYER_1_second") && count > 1) count = 1; \
         if (violates("LLP_LAYER_1_deferred") && keep_submission(link, queue, count, infos, fence != 0, "vk" #command)) \
             return VK_SUCCESS; \

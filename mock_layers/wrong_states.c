@@ -152,4 +152,5 @@ void layer_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice device, VkPhysica
         budget->budgets[i] = i < heaps ? 1 << 20 : 0;
         budget->usages[i] = 0;
     }
+    if (violates("LLP_LAYER_1_heads")) memory->pNext = NULL;
 }

@@ -86,6 +86,15 @@ class TestWhatGoesDown:
         """What a command takes as const is not written to."""
         answers_keep(layer, formed.only_read, carried.ACT, step="carried")
 
+    def test_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
+        """sType and pNext of what is asked for are as they were, in each element of an array."""
+        answers_keep(layer, effects.heads_kept, carried.ACT, step="carried")
+
+    def test_unknown_chains_to_write_are_kept(self, layer: LayerTrial) -> None:
+        """So they should be where they lead to a structure that no version has there yet."""
+        judge = partial(effects.heads_kept, unknown=True)
+        answers_keep(layer, judge, carried.ACT, step="carried", should=True)
+
     def test_structures_of_own_extensions_are_only_read(self, layer: LayerTrial) -> None:
         """Structures of extensions that the manifest lists are not written to, wherever in a chain they stand."""
         _need_extensions(layer)

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.alone import created, effects, formed
+from refloader.suite.layers.alone import create_infos, created, effects, formed
 from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -170,6 +170,12 @@ class TestFailures:
         judge = partial(created.missing_function_refused, kind="device")
         step = "create.no-device-below.device"
         answers_keep(layer, judge, ACT, "--only", "no-device-below", step=step, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")
+def test_create_infos_are_valid(layer: LayerTrial) -> None:
+    """What a layer adds to a create info leaves it valid: nothing is asked for in two places."""
+    answers_keep(layer, create_infos.device_infos_valid, ACT)
 
 
 @pytest.mark.rule("LLP_LAYER_2", "CONV-LAYER-02")

@@ -9,7 +9,7 @@ import pytest
 from refloader.native.mocks import mock_library
 from refloader.suite.run.header import header
 from refloader.suite.run.targets import first_results, repro, targets
-from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
+from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at, layers_now
 from refloader.suite.subjects.library_names import is_library
 from refloader.suite.subjects.request import RunRequest
 
@@ -241,3 +241,28 @@ class TestResults:
 def test_layers_of_the_documents_of_2018(version: str, older: bool) -> None:
     """What says no version is judged by today's documents."""
     assert LayerSubject("VK_LAYER_a", "", "", api_version=version).is_of_2018 is older
+
+
+class TestLayersNow:
+    """Cases of a run ask again and again what the manifest describes."""
+
+    def test_the_same_file_is_read_once(self, tmp_path: Path, library: str) -> None:
+        """What a library needs is not looked for again."""
+        path = manifest(tmp_path, LAYER)
+
+        assert layers_now(path) is layers_now(path)
+
+    def test_another_file_is_read(self, tmp_path: Path, library: str) -> None:
+        """The manifest may be changed during a run."""
+        path = manifest(tmp_path, LAYER)
+        before = layers_now(path)
+        manifest(tmp_path, {**LAYER, "name": "VK_LAYER_TEST_another"})
+
+        assert [each.name for each in (*before, *layers_now(path))] == [
+            "VK_LAYER_TEST_one",
+            "VK_LAYER_TEST_another",
+        ]
+
+    def test_none_is_there(self, tmp_path: Path) -> None:
+        """It may be gone as well."""
+        assert layers_now(str(tmp_path / "one.json")) == ()

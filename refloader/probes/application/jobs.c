@@ -59,3 +59,45 @@ void job_do(const char *step, struct device *device, uint32_t number) {
         job_answer(step, &job);
     job_end(&job);
 }
+
+// ---- handles that come by other commands
+
+static int has_1_1(void) { return at_most(program.api, loader_api()) >= VK_API_VERSION_1_1; }
+
+void job_by_newer_queue(struct instance *instance, uint32_t number) {
+    struct device device;
+    device_choose(&device, instance, instance->gpus[0]);
+    if (device.api < VK_API_VERSION_1_1) return;
+    if (!ok("by_newer_queue.device", device_create(&device.handle, &device, NULL))) return;
+    const VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .queueFamilyIndex = device.family};
+    const char *lacking = device_look_up(&device);
+    PFN_vkGetDeviceQueue2 get = lacking == NULL ? DEVICE_COMMAND(&device, GetDeviceQueue2) : NULL;
+    if (get != NULL) get(device.handle, &info, &device.queue);
+    if (device.queue != NULL) job_do("same.by_newer_queue", &device, number);
+    else answer_text("same.by_newer_queue", "there is no queue");
+    if (device.DestroyDevice != NULL) device_end(&device);
+}
+
+static VkPhysicalDevice first_of_groups(const struct instance *instance) {
+    VkPhysicalDeviceGroupProperties group = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES};
+    uint32_t count = 1;
+    PFN_vkEnumeratePhysicalDeviceGroups enumerate = INSTANCE_COMMAND(instance, EnumeratePhysicalDeviceGroups);
+    if (enumerate == NULL || enumerate(instance->handle, &count, &group) < VK_SUCCESS || count == 0) return NULL;
+    return group.physicalDeviceCount == 0 ? NULL : group.physicalDevices[0];
+}
+
+void job_by_group(uint32_t number) {
+    struct instance instance;
+    struct device device;
+    memset(&instance, 0, sizeof instance);
+    if (!has_1_1() || !ok("by_group.instance", instance_create(&instance.handle, NULL))) return;
+    VkPhysicalDevice gpu = instance_look_up(&instance) == NULL ? first_of_groups(&instance) : NULL;
+    if (gpu != NULL) {
+        device_choose(&device, &instance, gpu);
+        if (device_start("by_group.device", &device, NULL)) {
+            job_do("same.by_group", &device, number);
+            device_end(&device);
+        }
+    }
+    if (instance.DestroyInstance != NULL) instance_end(&instance);
+}

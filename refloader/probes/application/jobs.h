@@ -27,4 +27,9 @@ void job_end(struct job *job);
 // All of that, one after the other; the hash as "STEP".
 void job_do(const char *step, struct device *device, uint32_t number);
 
+// The same on devices of their own: with a queue that vkGetDeviceQueue2 gives, and of a physical device that no command
+// but vkEnumeratePhysicalDeviceGroups has given. The first needs an instance, the second makes one.
+void job_by_newer_queue(struct instance *instance, uint32_t number);
+void job_by_group(uint32_t number);
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../native/generated/vk_core.h"
 #include "../shared/answers.h"
 #include "chain.h"
 
@@ -28,6 +29,10 @@ struct frame {
     VkLayerDeviceCreateInfo device_nodes[MOST_NODES];
     struct validation_features application;
     VkPhysicalDeviceFeatures2 application_of_device;
+    VkPhysicalDeviceVulkan12Features of_1_2;
+    VkPhysicalDeviceVulkan13Features of_1_3;
+    VkPhysicalDeviceTimelineSemaphoreFeatures timelines;
+    VkPhysicalDeviceSynchronization2Features synchronization;
     VkBaseInStructure unknown;
     VkApplicationInfo info;
     const char *layers[1];
@@ -75,7 +80,19 @@ static void *structure_of(struct frame *frame, char letter, void *node, int of_i
     frame->application_of_device.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
     frame->application_of_device.features.robustBufferAccess = VK_TRUE;
     frame->unknown.sType = UNKNOWN_STRUCTURE;
+    frame->of_1_2.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    frame->of_1_2.timelineSemaphore = VK_TRUE;
+    frame->of_1_3.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+    frame->of_1_3.synchronization2 = VK_TRUE;
+    frame->timelines.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES;
+    frame->timelines.timelineSemaphore = VK_TRUE;
+    frame->synchronization.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES;
+    frame->synchronization.synchronization2 = VK_TRUE;
     if (letter == 'U') return &frame->unknown;
+    if (letter == '2') return &frame->of_1_2;
+    if (letter == '3') return &frame->of_1_3;
+    if (letter == 'T') return &frame->timelines;
+    if (letter == 'S') return &frame->synchronization;
     if (letter != 'A') return node;
     return of_instance ? (void *)&frame->application : (void *)&frame->application_of_device;
 }
@@ -294,6 +311,7 @@ void say_made(const char *key, const struct made *made) {
     say_text("structures", created.structures);
     say_text("layers", created.layers);
     say_text("extensions", created.extensions);
+    say_text("invalid", created.invalid);
     say_number("api_version", created.api_version);
     say_number("is_robust", created.is_robust);
     say_number("queues", created.queues[0]);

@@ -23,6 +23,7 @@ static const struct test {
     uint32_t queues;        // of the first family; 0: one
     int is_anonymous;       // there is no VkApplicationInfo
     int has_allocator;      // the application has allocation callbacks
+    uint32_t minor;         // its structures are of that version of Vulkan 1
 } tests[] = {
     {.name = "usual"},
     {.name = "reversed", .nodes = "FDCL", .device_nodes = "CL"},
@@ -36,6 +37,9 @@ static const struct test {
     {.name = "made-up-extension", .extension = "VK_EXT_made_up_of_the_prober"},
     {.name = "extension-of-below", .extension = "VK_PROBER_below_one"},
     {.name = "features", .has_features = 1},
+    {.name = "features-of-1.2", .device_nodes = "LC2", .minor = 2},
+    {.name = "features-of-1.3", .device_nodes = "LC3A2", .minor = 3},
+    {.name = "features-of-parts", .device_nodes = "LCTAS", .minor = 3},
     {.name = "two-queues", .queues = 2},
     {.name = "with-callbacks", .has_allocator = 1},
     {.name = "debug-utils", .nodes = "LCDFA", .instance_extension = "VK_EXT_debug_utils"},
@@ -330,7 +334,7 @@ void probe_creation(void) {
     open_layer();
     enter("create");
     for (size_t i = 0; i < COUNT(tests); i++)
-        if (strcmp(tests[i].is_alone ? tests[i].name : "", options.only) == 0) run(&tests[i]);
+        if (strcmp(tests[i].is_alone ? tests[i].name : "", options.only) == 0 && tests[i].minor <= options.minor) run(&tests[i]);
     if (strcmp(options.only, "none-below") == 0) find_no_instance();
     if (strcmp(options.only, "no-device-below") == 0) find_no_device();
     if (strcmp(options.only, "own-failures") == 0) fail_own_calls();

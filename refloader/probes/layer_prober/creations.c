@@ -36,6 +36,66 @@ void look_at_chain(const void *chain, VkStructureType type) {
     }
 }
 
+// ---- create infos that no application may hand in
+
+static const VkBaseInStructure *in_chain_of(const void *chain, uint32_t type) {
+    for (const VkBaseInStructure *each = chain; each != NULL; each = each->pNext)
+        if ((uint32_t)each->sType == type) return each;
+    return NULL;
+}
+
+// The features of a version of Vulkan in one structure, and those that are members of it.
+static const struct {
+    const char *name;
+    uint32_t type;
+    uint32_t parts[16];
+} versions[] = {
+    {"VkPhysicalDeviceVulkan11Features", 49, {1000083000, 1000053001, 1000120000, 1000145001, 1000156004, 1000063000}},
+    {"VkPhysicalDeviceVulkan12Features",
+     51,
+     {1000177000, 1000180000, 1000082000, 1000161001, 1000221000, 1000108000, 1000253000, 1000175000, 1000241000, 1000261000,
+      1000207000, 1000257000, 1000211000}},
+    {"VkPhysicalDeviceVulkan13Features",
+     53,
+     {1000044003, 1000335000, 1000138000, 1000413000, 1000297000, 1000295000, 1000276000, 1000280000, 1000215000, 1000225002,
+      1000314007, 1000066000, 1000325000}},
+};
+
+// VUID-VkDeviceCreateInfo-pNext-02829, -02830 and -06532, and sType-unique.
+static void look_at_versions(const void *chain) {
+    for (size_t i = 0; i < COUNT(versions); i++) {
+        const VkBaseInStructure *whole = in_chain_of(chain, versions[i].type);
+        if (whole == NULL) continue;
+        const char *beside = in_chain_of(whole->pNext, versions[i].type) != NULL ? " twice on pNext" : NULL;
+        for (size_t j = 0; versions[i].parts[j] != 0; j++)
+            if (in_chain_of(chain, versions[i].parts[j]) != NULL) beside = " on pNext beside a structure of its members";
+        if (beside == NULL) continue;
+        add(created.invalid, sizeof created.invalid, versions[i].name);
+        strncat(created.invalid, beside, sizeof created.invalid - strlen(created.invalid) - 1);
+    }
+}
+
+static void look_at_features(const VkDeviceCreateInfo *info) {
+    const VkBaseInStructure *found = in_chain_of(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+    // VUID-VkDeviceCreateInfo-pNext-00373
+    if (found != NULL && info->pEnabledFeatures != NULL)
+        add(created.invalid, sizeof created.invalid, "pEnabledFeatures beside a VkPhysicalDeviceFeatures2 on pNext");
+    if (found != NULL && in_chain_of(found->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) != NULL)
+        add(created.invalid, sizeof created.invalid, "VkPhysicalDeviceFeatures2 twice on pNext");
+    look_at_versions(info->pNext);
+}
+
+// VUID-VkDeviceCreateInfo-queueFamilyIndex-02802: one for each family, but for protected queues.
+static void look_at_queues(const VkDeviceCreateInfo *info) {
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            const VkDeviceQueueCreateInfo *one = &info->pQueueCreateInfos[i], *other = &info->pQueueCreateInfos[j];
+            if (one->queueFamilyIndex != other->queueFamilyIndex || one->flags != other->flags) continue;
+            add(created.invalid, sizeof created.invalid, "two VkDeviceQueueCreateInfo of one family");
+            return;
+        }
+}
+
 static struct creation new_creation(const void *allocator, void *out) {
     return (struct creation){
         .times = created.times + 1, .questions = question_count, .allocator = allocator, .out = out};
@@ -107,6 +167,8 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     created.parent = physical;
     created.is_robust = is_robust(info);
     created.has_private_data = has_private_data(info);
+    look_at_features(info);
+    look_at_queues(info);
     for (uint32_t i = 0; i < FAMILIES; i++) created.queues[i] = queues_of(info, i);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);

@@ -91,6 +91,7 @@ struct creation {
     char structures[256];   // the types of all, in order
     char layers[512];
     char extensions[512];
+    char invalid[256];      // what is invalid about the create info, whatever it is for
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form
     int has_private_data;   // privateData is enabled, in whichever form

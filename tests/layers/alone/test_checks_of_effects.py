@@ -1,5 +1,7 @@
 """What the checks of what calls leave behind say of the prober's answers."""
 
+from typing import ClassVar
+
 from refloader.suite.layers.alone import effects
 
 
@@ -20,6 +22,38 @@ class TestParts:
         look = effects.parts_told({"parts.vkGetQueryPoolResults": {"results": [[1, 1, 5], [-4, -1, 2]]}})
 
         assert (look.seen, list(look.said)) == (2, [])
+
+
+class TestHeads:
+    """sType and pNext of what is written are the application's."""
+
+    CUT: ClassVar = {
+        "form.vkGetPhysicalDeviceToolProperties": {
+            "plain": {"altered": [["pToolProperties[1].pNext", 9, 0, False]]}
+        }
+    }
+    OF_ALL: ClassVar = {
+        "form.vkGetPhysicalDeviceToolProperties": {
+            "chains": {"altered": [["pToolProperties[0].pNext", 0x7FFF0002, 0, False]]}
+        }
+    }
+
+    def test_a_chain_that_is_cut_is_a_breach(self) -> None:
+        """An element behind the first is one like it."""
+        assert list(effects.heads_kept(self.CUT).said) == [
+            "vkGetPhysicalDeviceToolProperties changes pToolProperties[1].pNext, which is the application's"
+        ]
+
+    def test_what_no_version_has_there_is_another_matter(self) -> None:
+        """It is no valid call today."""
+        assert list(effects.heads_kept(self.OF_ALL).said) == []
+        assert len(effects.heads_kept(self.OF_ALL, unknown=True).said) == 1
+
+    def test_one_that_is_left_is_none(self) -> None:
+        """It has been looked at."""
+        look = effects.heads_kept({"form.vkGetFence": {"plain": {"altered": []}}})
+
+        assert (look.seen, list(look.said)) == (1, [])
 
 
 class TestRoom:

@@ -4,7 +4,7 @@ from functools import partial
 
 from answered import Judged, Row, each, intercept, made
 
-from refloader.suite.layers.alone import before, created
+from refloader.suite.layers.alone import before, create_infos, created
 
 VERSION = "vkEnumerateInstanceVersion"
 
@@ -22,6 +22,17 @@ CREATIONS: list[Row] = [
         made("usual", "device"),
         made("usual", "device", link_seen="null"),
         "the next vkCreateDevice finds no link at all",
+    ),
+    (
+        "features that are asked for in two places",
+        create_infos.device_infos_valid,
+        made("application-first", "device", invalid=""),
+        made(
+            "application-first",
+            "device",
+            invalid="pEnabledFeatures beside a VkPhysicalDeviceFeatures2 on pNext",
+        ),
+        "gets pEnabledFeatures beside a VkPhysicalDeviceFeatures2 on pNext (in the case application-first)",
     ),
     (
         "a link that is put back before a second try",

@@ -44,6 +44,32 @@ class TestForms:
         assert (result.seen, result.said) == (0, set())
 
 
+class TestHandlesOfOtherCommands:
+    """A queue and a physical device are good for the same work whichever command gives them."""
+
+    BY_OTHERS = Session(
+        answers={**PLAIN.answers, "alike.by_newer_queue.device": 0, "alike.same.by_newer_queue": "right"}
+    )
+
+    def test_the_work_is_refused(self) -> None:
+        """The form is named."""
+        layered = with_layer(by_newer_queue__device=0, same__by_newer_queue="result -4")
+
+        said = " ".join(same_work.forms(self.BY_OTHERS, layered).said)
+
+        assert "on a queue that comes from vkGetDeviceQueue2 it is not" in said
+
+    def test_the_device_is_refused(self) -> None:
+        """No other device is there, so the first could be made, and this one can be."""
+        layered = with_layer(by_newer_queue__device=-3)
+
+        assert len(same_work.forms(self.BY_OTHERS, layered).said) == 1
+
+    def test_it_is_not_asked_for(self) -> None:
+        """A layer may show no groups of physical devices."""
+        assert same_work.forms(self.BY_OTHERS, with_layer()).said == set()
+
+
 class TestFurtherDevices:
     """A device beside the first may be refused; one that is made does the job."""
 

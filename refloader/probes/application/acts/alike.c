@@ -564,8 +564,10 @@ void act_alike(void) {
         end_nothing(&device);
         device_end(&device);
     }
+    job_by_newer_queue(&instance, NUMBER);
     uint32_t count = instance.gpu_count;
     instance_end(&instance);
+    job_by_group(NUMBER);
     count_devices(count);
     ask_for_newest();
 }

@@ -32,7 +32,6 @@ static const struct {
 } wilds[] = {CARRIED_WILD(WILD)};
 
 #define MOST_DEPTH 4U
-#define OUT_ROOM 8192U
 #define BUFFER 256U
 #define CANARY 0xA5
 // What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
@@ -180,26 +179,35 @@ static void give_structure(uint64_t address, uint32_t number, unsigned depth) {
     if (carried_form == FORM_WILD) make_wild(address, number);
 }
 
-// One that is to be written: its head, and that of one behind it.
+static uint64_t blank_behind(uint64_t address, const struct structure *behind) {
+    uint64_t node = take_room(behind->size);
+    memset((void *)(uintptr_t)node, CANARY, behind->size);
+    put(node, behind->type, 4);
+    put(node + 8, 0, 8);
+    put(address + 8, node, 8);
+    return node;
+}
+
+// One that is to be written: its head, and those of one or two behind it, be they of an extension, or, among the structures
+// of all extensions, one that nobody knows.
 static void give_blank(uint64_t address, const struct structure *structure) {
     if (structure->type == UINT32_MAX) return;
     put(address, structure->type, 4);
-    for (size_t i = 0; i < COUNT(structure->extensions) && structure->extensions[i] != NOWHERE; i++) {
-        const struct structure *behind = &carried_structures[structure->extensions[i]];
-        uint64_t node = take_room(behind->size);
-        memset((void *)(uintptr_t)node, CANARY, behind->size);
-        put(node, behind->type, 4);
-        put(node + 8, 0, 8);
-        put(address + 8, node, 8);
-        address = node;
-    }
+    uint64_t last = address;
+    for (size_t i = 0; i < COUNT(structure->extensions) && structure->extensions[i] != NOWHERE; i++)
+        last = blank_behind(last, &carried_structures[structure->extensions[i]]);
+    if (last != address) return;
+    static const struct structure unknown = {.type = UNKNOWN_BEHIND, .size = 32};
+    if (structure->extension_count > 0) blank_behind(address, &carried_structures[extending[structure->first_extension]]);
+    else if (carried_form == FORM_CHAINS) blank_behind(address, &unknown), is_formed = 1;
 }
+
+uint32_t blanks_of(const struct field *field) { return field->count_at == NOWHERE && field->fixed == 1 ? 1 : ELEMENTS; }
 
 static uint64_t give_out(const struct field *field) {
     uint64_t address = take_room(OUT_ROOM);
     if (field->kind == FIELD_MADE || field->of == NOWHERE || field->size * ELEMENTS > OUT_ROOM) return address;
-    uint32_t count = field->count_at == NOWHERE && field->fixed == 1 ? 1 : ELEMENTS;
-    for (uint32_t i = 0; i < count; i++) give_blank(address + i * field->size, &carried_structures[field->of]);
+    for (uint32_t i = 0; i < blanks_of(field); i++) give_blank(address + i * field->size, &carried_structures[field->of]);
     return address;
 }
 

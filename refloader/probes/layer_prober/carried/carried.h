@@ -44,6 +44,7 @@ struct carried_command {
 #define FOREVER (UINT64_MAX - 1)  // in nanoseconds; one more has a meaning of its own
 #define NO_POINTER 8U      // where nothing can be read
 #define UNKNOWN_STRUCTURE 0x7FFF0001U
+#define UNKNOWN_BEHIND 0x7FFF0002U  // on the pNext of what is to be written, and has no other structures there
 #define DEVICE_TYPE 3U  // in the list of types of handles
 #define COMMAND_BUFFER_TYPE 5U
 #define DISPATCHABLE_TYPES 5U
@@ -91,6 +92,9 @@ extern uint64_t carried_pool;
 const struct structure *holding(const struct structure *of, uint32_t place);
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
+// How many structures there are to be written where a field points; their sTypes and chains are given.
+uint32_t blanks_of(const struct field *field);
+#define OUT_ROOM 8192U  // for them
 // The same with other numbers.
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
 // What becomes of the memory of arguments when their call is back: others have it, nobody, or it is gone altogether.
@@ -149,6 +153,7 @@ struct comparison {
     struct differences lost, changed, unwritten;
     struct differences handles;  // of real objects that are not what they have to be
     struct differences uneven;   // counts of a structure on pNext that are no longer those of its head
+    struct differences altered;  // sType or pNext of what is to be written: they are the application's
 };
 
 // What went in against what came down.

@@ -133,9 +133,29 @@ static void compare_elements(const struct field *field, uint64_t given, uint64_t
     path[length] = '\0';
 }
 
+static uint32_t first_on_chain(uint64_t structure) {
+    uint64_t node = get(structure + 8, 8);
+    return node == 0 ? 0 : (uint32_t)get(node, 4);
+}
+
+// What a command writes is behind sType and pNext, of each element.
+static void compare_heads(const struct field *field, uint64_t given, uint64_t after, struct comparison *to) {
+    char where[32];
+    uint32_t count = field->size * ELEMENTS <= OUT_ROOM ? blanks_of(field) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t one = given + i * field->size, other = after + i * field->size;
+        int is_type = get(one, 4) != get(other, 4);
+        if (!is_type && first_on_chain(one) == first_on_chain(other)) continue;
+        if (count > 1) snprintf(where, sizeof where, "[%u].%s", i, is_type ? "sType" : "pNext");
+        else snprintf(where, sizeof where, "->%s", is_type ? "sType" : "pNext");
+        note(&to->altered, where, first_on_chain(one), first_on_chain(other), 0);
+    }
+}
+
 static void compare_out(const struct field *field, uint64_t given, uint64_t received, struct comparison *to) {
-    if (is_above || field->kind == FIELD_MADE || field->of == NOWHERE || given == 0 || received == 0) return;
+    if (field->kind == FIELD_MADE || field->of == NOWHERE || given == 0 || received == 0) return;
     if (carried_structures[field->of].type == UINT32_MAX) return;
+    if (is_above) return compare_heads(field, given, received, to);
     size_t length = strlen(path);
     snprintf(path + length, sizeof path - length, "->");
     compare_chains(get(given + 8, 8), get(received + 8, 8), to);

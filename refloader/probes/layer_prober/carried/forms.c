@@ -113,6 +113,7 @@ static void say_form(uint32_t form, int is_ended) {
     say_differences("handles", &of->comparison.handles);
     say_differences("uneven", &of->comparison.uneven);
     say_differences("written", &of->kept.changed);
+    say_differences("altered", &of->kept.altered);
     close_object();
 }
 

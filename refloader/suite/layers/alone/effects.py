@@ -9,6 +9,8 @@ from refloader.suite.sessions.answers import Answers, number, part, result, unde
 from refloader.suite.sessions.check_result import CheckResult
 
 _SUCCESS, _INCOMPLETE = 0, 5
+_UNKNOWN_BEHIND = 0x7FFF0002
+"""The type that the prober gives a structure on a pNext where the registry has none."""
 
 
 def parts_told(answers: Answers) -> CheckResult:
@@ -47,6 +49,26 @@ def room_told(answers: Answers, by_vendors: bool = False) -> CheckResult:
         if count > room:
             fact = f"says that it has written {count}, and there was room for {room}"
             look.fail(f"{command} returns {result(code)} and {fact}")
+    return look
+
+
+def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
+    """Check that sType and pNext of a structure that a command is to write come back as they were, in each element.
+
+    Fundamentals of the specification: both are the application's, also where a structure returns data. A layer that
+    assigns a whole structure cuts the chain behind it. ``unknown``: the chain has a structure of a type that
+    nobody knows, as there is none yet that a program may put there; else one that the registry has there.
+    """
+    look = CheckResult(missing="the layer has no function of its own that writes structures with a pNext")
+    for command, forms in under(answers, "form."):
+        for form in forms:
+            look.seen += 1
+            for row in part(forms, form).get("altered", ()):
+                match row:
+                    case [str(path), int(type_), *_] if (type_ == _UNKNOWN_BEHIND) is unknown:
+                        fact = f"{command} changes {path}, which is the application's"
+                        if fact not in look.said:
+                            look.fail(fact)
     return look
 
 

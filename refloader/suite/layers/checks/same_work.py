@@ -18,6 +18,8 @@ _SCREEN_IS_GONE = frozenset({-1000001004, -1000000000, -1000255000})
 _ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
 _OF_FURTHER = ("same.other_", "same.thread_")
 """The work that needs a device beside the first."""
+_BY_OTHERS = "same.by_"
+"""The work that needs a device after the first, which is answered as ``by_….device`` if it was asked for."""
 
 _FORMS = {
     "thread": "on a thread that is older than the device",
@@ -38,6 +40,8 @@ _FORMS = {
     "after_buffers": "after 300 buffers with memory of their own have gone",
     "among_fences": "while there are 300 fences",
     "at_last": "at the end of much work",
+    "by_newer_queue": "on a queue that comes from vkGetDeviceQueue2",
+    "by_group": "on a physical device that comes from vkEnumeratePhysicalDeviceGroups",
 }
 _WRITTEN = {
     "alike.written.features": "VkPhysicalDeviceVulkan12Features behind VkPhysicalDeviceFeatures2",
@@ -113,6 +117,8 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
             and label not in layered.answers
             and (_is_refused_a_device(layered, act) or _lacks_a_device(plain, layered, act))
         ):
+            continue
+        if form.startswith(_BY_OTHERS) and f"{act}.{form.removeprefix(_SAME)}.device" not in layered.answers:
             continue
         result.seen += 1
         if layered.answers.get(label) != expected:

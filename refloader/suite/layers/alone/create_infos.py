@@ -1,0 +1,37 @@
+"""Checks on the act "create": whether the create infos that reach the entity below are valid in themselves.
+
+What a layer wants for itself, a feature or a queue, it has to put where the application's own request leaves room for
+it: what is asked for in two places is an invalid call. Source: "Requirements of Well-Behaved Layers", LLP_LAYER_2.
+"""
+
+import re
+
+from refloader.model.text import some
+from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+
+_OF_DEVICE = re.compile(r"create\.(.+)\.device")
+
+
+def device_infos_valid(answers: Answers) -> CheckResult:
+    """Check that what the next vkCreateDevice gets does not ask for one thing in two places.
+
+    VUID-VkDeviceCreateInfo-pNext-00373: "If the pNext chain includes a VkPhysicalDeviceFeatures2 structure, then
+    pEnabledFeatures must be NULL"; -02829, -02830 and -06532 say the same of the features of a version and of
+    structures with members of it, and -queueFamilyIndex-02802 of two elements for the queues of one family.
+    The application's own create info is valid.
+    """
+    look = CheckResult(missing="the layer never came to call the next vkCreateDevice")
+    cases: dict[str, list[str]] = {}
+    for label in answers:
+        match = _OF_DEVICE.fullmatch(label)
+        made = part(part(answers, label), "made")
+        if match is None or not made.get("times"):
+            continue
+        look.seen += 1
+        for what in filter(None, str(made.get("invalid", "")).split(",")):
+            cases.setdefault(what, []).append(match[1])
+    for what, names in cases.items():
+        in_cases = "in the case" if len(names) == 1 else "in the cases"
+        look.fail(f"the next vkCreateDevice gets {what} ({in_cases} {some(names, 2)})")
+    return look
