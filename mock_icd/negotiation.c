@@ -13,7 +13,8 @@ uint32_t agreed(void) {
 // What is refused, and the ways to be wrong of which each answers in place of the right one.
 static int answers_otherwise(uint32_t theirs, uint32_t *version, VkResult *result) {
     if (violates("NEGOTIATE-ICD-04")) *version = config.answer;
-    if (violates("NEGOTIATE-ICD-04_lower") && theirs > 2 && theirs < config.answer) return *version = 2, 1;
+    if (violates("NEGOTIATE-ICD-04_lower") && theirs > 3 && theirs < config.answer) return *version = 2, 1;
+    if (takes("no_version_6") && theirs == 6) return *version = 5, 1;
     if (violates("NEGOTIATE-ICD-04_newer") && theirs > config.answer) *result = VK_ERROR_INCOMPATIBLE_DRIVER;
     if (theirs < config.oldest) *result = VK_ERROR_INCOMPATIBLE_DRIVER;
     if (violates("NEGOTIATE-ICD-05") && *result != VK_SUCCESS) *result = VK_ERROR_INITIALIZATION_FAILED;

@@ -3,7 +3,7 @@
 // read when a draw is recorded: programs of this kind write them before.
 #include "../mock_icd.h"
 
-enum { POINT, ROW, ATTRIBUTES };
+enum { OF_VERTEX, OF_INSTANCE, ATTRIBUTES };
 
 // Where the attributes of the shader are, by their location: in which buffer, how far apart and how far into an element.
 struct vertex_input {
@@ -75,8 +75,8 @@ static int fetch(const struct command_buffer *buffer, uint32_t location, uint32_
 static void paint_point(struct command_buffer *buffer, uint32_t vertex, uint32_t instance, uint32_t first_instance) {
     struct thing *image = attachment(buffer->framebuffer, 0);
     uint32_t point[2], row, of_instance = violates("instances_from_start") ? instance - first_instance : instance;
-    if (image == NULL || image->state == 0 || !fetch(buffer, POINT, vertex, of_instance, point, sizeof point) ||
-        !fetch(buffer, ROW, vertex, of_instance, &row, sizeof row))
+    if (image == NULL || image->state == 0 || !fetch(buffer, OF_VERTEX, vertex, of_instance, point, sizeof point) ||
+        !fetch(buffer, OF_INSTANCE, vertex, of_instance, &row, sizeof row))
         return;
     add_work((VkCommandBuffer)buffer,
              (struct work){.to = image,

@@ -48,6 +48,11 @@ class TestNegotiation:
         driver.answers(interface.common_version, NEGOTIATE, step="negotiate")
 
     @pytest.mark.rule("NEGOTIATE-ICD-04")
+    def test_no_version_is_left_out(self, driver: DriverTrial) -> None:
+        """A loader that is older than the driver gets its own version, not an even older one."""
+        driver.answers(interface.none_left_out, NEGOTIATE, should=True)
+
+    @pytest.mark.rule("NEGOTIATE-ICD-04")
     def test_newer_loaders_are_not_refused(self, driver: DriverTrial) -> None:
         """Whether a newer loader can do with the driver's version is the loader's to say."""
         driver.answers(interface.newer_accepted, NEGOTIATE, should=True)

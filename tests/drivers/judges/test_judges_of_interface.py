@@ -114,9 +114,16 @@ CASES: list[Row] = [
     (
         "less than both have",
         interface.common_version,
+        negotiated(offer_4=(0, 3)),
+        negotiated(offer_5=(0, 3)),
+        "the offer of version 5 with version 3, though it supports 5",
+    ),
+    (
+        "a version that is left out",
+        interface.none_left_out,
         negotiated(offer_2=(-9, 2)),
         negotiated(offer_4=(0, 3)),
-        "the offer of version 4 with version 3, though it supports 5",
+        "the offer of version 4 with version 3, and has 5",
     ),
     (
         "an echo",

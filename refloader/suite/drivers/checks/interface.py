@@ -131,10 +131,11 @@ def refuses_for_itself(answers: Answers) -> str:
 def common_version(answers: Answers) -> CheckResult:
     """Check that the answer to each offer is the newest version that both sides have.
 
-    The driver's newest version is its answer to the largest offer.
+    The driver has the versions that it answers any offer with.
     """
     look = CheckResult(missing=_NO_NEGOTIATION)
     newest = _newest(answers)
+    own = {number(answer, "version") for _, answer in _first_answers(answers) if _is_accepted(answer)}
     for offer, answer in _first_answers(answers):
         if not _is_accepted(answer):
             continue
@@ -142,14 +143,28 @@ def common_version(answers: Answers) -> CheckResult:
         version = number(answer, "version")
         if version > offer:
             look.fail(f"the driver answers the offer of version {offer} with the higher version {version}")
-        elif version < min(offer, newest):
+        elif version < (known := max(each for each in own if each <= max(offer, version))):
             look.fail(
-                f"the driver answers the offer of version {offer} with version {version}, though it supports {newest}"
+                f"the driver answers the offer of version {offer} with version {version}, though it supports {known}"
             )
     if newest == LARGEST:
         look.fail(
             f"the driver agrees to version {LARGEST}, which nobody has: the answer is the newest that it knows"
         )
+    return look
+
+
+def none_left_out(answers: Answers) -> CheckResult:
+    """Check that a driver has all versions below its newest; no sentence says that a version includes older ones."""
+    look = CheckResult(missing=_NO_NEGOTIATION)
+    newest = _newest(answers)
+    for offer, answer in _first_answers(answers):
+        version = number(answer, "version")
+        look.seen += _is_accepted(answer)
+        if _is_accepted(answer) and version < min(offer, newest):
+            look.fail(
+                f"the driver answers the offer of version {offer} with version {version}, and has {newest}"
+            )
     return look
 
 
