@@ -3,7 +3,7 @@
 //   cycles  microseconds of one create and destroy, the median of many
 //   first   milliseconds of the process's first vkCreateInstance, without and with opening the library
 //   chain   microseconds of one call through the chain, the median of few batches: a recording has room for them
-//   memory  kilobytes resident after 2,000 cycles, and how many more after 10,000 others
+//   memory  kilobytes resident after 2,000 cycles, how many more after 10,000 others, and resident with a device
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -206,6 +206,8 @@ static void measure_memory(void) {
     long before = resident();
     for (int i = 0; i < 10000; i++) cycle();
     printf("resident %ld\ngrowth %ld\n", before, resident() - before);
+    make_device(only_device(make_instance()));
+    printf("in_use %ld\n", resident());
 }
 
 int main(int count, char **arguments) {

@@ -504,6 +504,22 @@ class TestRequests:
         )
         assert line("ERROR", expected) in lines
 
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_the_portability_flag_alone(self, said: Said) -> None:
+        """The flag needs the extension, which an application that finds no driver has to learn."""
+        extension = "VK_KHR_portability_enumeration"
+        text = "from session import *; Session({}, flags={})"
+
+        lines = said("error,warn", text.format([], 1))
+
+        expected = (
+            f"vkCreateInstance: flags has VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, but {extension} is not"
+            " enabled: portability drivers are not used [VUID-VkInstanceCreateInfo-flags-06559]"
+        )
+        assert lines == [line("ERROR | DRIVER", expected)]
+        assert said("error,warn", text.format([extension], 1)) == []
+        assert said("error,warn", text.format([extension], 0)) == []
+
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
     @pytest.mark.parametrize(
         ("content", "enabled", "expected"),

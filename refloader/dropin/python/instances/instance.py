@@ -80,6 +80,7 @@ def _create(creation: Creation, out: int) -> int:
         request_messages.tell_version(creation.log, creation.asked.api_version)
     if creation.log:
         listing.tell_loader(creation.log)
+        request_messages.tell_portability(creation.log, creation.asked)
         request_messages.tell_direct_drivers(creation.log, creation.asked)
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)

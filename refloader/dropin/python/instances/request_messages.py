@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from refloader.core.drivers.choice import DIRECT_EXTENSION
+from refloader.core.drivers.choice import DIRECT_EXTENSION, PORTABILITY_FLAG
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
     VkDirectDriverLoadingInfoLUNARG,
@@ -13,6 +13,7 @@ from refloader.dropin.python.instances.requests import Asked
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.messages.log import Log
 from refloader.model.layer import Layer
+from refloader.model.request import PORTABILITY_EXTENSION
 from refloader.model.version import unpacked
 from refloader.rules import decides
 
@@ -31,6 +32,14 @@ def tell_version(log: Log, version: int) -> None:
     elif version & _VARIANT and log.wants("warn"):
         text = f"vkCreateInstance: VkApplicationInfo::apiVersion has the variant {version >> 29} instead of 0"
         log.say("warn", "", text)
+
+
+def tell_portability(log: Log, asked: Asked) -> None:
+    """Log the flag for portability drivers without its extension, for which no such driver is used."""
+    if asked.request.portability and PORTABILITY_EXTENSION not in asked.request.extensions:
+        fact = f"flags has {PORTABILITY_FLAG}, but {PORTABILITY_EXTENSION} is not enabled"
+        usage = "VUID-VkInstanceCreateInfo-flags-06559"
+        log.say("error", "driver", f"vkCreateInstance: {fact}: portability drivers are not used [{usage}]")
 
 
 def tell_older_layers(log: Log, version: int, layers: Iterable[Layer]) -> None:
