@@ -31,7 +31,7 @@ def test_what_was_meant(text: str) -> None:
 
     assert found is not None
     assert json.loads(found.data) == MEANT
-    assert found.what.startswith("have the plain JSON mistakes corrected")
+    assert found.what.startswith("be valid JSON")
 
 
 def test_the_lines_that_change_are_named() -> None:
@@ -39,7 +39,7 @@ def test_the_lines_that_change_are_named() -> None:
     found = repaired(b'{\n"a": 1,\n"b": 2,\n}\n')
 
     assert found is not None
-    assert found.what == 'have the plain JSON mistakes corrected: line 3 becomes "b": 2'
+    assert found.what == 'be valid JSON: line 3 becomes "b": 2'
 
 
 @pytest.mark.parametrize(

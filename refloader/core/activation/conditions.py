@@ -51,7 +51,7 @@ def implicit_state(
     gate = _enable_variable(layer, environment) or version_gate(layer, request, edition, age)
     pattern = enabled_by(filters, layer)
     if pattern is not None and (gate is not None or disabled_by(filters, layer) is not None):
-        fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
+        fact = f"VK_LOADER_LAYERS_ENABLE has {quote(pattern)}, which forces it on"
         return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
     if gate is not None:
         return State(False, gate)

@@ -160,7 +160,7 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
     for layer in facts.known if facts.filters.enable else ():
         pattern = enabled_by(facts.filters, layer) if layer.kind is Use.EXPLICIT else None
         if pattern is not None:
-            fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} turns it on"
+            fact = f"VK_LOADER_LAYERS_ENABLE has {quote(pattern)}, which turns it on"
             trail.tell(layer, rule("FILTER-LAYER-ENABLE-01"), fact)
             _add(chain, layer, facts, trail, rule("FILTER-LAYER-ENABLE-01"))
 
@@ -328,7 +328,7 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
         element = kept_out(facts.filters, layer, named)
     if element is None:
         return None
-    fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
+    fact = f"VK_LOADER_LAYERS_DISABLE has {quote(element)}, which disables it"
     return Reason(rule("FILTER-LAYER-DISABLE-01"), Severity.NOTE, layer.name, fact, layer.where)
 
 

@@ -78,7 +78,7 @@ def _switched_on(
         return False
     element = kept_out(filters, layer, environment_names(environment))
     if element is not None:
-        fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} switches the override layer off"
+        fact = f"VK_LOADER_LAYERS_DISABLE has {quote(element)}, which switches the override layer off"
         trail.tell(layer, rule("FILTER-LAYER-DISABLE-01"), fact)
     return element is None
 

@@ -113,7 +113,7 @@ def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
             f"VK_LOADER_DRIVERS_SELECT does not match {quote(name)}: file names are compared with {elements}"
         )
         return _say(driver, rule("FILTER-DRIVER-SELECT-01"), fact)
-    fact = f"VK_LOADER_DRIVERS_DISABLE element {quote(element)} matches {quote(name)}"
+    fact = f"VK_LOADER_DRIVERS_DISABLE has {quote(element)}, which matches {quote(name)}"
     return _say(driver, rule("FILTER-DRIVER-DISABLE-01"), fact)
 
 

@@ -175,7 +175,7 @@ def _without_render_node(drivers: Sequence[Driver], host: Host) -> Iterator[Answ
     elif need and any(name.startswith("card") for name in names) and not _render_nodes(names):
         name = quote(need[0].file_name)
         who = f"{name} and other drivers of graphics cards need" if len(drivers) > 1 else f"{name} needs"
-        text = "use a kernel driver that renders: a virtual machine without 3D gives none"
+        text = "load a module of the kernel with one (amdgpu, i915, xe, nouveau); in a virtual machine, switch 3D on"
         change = Change(ChangeKind.OUTSIDE, text, tried=False)
         why = f"{_NODES} has no renderD node: {who} one"
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))

@@ -121,4 +121,4 @@ def steered(name: str, variables: Mapping[str, str], plan: Plan, told: str, syst
         return f"{name} names only {names}, and another variable leaves that out: {filtered[0]}"
     if told and name == "LD_LIBRARY_PATH":
         return f"with LD_LIBRARY_PATH={quote(value)} there is only {told}"
-    return f"{name}={quote(value)} leads past the drivers that are installed"
+    return f"{name}={quote(value)} keeps loaders out of the folders in which the drivers' manifests lie"

@@ -67,11 +67,7 @@ def repaired(data: bytes) -> Repaired | None:
         plain = _as_western(data)
         return Repaired(plain, why, "be saved as UTF-8") if plain is not None else None
     right = _corrected(data)
-    return (
-        Repaired(right, why, f"have the plain JSON mistakes corrected{_as_lines(data, right)}")
-        if right is not None
-        else None
-    )
+    return Repaired(right, why, f"be valid JSON{_as_lines(data, right)}") if right is not None else None
 
 
 def _resolved(first_sides: bytes, line: int) -> Repaired | None:

@@ -217,7 +217,11 @@ def expanded(variable: str, variables: Mapping[str, str]) -> Change | None:
     tidied = [_tidied(entry, variables, ()) for entry in value.split(":")]
     why = next((why for _, why in tidied if why), "")
     right = ":".join(entry for entry, _ in tidied)
-    return set_variable(variable, right, f"{variable}={quote(value)} stands as it is: {why}") if why else None
+    return (
+        set_variable(variable, right, f"{variable}={quote(value)} is taken as it is written: {why}")
+        if why
+        else None
+    )
 
 
 def unexpanded(
@@ -237,7 +241,7 @@ def unexpanded(
         right = ":".join(entry for entry, _ in tidied if entry)
         why = next((why for _, why in tidied if why), "")
         if why and right != value:
-            because = f"{variable}={quote(value)} stands as it is: {why}"
+            because = f"{variable}={quote(value)} is taken as it is written: {why}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 

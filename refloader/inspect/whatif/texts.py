@@ -255,11 +255,7 @@ def _unmarked(path: str, data: bytes) -> Iterator[Change]:
     plain = reader.repair(data) if document.valid and document.problems else None
     if plain is not None and plain != data:
         mark = data.startswith(b"\xef\xbb\xbf")
-        text = (
-            "have no byte order mark: save it as UTF-8 without one"
-            if mark
-            else "have the plain JSON mistakes corrected"
-        )
+        text = "have no byte order mark: save it as UTF-8 without one" if mark else "be valid JSON"
         because = f"{quote(path)} begins with a byte order mark" if mark else ""
         yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
 

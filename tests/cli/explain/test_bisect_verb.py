@@ -360,6 +360,6 @@ def test_a_file_that_fails_every_program(tmp_path: Path) -> None:
 
     assert (document["verdict"], document["starts"], done.exit_code) == ("elsewhere", 0, 3)
     assert "VK_ERROR_OUT_OF_HOST_MEMORY in every program" in document["why"]
-    assert document["change"] == f"change {bad} to have the plain JSON mistakes corrected"
+    assert document["change"] == f"change {bad} to be valid JSON"
     assert f"  to mend it: {document['change']}\nsh was not started\n" in text
     assert not (tmp_path / "started").exists()

@@ -163,7 +163,7 @@ class TestLayers:
 
         assert f"in line 1, column {layer.index(',}') + 1}," in lines[0]
         change = next(line for line in lines if line.startswith("  to make it active: correct "))
-        assert 'have the plain JSON mistakes corrected; add "library_path"; add "api_version"' in change
+        assert 'be valid JSON; add "library_path"; add "api_version"' in change
         assert not any("no change is known" in line for line in lines)
 
 

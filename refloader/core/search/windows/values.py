@@ -37,7 +37,7 @@ def key_names(value: RegistryValue, use: Use) -> Named:
         return (), (wrong,)
     odd, loud = odd_suffix(value.name, value), loud_suffix(value.name, value)
     if value.data != 0:
-        fact = f"{quote(value.name)} is {value.data!r}, not 0: it is switched off"
+        fact = f"{quote(value.name)} has the value {value.data!r} in the registry, not 0: it is switched off"
         off = Reason(why, Severity.NOTE, value.name, fact, in_file(value), "dword:00000000", rejects=True)
         return (), (off, *odd)
     return (() if odd else (value.name,)), (*odd, *loud)
