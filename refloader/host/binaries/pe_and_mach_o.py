@@ -47,6 +47,8 @@ class Reader:
         self._lock = threading.Lock()
         self.started = 0
         """The number of children started so far."""
+        self.late = 0.0
+        """The timeout in seconds if the last answer did not come within it, otherwise 0."""
 
     def ask(self, path: str) -> dict[str, Any] | None:
         """Return the child's answer about the file at a path; None if the child ended or gave no valid answer."""
@@ -73,7 +75,13 @@ class Reader:
             return b""
         assert child.stdin is not None
         assert child.stdout is not None
-        patience = threading.Timer(allowed(_SECONDS), child.kill)
+        self.late, seconds = 0.0, allowed(_SECONDS)
+
+        def give_up() -> None:
+            self.late = seconds
+            child.kill()
+
+        patience = threading.Timer(seconds, give_up)
         patience.start()
         try:
             child.stdin.write(question)
@@ -123,6 +131,9 @@ def read_foreign(path: str, magic: Magic, reader: Reader = READER) -> Library | 
         detail = f"{_KINDS[magic]}; pip install lief to look at it"
         return Failure(Trouble.NO_READER, detail)
     answer = reader.ask(path)
+    if answer is None and reader.late:
+        late = f"{_KINDS[magic]} that was not read within {reader.late:.0f} s, on a machine as busy as now"
+        return Failure(Trouble.OTHER, late)
     if answer is None:
         return Failure(Trouble.OTHER, f"{_KINDS[magic]} that is damaged: its reader ended while reading it")
     try:

@@ -213,6 +213,21 @@ class TestChild:
 
         assert reader.ask("/hangs") is None
 
+    def test_what_is_said_of_one_that_hangs(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It was not read: whether it is damaged, nobody knows. The next file is read as ever."""
+        assert reader.ask("/first") == {"failure": "first"}
+        monkeypatch.setattr(pe_and_mach_o, "_SECONDS", 0.2)
+
+        late = read_foreign("/hangs", Magic.PE, reader)
+        monkeypatch.undo()
+        dead = read_foreign("/dies", Magic.PE, reader)
+
+        assert isinstance(late, Failure)
+        assert "was not read within" in late.detail
+        assert "damaged" not in late.detail
+        assert isinstance(dead, Failure)
+        assert dead.detail.endswith("damaged: its reader ended while reading it")
+
     @pytest.mark.parametrize("name", ["stutters", "lies"])
     def test_a_child_that_talks_nonsense(self, reader: Reader, name: str) -> None:
         """What it says is not believed."""
