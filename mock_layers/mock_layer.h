@@ -79,6 +79,7 @@
 #define layer_BeginCommandBuffer MOCK_NAME(layer_BeginCommandBuffer)
 #define layer_CmdBeginRendering MOCK_NAME(layer_CmdBeginRendering)
 #define layer_CmdEndRendering MOCK_NAME(layer_CmdEndRendering)
+#define layer_UpdateDescriptorSets MOCK_NAME(layer_UpdateDescriptorSets)
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
@@ -477,6 +478,7 @@ typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSamplerYcbcrConversionKHR;
 typedef void (*PFN_vkDestroySamplerYcbcrConversion)(VkDevice, uint64_t, const VkAllocationCallbacks *);
 typedef PFN_vkDestroySamplerYcbcrConversion PFN_vkDestroySamplerYcbcrConversionKHR;
 
+typedef void (*PFN_vkUpdateDescriptorSets)(VkDevice, uint32_t, const void *, uint32_t, const void *);
 typedef void (*PFN_vkCmdBindDescriptorSets)(VkCommandBuffer, int, uint64_t, uint32_t, uint32_t, const uint64_t *,
                                             uint32_t, const uint32_t *);
 typedef void (*PFN_vkCmdPushConstants)(VkCommandBuffer, uint64_t, uint32_t, uint32_t, uint32_t, const void *);
@@ -554,7 +556,7 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG)
+    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

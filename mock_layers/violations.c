@@ -22,7 +22,7 @@ const char violations[] =
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late,"
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,"
     "LLP_LAYER_10_chained,LLP_LAYER_10_pnext,LLP_LAYER_1_beyond,LLP_LAYER_1_more,LLP_LAYER_1_strange_queue,LLP_LAYER_1_grouped,"
-    "LLP_LAYER_1_heads,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
+    "LLP_LAYER_1_heads,LLP_LAYER_1_across,LLP_LAYER_2_features,LLP_LAYER_2_versions,LLP_LAYER_2_families,"
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near,"
     "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops,"
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once,LLP_LAYER_13_again,"
@@ -83,6 +83,7 @@ static const struct {
     {"vkQueueSubmit2", "LLP_LAYER_1_signal"},
     {"vkBeginCommandBuffer", "LLP_LAYER_2_ignored,LLP_LAYER_2_levels,LLP_LAYER_1_inherited"},
     {"vkCmdBindDescriptorSets", "LLP_LAYER_1_offsets"},
+    {"vkUpdateDescriptorSets", "LLP_LAYER_1_across"},
     {"vkCmdPushConstants", "LLP_LAYER_1_pushed"},
     {"vkCmdDispatch", "LLP_LAYER_1_pushed"},
     {"vkCreatePrivateDataSlot", "LLP_LAYER_1_slots"},

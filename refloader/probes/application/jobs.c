@@ -67,7 +67,7 @@ static int has_1_1(void) { return at_most(program.api, loader_api()) >= VK_API_V
 void job_by_newer_queue(struct instance *instance, uint32_t number) {
     struct device device;
     device_choose(&device, instance, instance->gpus[0]);
-    if (device.api < VK_API_VERSION_1_1) return;
+    if (device.api < VK_API_VERSION_1_1 || !can_fill(&device)) return;
     if (!ok("by_newer_queue.device", device_create(&device.handle, &device, NULL))) return;
     const VkDeviceQueueInfo2 info = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .queueFamilyIndex = device.family};
     const char *lacking = device_look_up(&device);
@@ -94,7 +94,7 @@ void job_by_group(uint32_t number) {
     VkPhysicalDevice gpu = instance_look_up(&instance) == NULL ? first_of_groups(&instance) : NULL;
     if (gpu != NULL) {
         device_choose(&device, &instance, gpu);
-        if (device_start("by_group.device", &device, NULL)) {
+        if (can_fill(&device) && device_start("by_group.device", &device, NULL)) {
             job_do("same.by_group", &device, number);
             device_end(&device);
         }
