@@ -6,6 +6,10 @@ VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCreateInfo
                                   const VkAllocationCallbacks *allocator, VkCommandPool *pool) {
     CALLED(CreateCommandPool, " family=%u", info->queueFamilyIndex);
     if (!check_handle(device, DEVICE, "vkCreateCommandPool")) return VK_ERROR_INITIALIZATION_FAILED;
+    if (kept_callbacks != NULL && allocator == NULL)
+        kept_callbacks->pfnFree(kept_callbacks->pUserData,
+                                kept_callbacks->pfnAllocation(kept_callbacks->pUserData, sizeof *pool, sizeof *pool,
+                                                              VK_SYSTEM_ALLOCATION_SCOPE_OBJECT));
     struct command_pool *new =
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *pool = (VkCommandPool)(uintptr_t)new;

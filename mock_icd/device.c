@@ -95,6 +95,8 @@ static int check_features(VkPhysicalDevice physical, const VkDeviceCreateInfo *i
     return violates("features_later") || !lacks_later_feature(physical, info->pNext);
 }
 
+const VkAllocationCallbacks *kept_callbacks;
+
 VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device) {
     uint64_t known = 0;
@@ -120,6 +122,7 @@ VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo
     static atomic_ullong gathered;  // for a driver that is wrong on purpose
     new->enabled = violates("extensions_gather") ? atomic_fetch_or(&gathered, known) | known : known;
     make_queues(new);
+    if (violates("allocator_kept")) kept_callbacks = allocator;
     speak(&instance->listeners);
     if (violates("grows_with_devices")) keep_memory();
     atomic_fetch_add(&living_devices, 1);
@@ -131,6 +134,7 @@ void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocato
     CALLED(DestroyDevice, "%s", given_callbacks(allocator));
     if (device == NULL && violates("nothing_crashes_device")) raise(SIGSEGV);
     if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
+    kept_callbacks = NULL;
     struct device *own = (struct device *)device;
     for (uint32_t i = 0; i < queues_before(own->facts, MOST_FAMILIES); i++) {
         own->queues[i].kind = NO_KIND;

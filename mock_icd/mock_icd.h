@@ -449,6 +449,8 @@ extern atomic_int is_idle;  // every device, since the last vkQueueSubmit
 extern _Atomic uint64_t submissions, submissions_over;  // how many there were, and up to which a program has seen them over
 extern pthread_mutex_t waits_lock;
 
+extern const VkAllocationCallbacks *kept_callbacks;  // for a driver that is wrong on purpose
+
 struct device {
     struct object object;
     const struct facts *facts;

@@ -42,8 +42,9 @@ AFTER(CreateImage) {
 AFTER(CreateQueryPool) { made->size = ((const VkQueryPoolCreateInfo *)given[1])->queryType == VK_QUERY_TYPE_OCCLUSION; }
 
 AFTER(CreateSemaphore) {
-    const VkSemaphoreTypeCreateInfo *type = chained(((const VkSemaphoreCreateInfo *)given[1])->pNext,
-                                                    VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    const struct base *chain = ((const VkSemaphoreCreateInfo *)given[1])->pNext;
+    const VkSemaphoreTypeCreateInfo *type = chained(chain, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    if (violates("semaphores_first_in_chain") && (const void *)type != (const void *)chain) type = NULL;
     made->state = type == NULL ? 0 : violates("semaphores_narrow") ? (uint32_t)type->initialValue : type->initialValue;
 }
 

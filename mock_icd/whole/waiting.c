@@ -22,6 +22,7 @@ ANSWER(GetFenceStatus) {
 ANSWER(WaitForFences) {
     int is_late = takes("late_work") && given[4] > 0 && given[4] < UINTPTR_MAX / 2;
     uint32_t count = violates("fences_first") ? 1 : (uint32_t)given[1], signalled = 0;
+    if (violates("fences_any_of_two") && (VkBool32)given[3] == VK_FALSE && count > 2) count = 2;
     if (given[4] > 0) meet(MEET_WAITING);
     if (violates("waits_locked")) pthread_mutex_lock(&waits_lock);
     for (uint64_t waited = 0;; waited += 1000000) {
@@ -72,6 +73,7 @@ ANSWER(WaitSemaphores) {
     for (uint64_t waited = 0;; waited += 1000000) {
         uint32_t reached = 0, count = info->semaphoreCount;
         if (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && violates("semaphores_any_first")) count = 1;
+        if (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT && violates("semaphores_any_of_two") && count > 2) count = 2;
         for (uint32_t i = 0; i < count; i++)
             reached += THING((uintptr_t)info->pSemaphores[i])->state >= info->pValues[i];
         if (reached == info->semaphoreCount || (reached > 0 && (info->flags & VK_SEMAPHORE_WAIT_ANY_BIT || violates("semaphores_any"))))

@@ -22,6 +22,10 @@ class TestAllocators:
         """Callbacks get back what came from them, once: anything else corrupts the application's memory."""
         driver.answers(allocations.own, "allocators", step="allocators.plain")
 
+    def test_structures_are_not_kept(self, driver: DriverTrial) -> None:
+        """The structure with the callbacks is the application's again when the call is back."""
+        driver.answers(allocations.none_kept, "allocators", step="allocators.lent")
+
     def test_alignment(self, driver: DriverTrial) -> None:
         """Alignments are such as an allocator can keep."""
         driver.answers(allocations.aligned, "allocators")

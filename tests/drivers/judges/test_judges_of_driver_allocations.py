@@ -35,6 +35,13 @@ def many(left: int, result: int = -1, *, refused: bool = True) -> Answers:
 
 CASES: list[Row] = [
     (
+        "a structure that is kept",
+        allocations.none_kept,
+        {"allocators.lent": {"made": 9, "used_later": 0}},
+        {"allocators.lent": {"made": 9, "used_later": 2}},
+        "callbacks are called 2 times by a structure that was given to an earlier call",
+    ),
+    (
         "half of several command buffers",
         allocations.many_unmade,
         many(0),

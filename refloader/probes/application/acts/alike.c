@@ -144,14 +144,19 @@ static void answer_states(const char *step, struct device *device, const VkFence
     list_end();
 }
 
-// Whether a call with many fences, of which the last alone is not signaled, waits for all of them.
-static void many_fences(struct device *device) {
+// What a call with many fences comes to that are alike but for one, which is the last of them and then the third.
+static void many_fences(struct device *device, VkBool32 all, const char *last, const char *third) {
+    const VkFenceCreateFlags signaled = VK_FENCE_CREATE_SIGNALED_BIT;
     VkFence fences[MANY];
     uint32_t made = 0;
-    while (made < MANY && fence_make(device, made + 1 < MANY ? VK_FENCE_CREATE_SIGNALED_BIT : 0, &fences[made]))
-        made++;
-    if (made == MANY)
-        answer_number("fences.all_last", device->WaitForFences(device->handle, MANY, fences, VK_TRUE, 0));
+    while (made < MANY && fence_make(device, (made + 1 < MANY) == (all == VK_TRUE) ? signaled : 0, &fences[made])) made++;
+    if (made == MANY) {
+        answer_number(last, device->WaitForFences(device->handle, MANY, fences, all, 0));
+        const VkFence other = fences[MANY - 1];
+        fences[MANY - 1] = fences[2];
+        fences[2] = other;
+        answer_number(third, device->WaitForFences(device->handle, MANY, fences, all, 0));
+    }
     while (made-- > 0) device->DestroyFence(device->handle, fences[made], callbacks_of("fence"));
 }
 
@@ -557,7 +562,8 @@ void act_alike(void) {
         last_of_many_submits(&device);
         many_command_buffers(&device);
         two_fences(&device);
-        many_fences(&device);
+        many_fences(&device, VK_TRUE, "fences.all_last", "fences.all_third");
+        many_fences(&device, VK_FALSE, "fences.any_last", "fences.any_third");
         read_only(&device);
         each_queue(&device);
         in_company(&instance, &device);

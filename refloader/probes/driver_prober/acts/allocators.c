@@ -6,6 +6,8 @@
 //                      vkDestroyInstance: {"taken": {KIND: allocations}, "alive": [command, object, cache, device,
 //                      instance], "internal", "wrong_frees", "wrong_owners", "wrong_alignments"}
 // allocators.used.KIND        {"taken", "alive"} after an object of this kind was used again and again and destroyed; see pools.c
+// allocators.lent      {"made": objects without callbacks, of a device and an instance with them, whose structures are others
+//                      since, "used_later": calls by these structures}
 // allocators.beside.ORDER     the same after two devices of one instance are destroyed in this order, and the instance
 // allocators.failing.KIND.NUMBER   the allocation of this number (counted with 1) gets NULL: {"refused": whether it came
 //                      to that, "result" (of an instance also that of vkEnumeratePhysicalDevices), and after what was
@@ -104,6 +106,46 @@ static void with_memory(void) {
         say_plain(&instance, 0, &(struct made){0}, NULL);
     }
     say_counts("allocators.gone");
+}
+
+// ---- structures that are the application's again
+
+// The structure that was handed out last becomes another one, as the application may free or alter it after the call.
+static void take_back(void) { callbacks_of("nobody"); }
+
+static uint32_t make_without(const struct parents *of) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        uint64_t handle;
+        if (kind_make(of->instance, of->device, &kinds[i], NULL, &handle) != VK_SUCCESS) continue;
+        kind_end(of->instance, of->device, &kinds[i], NULL, handle);
+        count++;
+    }
+    return count;
+}
+
+static void lent(void) {
+    struct parents of = {0};
+    uint32_t count = 0;
+    begin("allocators.lent");
+    callbacks_count_anew();
+    of.instance = make_instance(&(struct wish){.allocator = callbacks_of("instance")}).handle;
+    if (of.instance == NULL) return;
+    take_back();
+    if (physical_devices(of.instance, &of.physical, 1, NULL) > 0) {
+        kinds_of(of.instance, of.physical);
+        of.device = make_device(of.instance, of.physical, &(struct wish){.allocator = callbacks_of("device")}).handle;
+        take_back();
+    }
+    if (of.device != NULL) {
+        count = make_without(&of);
+        destroy_device(of.instance, of.device, callbacks_of("device"));
+    }
+    destroy_instance(of.instance, callbacks_of("instance"));
+    open_answer("allocators.lent");
+    say_number("made", count);
+    say_number("used_later", callbacks_counts().used_later);
+    close_answer();
 }
 
 // ---- two devices beside each other
@@ -267,6 +309,7 @@ void probe_allocators(void) {
     beside("allocators.beside.first", 0);
     beside("allocators.beside.second", 1);
     use_pools();
+    lent();
     callbacks_count_anew();
     without_memory();
 }

@@ -1,8 +1,8 @@
 """Checks on the act "allocators": how a driver uses the application's allocation callbacks.
 
-Source: "Host Memory" of the Vulkan specification. Memory for an object lives no longer than its scope says; memory
-from callbacks goes back to the same callbacks; if an allocation fails that the driver cannot do without, it returns
-VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no effect.
+Source: "Host Memory" and "Object Lifetime" of the Vulkan specification. Memory for an object lives no longer than its
+scope says; memory from callbacks goes back to the same callbacks; if an allocation fails that the driver cannot do
+without, it returns VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,6 +57,20 @@ def given_back(answers: Answers) -> CheckResult:
     internal = number(part(answers, "allocators.gone"), "internal")
     if internal:
         look.fail(f"{internal} internal allocations are told of and not taken back at the end")
+    return look
+
+
+def none_kept(answers: Answers) -> CheckResult:
+    """Check that no structure of callbacks is read after the call that it was given to ("Object Lifetime").
+
+    An application "can alter or free this memory" as soon as the command has returned; a copy is the driver's own.
+    """
+    row = part(answers, "allocators.lent")
+    look = CheckResult(
+        number(row, "made"), missing="objects of a device with callbacks were to be made without any"
+    )
+    if times := number(row, "used_later"):
+        look.fail(f"callbacks are called {times} times by a structure that was given to an earlier call")
     return look
 
 

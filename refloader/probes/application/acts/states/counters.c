@@ -1,6 +1,8 @@
 // The act "states", semaphores that count: by the host, by a queue, and beside those that do not.
 #include "states.h"
 
+enum { FIVE = 5 };
+
 struct counters {
     VkSemaphore semaphores[2];
     PFN_vkGetSemaphoreCounterValue value;
@@ -132,6 +134,61 @@ static void count_widely(struct player *player) {
     device->DestroySemaphore(device->handle, counters.semaphores[0], callbacks_of("semaphore"));
 }
 
+// Five semaphores with the value 7, of which each in turn is waited for with another value than the others.
+static void wait_for_five(struct player *player, const struct counters *counters, const VkSemaphoreTypeCreateInfo *type) {
+    struct device *device = player->device;
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = type};
+    VkSemaphore five[FIVE];
+    uint32_t made = 0, any = 0, all = 0;
+    while (made < FIVE && device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &five[made]) == VK_SUCCESS)
+        made++;
+    for (uint32_t at = 0; made == FIVE && at < FIVE; at++) {
+        uint64_t values[FIVE];
+        VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                    .semaphoreCount = FIVE,
+                                    .pSemaphores = five,
+                                    .pValues = values};
+        for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 8 : 7;
+        all += counters->wait(device->handle, &wait, NO_TIME) == VK_TIMEOUT;
+        for (uint32_t i = 0; i < FIVE; i++) values[i] = i == at ? 7 : 8;
+        wait.flags = VK_SEMAPHORE_WAIT_ANY_BIT;
+        any += counters->wait(device->handle, &wait, NO_TIME) == VK_SUCCESS;
+    }
+    if (made == FIVE) {
+        find(player, "semaphores.all_of_five", all);
+        find(player, "semaphores.any_of_five", any);
+    }
+    while (made-- > 0) device->DestroySemaphore(device->handle, five[made], callbacks_of("semaphore"));
+}
+
+// The structures of a chain may come in any order: what a program says in the second one counts as in the first.
+static void count_behind(struct player *player, struct counters counters) {
+    struct device *device = player->device;
+    const VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                            .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                            .initialValue = 7};
+    const VkExportSemaphoreCreateInfo nothing_exported = {.sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+                                                          .pNext = &type};
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &nothing_exported};
+    const uint64_t value = 9;
+    const VkTimelineSemaphoreSubmitInfo raised = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                  .signalSemaphoreValueCount = 1,
+                                                  .pSignalSemaphoreValues = &value};
+    const VkProtectedSubmitInfo unprotected = {.sType = VK_STRUCTURE_TYPE_PROTECTED_SUBMIT_INFO, .pNext = &raised};
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .pNext = &unprotected,
+                           .signalSemaphoreCount = 1,
+                           .pSignalSemaphores = counters.semaphores};
+    if (device->CreateSemaphore(device->handle, &info, callbacks_of("semaphore"), &counters.semaphores[0]) != VK_SUCCESS)
+        return;
+    find(player, "semaphores.made_behind", value_of(player, &counters, 0));
+    if (states_submit(player, 1, &submit)) {
+        wait_for_values(player, &counters, value, 0, 0, LONG);
+        find(player, "semaphores.raised_behind", value_of(player, &counters, 0));
+    }
+    device->DestroySemaphore(device->handle, counters.semaphores[0], callbacks_of("semaphore"));
+}
+
 void states_of_semaphores(struct player *player) {
     struct device *device = player->device;
     VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
@@ -152,6 +209,8 @@ void states_of_semaphores(struct player *player) {
         count(player, &counters);
         count_beside(player, &counters);
         count_widely(player);
+        count_behind(player, counters);
+        wait_for_five(player, &counters, &type);
     }
     for (int i = 0; i < 2; i++)
         device->DestroySemaphore(device->handle, counters.semaphores[i], callbacks_of("semaphore"));

@@ -20,6 +20,9 @@ _CALLS = {
     "any_first": _SUCCESS,
     "any_second": _SUCCESS,
     "all_last": _TIMEOUT,
+    "all_third": _TIMEOUT,
+    "any_last": _SUCCESS,
+    "any_third": _SUCCESS,
 }
 _WAITS = {
     "all_first": "for all of two fences, of which the second is signaled alone",
@@ -28,6 +31,9 @@ _WAITS = {
     "any_first": "for any of two fences, of which the first is signaled",
     "any_second": "for any of two fences, of which the second is signaled",
     "all_last": "for all of 24 fences, of which the last is not signaled",
+    "all_third": "for all of 24 fences, of which the third is not signaled",
+    "any_last": "for any of 24 fences, of which the last is signaled alone",
+    "any_third": "for any of 24 fences, of which the third is signaled alone",
 }
 _STATES = {
     "alone": ("of two that are made signaled and one that is not", (_SUCCESS, _SUCCESS, _NOT_READY)),

@@ -68,6 +68,20 @@ SEMAPHORES = {
     "all": Expected(_TIMEOUT, "vkWaitSemaphores without time for both of two, of which one has its value"),
     "any": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which one has its value"),
     "any_second": Expected(SUCCESS, "vkWaitSemaphores for any of two, of which the second has its value"),
+    "all_of_five": count(
+        5,
+        "vkWaitSemaphores for all of five gives VK_TIMEOUT, whichever one has not its value: times of five",
+    ),
+    "any_of_five": count(
+        5,
+        "vkWaitSemaphores for any of five gives VK_SUCCESS, whichever one has its value: times of five",
+    ),
+    "made_behind": count(
+        7, "the value of a semaphore that was made with 7, by a structure behind VkExportSemaphoreCreateInfo"
+    ),
+    "raised_behind": count(
+        9, "the value after a batch signaled 9, by a structure behind VkProtectedSubmitInfo"
+    ),
     "by_queue": Expected(SUCCESS, "vkWaitSemaphores for a value that a batch signaled"),
     "after_queue": count(12, "the value after a batch signaled 12"),
     "wide": count(_WIDE, "the value of a semaphore that was made with one of more than 32 bits"),

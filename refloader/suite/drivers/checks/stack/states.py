@@ -30,10 +30,9 @@ _WHEN = {
 WORK = "work"
 _OF_EACH_DEVICE = ("alone", "beside")
 _OF_A_THIRD_DEVICE = f"{_FOUND}anew.work.done"
-_ADVICE = {"alignment_of_1_0", "behind_unknown", "none_given"}
+_ADVICE = {"alignment_of_1_0", "behind_unknown"}
 """What is a warning alone. A driver must skip structures that it does not know ("Valid Usage for Structure Pointer
-Chains"), but no valid program gives it one in the chain of VkMemoryRequirements2. Products leave the handles of
-sets that could not be allocated as they were, though they are to be VK_NULL_HANDLE."""
+Chains"), but no valid program gives it one in the chain of VkMemoryRequirements2."""
 
 
 def states(session: Session, kind: str) -> CheckResult:
