@@ -277,9 +277,10 @@ class TestWhereThePointersLead:
 
         seen = subject.calls(world, script)
 
-        found = [seen.answers[f"found_{index}"] for index in range(2)]
+        found = {f"found_{index}": seen.answers[f"found_{index}"][0] for index in range(2)}
         assert sorted(seen.device_names()) == ["alpha", "beta"]
-        assert found == [[f"lib{name}.so"] for name in seen.device_names()]
+        files = [f"lib{name}.so" for name in seen.device_names()]
+        subject.lead(found, dict(zip(found, files, strict=True)), "GPA-APP-03")
 
     @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])

@@ -208,8 +208,8 @@ class TestLookups:
         seen = subject.calls(world, script)
 
         driver = seen.device_names()[place if drivers > 1 else 0]
-        assert seen.answers[found] == [f"lib{ONE}.so"]
         assert entered(seen.lines["wait"], "vkDeviceWaitIdle") == (ONE, driver)
+        subject.lead({label: seen.answers[found][0]}, {label: f"lib{ONE}.so"}, "GPA-APP-03")
 
 
 @pytest.mark.rule("DISC-DRIVER-GEN-01")

@@ -7,7 +7,7 @@ longer supports (due to deprecation)", it "will treat the ICD as incompatible an
 Asks one more run of the loader on a machine that has nothing else. Holds no verdicts.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from refloader.model.profile import Profile
@@ -30,6 +30,8 @@ PASSING_ON = ("GPA-ORDER-01", "EXT-FILTER-05")
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _VERSIONS = ("interface", "negotiate_version")
 """The flags of a driver that say which interface version it answers with."""
+_OLDER: Collection[Mock] = ("driver_v0", "driver_v2", "driver_v6")
+"""The drivers that are older by themselves."""
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
 
 
@@ -80,7 +82,7 @@ def _version_of(driver: Library) -> tuple[tuple[str, str], ...]:
 def _is_older(driver: Library) -> bool:
     """Return whether a driver has no negotiation, or answers with a version below the newest."""
     answers = [each for _, each in _version_of(driver) if each.isdecimal()]
-    return driver.mock == "driver_v0" or any(int(each) < NEWEST_DRIVER for each in answers)
+    return driver.mock in _OLDER or any(int(each) < NEWEST_DRIVER for each in answers)
 
 
 def _installed(shown: Scenario | None) -> list[Library]:

@@ -94,6 +94,14 @@ class TestPointers:
 
         assert trial.warning.startswith("only implied by GPA-APP-03")
 
+    def test_code_in_no_file(self) -> None:
+        """A pointer of a loader's that jumps to the function leads there, as far as anybody can see."""
+        trial = foreign()
+
+        trial.lead({"vkA": "?", "vkB": "b.so"}, {"vkA": "a.so", "vkB": "b.so"}, "GPA-APP-03")
+
+        assert trial.warning.startswith("only implied by GPA-APP-03, as code in no file")
+
 
 class TestReleases:
     """What came with a release is not asked of an older loader."""
