@@ -15,7 +15,7 @@ from refloader.cli import verbs
 from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN, READER_GONE
 from refloader.model.text import visible
 
-_COLLECTED = (10_000, 50, 100)
+_COLLECTED = (100_000, 50, 100)
 """After how many new objects garbage is looked for: Python's own 700 are for programs that make fewer, or circles."""
 
 

@@ -185,7 +185,10 @@ def _bases(host: Host) -> Iterator[str]:
 
 
 def _base(host: Host) -> Host:
-    return host.base if isinstance(host, OverlayHost) else host
+    """Return the machine itself below the changes that are tried on it, of which one may be on top of another."""
+    while isinstance(host, OverlayHost):
+        host = host.base
+    return host
 
 
 def _is_partial(host: Host) -> bool:

@@ -84,19 +84,8 @@ def of_ledgers() -> Iterator[Target]:
     """Ledgers of divergences, with the causes that they name."""
     seeds = [*files(f"reports/*/{ledger.NAME}"), *corpus("ledger")]
     values = [tomllib.loads(each.decode()) for each in seeds]
-    words = (
-        "schema",
-        "loader",
-        "version",
-        "cause",
-        "id",
-        "kind",
-        "rules",
-        "signatures",
-        "unsteady",
-        "(a+)+$",
-    )
-    words = (*words, *ledger.KINDS, *list(rules())[:30])
+    keys = ("schema", "loader", "version", "cause", "id", "kind", "rules", "signatures", "unsteady", "(a+)+$")
+    words = (*keys, *ledger.KINDS, *list(rules())[:30])
     draws = [from_toml(values, words)]
     yield Target("ledger", _read_ledger, 1, draws, seeds, bytes_of(words), share=0.5, file="input.toml")
 

@@ -58,7 +58,8 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
         is_plain = read is None and not is_coloured() and not sys.stdout.isatty()
         for finding in told:
             if is_plain:
-                say_all(["".join([text for text, _ in _first(finding)]), *_rest(finding)])
+                where, severity, what = _first(finding)
+                say_all([where[0] + severity[0] + what[0], *_rest(finding)])
             else:
                 _print(finding, read)
     if told:

@@ -148,8 +148,8 @@ class Fields:
     def reject(
         self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
     ) -> None:
-        """Record an error that keeps the given editions from using the subject."""
-        self.say(why, Severity.ERROR, fact, where, remedy=remedy, editions=editions, rejects=True)
+        """Record an error that keeps the given editions from using the subject. A manifest may have 100,000."""
+        self.reasons.append(Reason(why, Severity.ERROR, self.subject, fact, where, remedy, editions, True))
 
     def say_error(
         self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
@@ -215,7 +215,7 @@ class Fields:
 
     def near(self, key: str, known: frozenset[str] = frozenset()) -> str | None:
         """Return a key of the object that looks like a misspelling of the given one, and is no known one; or None."""
-        names = tuple(each for each in self.members if each not in known)
+        names = tuple(each for each in self.members if each not in known) if known else tuple(self.members)
         return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest_of_many(key, names)
 
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:

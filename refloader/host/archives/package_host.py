@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import Fault, Limits
@@ -10,6 +11,7 @@ from refloader.host.archives.names import plain_name
 from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
+from refloader.host.extras import Members
 from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.windows_root import fold
@@ -76,13 +78,20 @@ class PackageHost(SuppliedProcess):
 
     def list(self, path: str) -> Listing | Failure:
         """The names in a folder, in the order of the packages."""
-        node = self._node(path)
+        node = self._folder(path)
         if isinstance(node, Failure):
             return node
-        if node.sort is not Sort.FOLDER:
-            return Failure(Trouble.NOT_A_FOLDER)
         names = tuple(each.name for each in node.names.values())
         return Listing(names[:ENTRY_LIMIT], len(names) > ENTRY_LIMIT)
+
+    def members(self, path: str) -> Members | Failure:
+        """The names in a folder, and which of them are folders: a link to one above it would be walked for ever."""
+        node = self._folder(path)
+        if isinstance(node, Failure):
+            return node
+        inside = tuple(islice(node.names.values(), ENTRY_LIMIT))
+        folders = frozenset(each.name for each in inside if each.sort is Sort.FOLDER)
+        return Members(tuple(each.name for each in inside), folders)
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         """The content of a file."""
@@ -148,6 +157,11 @@ class PackageHost(SuppliedProcess):
             return Failure(Trouble.UNKNOWN)
         node, where = self._find(path)
         return node or Failure(Trouble.MISSING if where else Trouble.LOOP)
+
+    def _folder(self, path: str) -> Node | Failure:
+        node = self._node(path)
+        is_folder = isinstance(node, Failure) or node.sort is Sort.FOLDER
+        return node if is_folder else Failure(Trouble.NOT_A_FOLDER)
 
     def libraries_of_layers(self) -> Iterator[str]:
         """Yield the files of an Android application that are named like layer libraries."""

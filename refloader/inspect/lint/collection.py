@@ -18,7 +18,8 @@ _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 
 
-_SIZES = ("32", "64")
+_SIZES = {"32": (32,), "64": (64,)}
+_EVERY_SIZE = (32, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class Entry:
     """The word sizes of processes that can load the library; empty if they are not known."""
 
     @property
-    def processes(self) -> frozenset[int]:
+    def processes(self) -> tuple[int, ...]:
         """The word sizes of processes that use the manifest: all if it does not name one (MANIFEST-LAYER-09)."""
-        return frozenset({int(self.library_arch)} if self.library_arch in _SIZES else map(int, _SIZES))
+        return _SIZES.get(self.library_arch, _EVERY_SIZE)
 
     @property
     def folder(self) -> str:
@@ -87,12 +88,13 @@ def clashes(entries: Iterable[Entry]) -> list[Reason]:
     for entry in entries if len(often) < len(entries) else ():
         if often[entry.name, entry.kind] == 1:
             continue
-        groups = [met.setdefault((entry.name, entry.kind, size), {}) for size in sorted(entry.processes)]
-        same_folder = (group[entry.folder] for group in groups if entry.folder in group)
+        folder = entry.folder
+        groups = [met.setdefault((entry.name, entry.kind, size), {}) for size in entry.processes]
+        same_folder = (group[folder] for group in groups if folder in group)
         any_folder = (next(iter(group.values())) for group in groups if group)
         other = next(same_folder, None) or next(any_folder, None)
         for group in groups:
-            group.setdefault(entry.folder, entry)
+            group.setdefault(folder, entry)
         if other is not None and (other.manifest == entry.manifest or _told_by(other) != _told_by(entry)):
             reasons.append(_clash(entry, other))
     return reasons

@@ -89,7 +89,20 @@ class Report:
 
 def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
     """Convert reasons to findings, without those of severity INFO."""
-    return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
+    info = Severity.INFO
+    return (
+        Finding(
+            each.rule,
+            each.severity,
+            each.span or Span(each.subject),
+            each.fact,
+            each.remedy,
+            each.editions,
+            each.rejects,
+        )
+        for each in reasons
+        if each.severity is not info
+    )
 
 
 def found_by_no_release(document: reader.Document, path: str) -> list[Finding]:
@@ -106,13 +119,6 @@ def found_by_no_release(document: reader.Document, path: str) -> list[Finding]:
         )
         for each in findings([found] if found is not None else [])
     ]
-
-
-def _finding(reason: Reason) -> Finding:
-    span = reason.span or Span(reason.subject)
-    return Finding(
-        reason.rule, reason.severity, span, reason.fact, reason.remedy, reason.editions, reason.rejects
-    )
 
 
 @decides("DISC-LINUX-08", "DISC-LINUX-04")

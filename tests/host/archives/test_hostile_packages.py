@@ -30,7 +30,9 @@ from packages_made import (
 from refloader.host.archives.faults import Limits
 from refloader.host.archives.package import Package
 from refloader.host.archives.package_host import PackageHost, open_packages
-from refloader.host.port import Content, Failure, Kind
+from refloader.host.machines.overlay import OverlayHost
+from refloader.host.port import Content, Failure, Host, Kind
+from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.model.reason import Severity
 
 KINDS = every_kind()
@@ -284,6 +286,15 @@ class TestLinks:
         assert "!/usr/up.json: is a link that leads out of the package" in told(host)
         assert isinstance(host.read("/usr/up.json"), Failure)
         assert isinstance(host.read("/usr/passwd.json"), Failure)
+
+    def test_to_a_folder_above(self, tmp_path: Path) -> None:
+        """A link to the top is no folder to look into, whatever changes are tried on the package."""
+        links = [special(name, tarfile.SYMTYPE, "/") for name in ("again", "opt/once-more")]
+        host: Host = opened(tmp_path, deb(tar({"usr/lib/x/libtest.so": b""}, *links)))
+
+        for _ in range(3):
+            assert libraries_elsewhere(host, "libtest.so") == ("/usr/lib/x/libtest.so",)
+            host = OverlayHost(host)
 
     def test_a_file_below_a_link(self, tmp_path: Path) -> None:
         """A member below a link of the same package lies where the link leads, inside, and it is said."""
