@@ -15,6 +15,9 @@ from refloader.model.plan import Plan, VkResult
 MOST_SECOND = 8
 """How many second changes are tried for each first one."""
 
+_MOST_DRIVERS = 40
+"""For how many drivers a second change is looked for: each time, folders are searched for its library."""
+
 
 def usable_drivers(plan: Plan, host: Host) -> list[Driver]:
     """Return the drivers that a plan uses and whose libraries can be loaded."""
@@ -39,7 +42,7 @@ def pair_of(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], t
         if plan is None or changed is None:
             continue
         used = [outcome.driver for outcome in plan.drivers if outcome.used]
-        for driver in used if len(used) > before else ():
+        for driver in used[:_MOST_DRIVERS] if len(used) > before else ():
             for second in what_if.deep(islice(loading_changes(changed[0], driver, ("ICD",)), MOST_SECOND)):
                 both = (also(first, second), second)
                 if not second.tried:

@@ -6,9 +6,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
-from refloader.host.globs import fits_glob, in_braces
+from refloader.host.globs import fits_glob
 from refloader.inspect.layer_names import REPLACED
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.list_entries import (
+    AROUND,
+    ASSIGNMENT,
+    INVISIBLE,
+    MOST_ENTRIES,
+    QUOTES,
+    tidied,
+)
 from refloader.model.edition import Edition
 from refloader.model.path_rules import rules_of
 from refloader.model.system import System
@@ -48,13 +56,6 @@ _RULES = {
 PREFIX = "VK_LAYER_"
 SWITCHED_ON = ("1", "true", "yes", "on")
 """What is set as if a list of names were a switch."""
-_QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb`"
-_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
-_AROUND = f" \t\r\n\u00a0{_QUOTES}"
-"""What is taken off both ends of an entry: blanks, and quotes that no shell took away."""
-
-_ASSIGNMENT = re.compile(r"(?:export\s+)?[A-Z_][A-Z0-9_]+=")
-
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
 
@@ -78,12 +79,12 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     for used in (";", ",", ":", "|", "\n", " "):
         if used == right or used not in value or (used == " " and _is_one_path(variable, value, system)):
             continue
-        if not used.strip() and not any(used in entry.strip(_AROUND) for entry in value.split(right)):
+        if not used.strip() and not any(used in entry.strip(AROUND) for entry in value.split(right)):
             continue  # blanks around an entry separate nothing
         pieces = value.split(right)
         parts = [part for piece in pieces for part in _split(piece, used, system)]
         if len(parts) > len(pieces) and all(
-            _is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()
+            _is_entry(variable, part.strip(AROUND), system) for part in parts if part.strip()
         ):
             return Wrong(used, right)
     return None
@@ -108,7 +109,7 @@ def _is_entry(variable: str, part: str, system: System) -> bool:
 def corrected(value: str, wrong: Wrong, system: System) -> str:
     """Return the list with the right separator."""
     pieces = (part for piece in value.split(wrong.right) for part in _split(piece, wrong.used, system))
-    parts = (part.strip(_AROUND) for part in pieces)
+    parts = (part.strip(AROUND) for part in pieces)
     return wrong.right.join(part for part in parts if part)
 
 
@@ -130,9 +131,9 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
             )
             right = corrected(value, wrong, system)
             if variable in _OF_PATHS and system is System.LINUX:
-                tidied = [_tidied(entry, variables, ()) for entry in right.split(":")]
-                right = ":".join(entry for entry, _ in tidied if entry)
-                because += "".join(f"; and {why}" for _, why in tidied[:1] if why)
+                corrections = [tidied(entry, variables, ()) for entry in right.split(":")]
+                right = ":".join(entry for entry, _ in corrections if entry)
+                because += "".join(f"; and {why}" for _, why in corrections[:1] if why)
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
@@ -151,17 +152,17 @@ def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> 
 
 def bare_entry(entry: str) -> str:
     """Return an entry of a list without what is not a part of it: blanks, quotes, invisible characters."""
-    plain = entry.translate(dict.fromkeys(map(ord, _INVISIBLE))).strip(_AROUND)
-    return _ASSIGNMENT.sub("", plain, count=1) if _ASSIGNMENT.match(plain) else plain
+    plain = entry.translate(dict.fromkeys(map(ord, INVISIBLE))).strip(AROUND)
+    return ASSIGNMENT.sub("", plain, count=1) if ASSIGNMENT.match(plain) else plain
 
 
 def _extra(text: str) -> str:
     """Return what a text has in it that is not a part of a name or path."""
-    if set(text) & set(_INVISIBLE):
+    if set(text) & set(INVISIBLE):
         return "invisible characters"
-    if _ASSIGNMENT.match(text.strip(_AROUND)):
+    if ASSIGNMENT.match(text.strip(AROUND)):
         return "the name of a variable and ="
-    return "quotes" if set(text) & set(_QUOTES) else "blanks"
+    return "quotes" if set(text) & set(QUOTES) else "blanks"
 
 
 def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
@@ -206,22 +207,17 @@ _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 _USUAL = {"XDG_DATA_DIRS": "/usr/local/share:/usr/share", "XDG_CONFIG_DIRS": "/etc/xdg"}
 """What these variables stand for where they are not set."""
 
-_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
-
 
 def expanded(variable: str, variables: Mapping[str, str]) -> Change | None:
     """Return the setting of a list of folders with ~ and variables replaced; None if it has none."""
     value = variables.get(variable, "")
     if not set(value) & set("~$\"'"):
         return None
-    tidied = [_tidied(entry, variables, ()) for entry in value.split(":")]
-    why = next((why for _, why in tidied if why), "")
-    right = ":".join(entry for entry, _ in tidied)
-    return (
-        set_variable(variable, right, f"{variable}={quote(value)} is taken as it is written: {why}")
-        if why
-        else None
-    )
+    corrections = [tidied(entry, variables, ()) for entry in value.split(":")]
+    why = next((why for _, why in corrections if why), "")
+    right = ":".join(entry for entry, _ in corrections)
+    because = f"{variable}={quote(value)} is taken as it is written: {why}"
+    return set_variable(variable, right, because) if why else None
 
 
 def unexpanded(
@@ -236,65 +232,15 @@ def unexpanded(
         if not value or (variable in PATH_LISTS and variable not in traits(edition).variables):
             continue
         known = {**variables, variable: _USUAL.get(variable, "")}  # what it would add to itself
-        tidied = [_tidied(entry, known, manifests) for entry in value.replace("file://", "").split(":")]
-        tidied += [("", "a path is wanted, not a URL")] if "file://" in value else []
-        right = ":".join(entry for entry, _ in tidied if entry)
-        why = next((why for _, why in tidied if why), "")
+        entries = value.replace("file://", "").split(":")
+        corrections = [tidied(entry, known, manifests) for entry in entries[:MOST_ENTRIES]]
+        corrections += [(entry, "") for entry in entries[MOST_ENTRIES:]]
+        corrections += [("", "a path is wanted, not a URL")] if "file://" in value else []
+        right = ":".join(entry for entry, _ in corrections if entry)
+        why = next((why for _, why in corrections if why), "")
         if why and right != value:
             because = f"{variable}={quote(value)} is taken as it is written: {why}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
-
-
-def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) -> tuple[str, str]:
-    """Return what an entry of a list is meant to be, and what is wrong with it."""
-    why = ""
-    if set(entry) & set(_INVISIBLE):
-        entry = entry.translate(dict.fromkeys(map(ord, _INVISIBLE)))
-        why = "it has signs in it that are not visible, and they count"
-    if entry != entry.strip():
-        blank = "a line break" if set(entry) & set("\r\n") else "a blank"
-        entry, why = entry.strip(), f"{blank} before or behind a path counts as a part of it"
-    if set(entry[:1] + entry[-1:]) & set(_QUOTES):
-        entry, why = entry.strip(_QUOTES), "quotes count as a part of the path, as no shell takes them away"
-    if _ASSIGNMENT.match(entry):
-        entry, why = _ASSIGNMENT.sub("", entry, count=1), "the name of a variable and = count as a part of it"
-    if entry.startswith("~/") and variables.get("HOME"):
-        entry, why = f"{variables['HOME']}{entry[1:]}", "no loader replaces ~ or $HOME by the home folder"
-    if "$" in entry:
-        told = [match[1] or match[2] for match in _VARIABLE.finditer(entry)]
-        entry = _VARIABLE.sub(lambda match: variables.get(match[1] or match[2], match[0]), entry)
-        home = (
-            "~ or $HOME by the home folder" if "HOME" in told else f"${told[0]} by its value" if told else "$"
-        )
-        why = f"no loader replaces {home}"
-    if entry and not entry.startswith(("/", "~", "$")) and not set(entry) & set("*?[\\"):
-        there = [path for path in manifests if _ends(path, entry)]
-        files = [path for path in there if path.endswith(f"/{_bare(entry)}")]
-        found = files or [path.rpartition("/")[0] for path in there]
-        if found:
-            entry, why = (
-                found[0],
-                "it is no full path, and a loader takes it from the program's working directory",
-            )
-    braced = [path for path in in_braces(entry) if path in manifests]
-    if braced and entry not in manifests:
-        entry, why = ":".join(braced), "no loader replaces braces by the names that they stand for"
-    if set(entry) & set("*?["):
-        found = [path for path in manifests if fits_glob(path, entry)]
-        entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"
-    return entry, why
-
-
-def _bare(entry: str) -> str:
-    while entry.startswith(("./", "../")):
-        entry = entry.partition("/")[2]
-    return entry.rstrip("/")
-
-
-def _ends(path: str, entry: str) -> bool:
-    """True if the path of a manifest, or of its folder, ends in a relative path."""
-    bare = _bare(entry)
-    return bool(bare) and (path.endswith(f"/{bare}") or path.rpartition("/")[0].endswith(f"/{bare}"))
 
 
 def split_path(
