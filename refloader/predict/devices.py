@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from refloader.core.chain.groups import joint_failure
-from refloader.core.drivers.devices import filtered, ordered
+from refloader.core.drivers.devices import MORE, asked_for_1_0, filtered, ordered
 from refloader.core.search.environment import visible_environment
 from refloader.host.machines.memory import MemoryHost
 from refloader.model.age import Age, Trait
@@ -18,7 +18,6 @@ from refloader.scenario.observation import SeenDevice
 from refloader.scenario.scenario import Application
 
 _NO_DEVICE = -3
-_PROPERTIES = "VK_KHR_get_physical_device_properties2"
 
 
 class CrashError(Exception):
@@ -63,8 +62,14 @@ def devices_of(
         platform=host.platform(),
         age=build.age,
     )
-    unsorted = build.leaves_out("device-sorting") or not _sorts(application, build.age)
-    known = every if build.age or _asks_for_more(application) else [_of_1_0(device) for device in every]
+    more = _asks_for_more(application)
+    told = {
+        id(each): more or asked_for_1_0(driver.extensions, build.age)
+        for driver in asked
+        for each in driver.devices
+    }
+    unsorted = build.leaves_out("device-sorting") or not _sorts(any(told.values()), build.age)
+    known = every if more else [_of_1_0(device, build.age, told=told[id(device)]) for device in every]
     whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
     in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
     arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]
@@ -72,20 +77,23 @@ def devices_of(
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
-def _of_1_0(device: PhysicalDevice) -> PhysicalDevice:
-    """Return what the queries of Vulkan 1.0 report of a device: neither its PCI address nor a driver id."""
-    return replace(device, pci=None, driver_id=None, of_1_0=True)
+def _of_1_0(device: PhysicalDevice, age: Age, *, told: bool) -> PhysicalDevice:
+    """Return what a loader learns of a device for an application of Vulkan 1.0: no driver id.
+
+    It learns the PCI address if a release asks the driver for more (``told``).
+    """
+    return replace(device, pci=device.pci if told else None, driver_id=None, of_1_0=not age)
 
 
-def _sorts(application: Application, age: Age) -> bool:
-    """Return whether the loader can ask drivers for what sorting needs."""
-    return not age.has(Trait.SORTING_NEEDS_1_1) or _asks_for_more(application)
+def _sorts(told: bool, age: Age) -> bool:
+    """Return whether the loader sorts devices; ``told``: it can ask a driver for what sorting needs."""
+    return not age.has(Trait.SORTING_NEEDS_1_1) or told
 
 
 def _asks_for_more(application: Application) -> bool:
     """Return whether the application may query more of devices than Vulkan 1.0 has."""
     version = parse_loose(application.api_version) if application.api_version else None
-    return _PROPERTIES in application.extensions or (version is not None and version.feature >= (1, 1))
+    return MORE in application.extensions or (version is not None and version.feature >= (1, 1))
 
 
 def _failure(drivers: Sequence[OpenedDriver], age: Age) -> int | None:

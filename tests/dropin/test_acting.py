@@ -266,6 +266,50 @@ class TestFlags:
         assert ("flags=0x1" in line) is passed_on
 
 
+class TestDevices:
+    """In which order an application of Vulkan 1.0 has its devices."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @pytest.mark.parametrize(
+        ("release", "offered", "order", "enabled"),
+        [
+            ("1.3.204.1", "VK_KHR_get_physical_device_properties2:2", ["cpu", "one", "two"], False),
+            ("1.3.216.0", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"], True),
+            ("1.4.335", "VK_KHR_get_physical_device_properties2:2", ["two", "one", "cpu"], True),
+            ("1.4.335", "", ["cpu", "one", "two"], False),
+            ("", "VK_KHR_get_physical_device_properties2:2", ["one", "two", "cpu"], False),
+        ],
+    )
+    def test_of_1_0(
+        self,
+        script: Script,
+        world: MockWorld,
+        release: str,
+        offered: str,
+        order: list[str],
+        enabled: bool,
+    ) -> None:
+        """Releases sort if a driver offers what they need, which they then enable in it, PCI addresses included."""
+        devices = {
+            "devices": "3",
+            "device_name": "cpu;one;two",
+            "type": "cpu;discrete",
+            "extensions": offered,
+        }
+        pci = {"device_extensions": "VK_EXT_pci_bus_info:2", "pci": "0:3:0.0;0:2:0.0;0:1:0.0"}
+        world.driver("plain", trace=str(script.trace), **devices, **pci)
+
+        older = {
+            "VK_ICD_FILENAMES": world.variables["VK_DRIVER_FILES"]
+        }  # releases before 1.3.207 read this one
+
+        found = script("say(Session(version=0x400000).names())", **{AGE: release, **older})
+
+        (line,) = script.traced("plain", " vkCreateInstance")
+        assert found == order
+        assert ("VK_KHR_get_physical_device_properties2" in line) is enabled
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

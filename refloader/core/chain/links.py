@@ -15,7 +15,7 @@ from refloader.model.version import ApiVersion
 from refloader.rules import decides
 
 VERSION_1_0 = 1 << 22
-_VERSION_1_1 = 1 << 22 | 1 << 12
+VERSION_1_1 = 1 << 22 | 1 << 12
 _PATCH = 0xFFF
 _VARIANT = 0x7 << 29
 OUT_OF_MEMORY = (-1, -2)
@@ -55,7 +55,7 @@ def asks_version(manifest: ApiVersion | None) -> bool:
 @decides("APIVER-03", "APIVER-02")
 def driver_version(result: int, version: int) -> int:
     """Return a driver's Vulkan version from the result and output of its vkEnumerateInstanceVersion."""
-    if result != 0 or (version & ~_VARIANT) < _VERSION_1_1:
+    if result != 0 or (version & ~_VARIANT) < VERSION_1_1:
         return VERSION_1_0
     return version
 
@@ -135,7 +135,7 @@ def not_enabled(wanted: int, enabled: Sequence[str], others: Iterable[str]) -> t
     same. ``wanted`` is the apiVersion that it is told.
     """
     lacking = tuple(name for extension in others for name in _OF_NO_CORE.get(extension, ()))
-    if wanted & ~_VARIANT >= _VERSION_1_1:
+    if wanted & ~_VARIANT >= VERSION_1_1:
         return lacking
     return lacking + tuple(
         name

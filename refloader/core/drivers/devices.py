@@ -1,20 +1,23 @@
 """Decides which physical devices an application can enumerate and in which order, from what drivers report."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refloader.core.activation.filters import IdRange, id_ranges
 from refloader.core.editions import traits, traits_of_age
-from refloader.model.age import DOCUMENTED, Age
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import ListedDevice, PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
+from refloader.model.layer import Extension
 from refloader.model.system import System
 from refloader.rules import decides
 
 ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
 VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
 """The variables on which the enumeration of physical devices depends."""
+MORE = "VK_KHR_get_physical_device_properties2"
+"""The extension with which an application of Vulkan 1.0 may query more of devices than 1.0 has."""
 _RANK = {2: 0, 1: 1, 3: 2, 4: 4}
 """VkPhysicalDeviceType: discrete, integrated, virtual; all others last, processors at the end as in the field."""
 _SELECT = re.compile(r"\s*\+?(?:0[xX])?([0-9A-Fa-f]{1,16}):\s*\+?(?:0[xX])?([0-9A-Fa-f]{1,16})", re.ASCII)
@@ -93,6 +96,15 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]
     rank, address = _RANK.get(device.type, 3), device.pci or PciAddress(0, 0, 0, 0)
     ids = 0 if device.of_1_0 else device.vendor_id ^ device.device_id
     return device.direct, rank, device.pci is None, address, ids
+
+
+def asked_for_1_0(offered: Iterable[Extension], age: Age) -> bool:
+    """Return whether a release enables MORE in a driver that offers this for an application of Vulkan 1.0.
+
+    It sorts all devices then, and knows the PCI addresses of those of such drivers.
+    """
+    sorts = age.has(Trait.SORTING_NEEDS_1_1) and not age.has(Trait.DEVICES_UNSORTED)
+    return sorts and any(extension.name == MORE for extension in offered)
 
 
 @decides("DEVICE-SORT-LINUX-04")

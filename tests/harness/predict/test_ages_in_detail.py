@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow
 LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
 BUILDS = ("1.1.97", "1.2.162.0", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
 A, B, C = (f"VK_LAYER_TEST_{letter}" for letter in "abc")
+DEVICES = {"devices": "3", "type": "cpu;integrated;discrete"}
 UNORDERED = {"control": "unordered_layer_location"}
 
 
@@ -180,6 +181,17 @@ def only_driver_out_of_device_memory(world: World) -> None:
     world.variable("VK_ICD_FILENAMES", path)
 
 
+def devices_of_a_driver_that_can_tell_more(world: World) -> None:
+    """Three types of devices, and an application of Vulkan 1.0, for which some releases enable the extension."""
+    extension = "VK_KHR_get_physical_device_properties2:2"
+    world.driver(flags={**DEVICES, "extensions": extension})
+
+
+def devices_of_a_driver_of_1_0(world: World) -> None:
+    """The same without the extension: no release sorts them."""
+    world.driver(flags=DEVICES)
+
+
 def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
     _settings_object(world, {"file_format_version": version, "settings": {"layers": list(layers)}})
 
@@ -212,6 +224,8 @@ RARE: tuple[Callable[[World], None], ...] = (
     second_driver_out_of_memory,
     second_driver_out_of_device_memory,
     only_driver_out_of_device_memory,
+    devices_of_a_driver_that_can_tell_more,
+    devices_of_a_driver_of_1_0,
 )
 
 

@@ -5,7 +5,8 @@ Unless a filter is set, the application gets the chain's answer directly.
 
 from collections.abc import Iterable
 
-from refloader.core.drivers.devices import VARIABLES, filtered, filters_apply
+from refloader.core.chain.links import VERSION_1_1
+from refloader.core.drivers.devices import MORE, VARIABLES, filtered, filters_apply
 from refloader.core.search.environment import visible_environment
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices.device_facts import ids_of
@@ -14,8 +15,6 @@ from refloader.dropin.python.memory.state import Instance
 from refloader.model.environment import Environment
 
 _NO_VARIABLES = Environment()
-_VERSION_1_1 = 1 << 22 | 1 << 12
-_MORE = "VK_KHR_get_physical_device_properties2"
 
 
 def environment() -> Environment:
@@ -33,7 +32,7 @@ def are_set() -> bool:
 
 def asks_for_more(instance: Instance) -> bool:
     """Return whether the application may query more of devices than Vulkan 1.0 has."""
-    return instance.api_version >= _VERSION_1_1 or _MORE in instance.extensions
+    return instance.api_version >= VERSION_1_1 or MORE in instance.extensions
 
 
 def passing(instance: Instance, handles: Iterable[int]) -> tuple[int, ...]:

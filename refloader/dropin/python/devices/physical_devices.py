@@ -8,7 +8,7 @@ has the same record for the life of the instance. This module only enumerates de
 from dataclasses import replace
 
 from refloader.core.chain.groups import joint_failure
-from refloader.core.drivers.devices import enumerated, facts_matter
+from refloader.core.drivers.devices import asked_for_1_0, enumerated, facts_matter
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
@@ -157,11 +157,18 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
     environment = id_filters.environment()
     wanted = instance.plan.devices
-    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not id_filters.asks_for_more(instance)
+    more = id_filters.asks_for_more(instance)
+    told = [more or asked_for_1_0(each.driver.shared.extensions, AGE) for each in found] if AGE else []
+    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not any(told)
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     facts_found = [facts_of(device, listed=bool(wanted)) for device in found]
-    if not id_filters.asks_for_more(instance):
+    if AGE:
+        facts_found = [
+            facts if knows else replace(facts, pci=None)
+            for facts, knows in zip(facts_found, told, strict=True)
+        ]
+    elif not more:
         facts_found = [replace(facts, of_1_0=True) for facts in facts_found]
     by_facts = {id(facts): device for facts, device in zip(facts_found, found, strict=True)}
     in_order = enumerated(facts_found, wanted, environment, EDITION, AGE)

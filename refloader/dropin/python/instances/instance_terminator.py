@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from refloader.core.chain.links import (
     OUT_OF_HOST_MEMORY,
     REQUIRED,
+    VERSION_1_1,
     creation_result,
     driver_extensions,
     driver_flags,
     not_enabled,
     told_version,
 )
+from refloader.core.drivers.devices import MORE, asked_for_1_0
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.commands import EXTENSIONS, INSTANCE
 from refloader.dropin.python.generated.layouts import (
@@ -163,6 +165,9 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
     names = driver_extensions(arrived.extensions, shared.extensions)
+    if AGE and instance.api_version < VERSION_1_1 and asked_for_1_0(shared.extensions, AGE):
+        names = (*names, MORE)
+        arrived.names[MORE] = c_text(MORE)
     told = _told(shared, arrived, names)
     out = told.address + _OUT
     result = _edge.result(function, told.address, arrived.allocator, out)

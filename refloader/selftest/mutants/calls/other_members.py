@@ -50,7 +50,7 @@ def drivers_of_fewer_extensions_get_no_structures(
 def old_drivers_get_no_structures(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """A driver of Vulkan 1.0 gets nothing of what the application hangs into pNext."""
     told = original(shared, arrived, names)
-    if shared.api_version < links._VERSION_1_1:
+    if shared.api_version < links.VERSION_1_1:
         _edge.put64(told.address + VkInstanceCreateInfo.pNext, 0)
     return told
 
