@@ -3,7 +3,7 @@
 Beside these it may lack older drivers: "If the loader receives an interface version from the ICD that the loader no
 longer supports (due to deprecation)", it "will treat the ICD as incompatible and will not load it for use" (2016 and
 2018, Version Negotiation Between Loader and ICDs). No sentence says which versions a loader still has to support:
-"it's the loader's responsibility to determine whether it can support the older interface version" (2018).
+"it's the loader's responsibility to determine whether it can support the older interface version" (both).
 
 Asks further runs of the loader on machines that have nothing else. Holds no verdicts.
 """
