@@ -66,7 +66,8 @@ _LAYER_FLAGS = {
 }
 _NOT_FOUND = -3
 _DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
-_DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
+DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
+"""The interface version that each driver has by its exports, where no flag says another."""
 _DRIVER_FLAGS = {
     "name",
     "api",
@@ -233,7 +234,7 @@ class OpenedDriver:
 
 def opened_driver(driver: Driver, mock: Mock, age: Age = DOCUMENTED) -> OpenedDriver | None:
     """Return the driver after negotiation, or None if the loader has to omit it. Raises BeyondError."""
-    if mock.mock not in _DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
+    if mock.mock not in DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
         raise BeyondError(f"the library of {driver.manifest} answers in its own way")
     return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version), age)
 
@@ -272,7 +273,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
 
 def listing_error(mock: Mock) -> int:
     """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none."""
-    wrong = _wrongs(mock).get(_ENUMERATE) if mock.mock in _DRIVER_NEWEST else None
+    wrong = _wrongs(mock).get(_ENUMERATE) if mock.mock in DRIVER_NEWEST else None
     return wrong if isinstance(wrong, int) else 0
 
 
@@ -298,7 +299,7 @@ def _result(said: str) -> int:
 
 def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[int | None, int]:
     """Return the interface version of a driver, None if it cannot be used, and the version that it was offered."""
-    newest = int(mock.flags.get("interface", _DRIVER_NEWEST[mock.mock]))
+    newest = int(mock.flags.get("interface", DRIVER_NEWEST[mock.mock]))
     asks = mock.mock in _DRIVER_NEGOTIATES
     lookup = mock.mock != "driver_v0"
     step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))

@@ -336,9 +336,22 @@ class _Rounds:
 
 
 def _home(address: int) -> str:
-    """Return the name of the file that an address lies in; "?" if it is in no file, "" for NULL."""
+    """Return the name of the file that an address lies in, "" for NULL; in no file "?", or "no code"."""
     if not address:
         return ""
     symbol = SymbolInfo()
     found = ctypes.CDLL(None).dladdr(ctypes.c_void_p(address), ctypes.byref(symbol))
-    return os.path.basename(os.fsdecode(symbol.path)) if found and symbol.path else "?"
+    if found and symbol.path:
+        return os.path.basename(os.fsdecode(symbol.path))
+    return "?" if _is_code(address) else "no code"
+
+
+def _is_code(address: int) -> bool:
+    """Return whether an address lies in memory that can be executed."""
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
+        for line in file:
+            bounds, rights, *_ = line.split(maxsplit=2)
+            first, end = (int(each, 16) for each in bounds.split("-"))
+            if first <= address < end:
+                return "x" in rights
+    return False

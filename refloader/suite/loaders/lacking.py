@@ -2,16 +2,18 @@
 
 Beside these it may lack older drivers: "If the loader receives an interface version from the ICD that the loader no
 longer supports (due to deprecation)", it "will treat the ICD as incompatible and will not load it for use" (2016 and
-2018, Version Negotiation Between Loader and ICDs). No sentence says which versions a loader still has to support.
+2018, Version Negotiation Between Loader and ICDs). No sentence says which versions a loader still has to support:
+"it's the loader's responsibility to determine whether it can support the older interface version" (both).
 
-Asks one more run of the loader on a machine that has nothing else. Holds no verdicts.
+Asks further runs of the loader on machines that have nothing else. Holds no verdicts.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from refloader.model.profile import Profile
 from refloader.model.registry import commands
+from refloader.predict.mocks import DRIVER_NEWEST
 from refloader.protocol import NEWEST_DRIVER
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation, name_of_result
@@ -30,14 +32,14 @@ PASSING_ON = ("GPA-ORDER-01", "EXT-FILTER-05")
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _VERSIONS = ("interface", "negotiate_version")
 """The flags of a driver that say which interface version it answers with."""
-_OLDER: Collection[Mock] = ("driver_v0", "driver_v2", "driver_v6")
-"""The drivers that are older by themselves."""
+_FIRST_NEGOTIATED = 2
+"""The first interface version with a negotiation."""
 _OF_DEVICES, _OF_PHYSICAL_DEVICES = "vkFrobDeviceTEST", "vkFrobPhysicalDeviceTEST"
 
 
-def any_driver(run: Run, profile: Profile | None, seen: Observation, shown: Scenario | None) -> bool:
+def any_driver(run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None) -> bool:
     """Return whether the last run lacks an installed driver, and the loader meets none if there is nothing else."""
-    if not (_met_no_driver(seen) or _lacks_a_driver(seen, shown)):
+    if seen is None or not (_met_no_driver(seen) or _lacks_a_driver(seen, shown)):
         return False
     world = World(homes(profile))
     world.driver()
@@ -56,15 +58,35 @@ def any_unknown_command(run: Run, profile: Profile | None, seen: Observation, sh
     return run(replace(world.scenario(), actions=script.actions)).answers.get("unknown") == ["", ""]
 
 
-def any_older_driver(run: Run, profile: Profile | None, shown: Scenario | None) -> bool:
-    """Return whether the last run had a driver of an older interface version, and the loader uses none such.
+def any_older_driver(
+    run: Run, profile: Profile | None, seen: Observation | None, shown: Scenario | None
+) -> bool:
+    """Return whether the last run left out a driver of an older interface version, which the loader never uses.
 
-    It uses a driver of the newest version that it offers, and none of the older one where there is nothing else.
+    It uses a driver of the newest version that it offers, and none of the older one where there is nothing else. A
+    version is deprecated with all before it: a loader that uses a driver of one of these has no such reason.
     """
-    kinds = {(each.mock, _version_of(each)) for each in _installed(shown) if _is_older(each)}
-    if not kinds or _met_no_driver(run(_one_driver(profile, "driver", ()))):
+    entered = seen.drivers if seen else ()
+    missing = [each for each in _installed(shown) if each.flags.get("name", "") not in entered]
+    kinds = {(each.mock, _flags_of(each)) for each in missing if _version_of(each) < NEWEST_DRIVER}
+
+    def is_refused(mock: Mock, flags: Iterable[tuple[str, str]]) -> bool:
+        return _met_no_driver(run(_one_driver(profile, mock, flags)))
+
+    if not kinds or is_refused("driver", ()):
         return False
-    return any(_met_no_driver(run(_one_driver(profile, *kind))) for kind in sorted(kinds))
+    return any(
+        is_refused(*kind) and all(is_refused(*each) for each in _before(*kind)) for kind in sorted(kinds)
+    )
+
+
+def _before(mock: Mock, flags: Iterable[tuple[str, str]]) -> Iterable[tuple[Mock, Iterable[tuple[str, str]]]]:
+    """Yield a driver of each version before one that is negotiated."""
+    version = _version_of(Library(mock, dict(flags)))
+    if version >= _FIRST_NEGOTIATED:
+        yield "driver_v0", ()
+    for each in range(_FIRST_NEGOTIATED, version):
+        yield "driver", (("interface", str(each)),)
 
 
 def _one_driver(profile: Profile | None, mock: Mock, flags: Iterable[tuple[str, str]]) -> Scenario:
@@ -74,15 +96,15 @@ def _one_driver(profile: Profile | None, mock: Mock, flags: Iterable[tuple[str, 
     return world.scenario()
 
 
-def _version_of(driver: Library) -> tuple[tuple[str, str], ...]:
+def _flags_of(driver: Library) -> tuple[tuple[str, str], ...]:
     """Return the flags that say which interface version a driver answers with."""
     return tuple((key, driver.flags[key]) for key in _VERSIONS if key in driver.flags)
 
 
-def _is_older(driver: Library) -> bool:
-    """Return whether a driver has no negotiation, or answers with a version below the newest."""
-    answers = [each for _, each in _version_of(driver) if each.isdecimal()]
-    return driver.mock in _OLDER or any(int(each) < NEWEST_DRIVER for each in answers)
+def _version_of(driver: Library) -> int:
+    """Return the interface version that a driver says, or else that of its exports."""
+    said = [int(each) for _, each in _flags_of(driver) if each.isdecimal()]
+    return said[-1] if said else DRIVER_NEWEST.get(driver.mock, NEWEST_DRIVER)
 
 
 def _installed(shown: Scenario | None) -> list[Library]:

@@ -142,14 +142,14 @@ class Trial:
     @property
     def finds_no_driver(self) -> bool:
         """True if the last run lacks an installed driver, and the loader meets none where there is nothing else."""
-        return self._seen is not None and lacking.any_driver(
-            self._subject.observe, self._profile, self._seen, self._scenario
-        )
+        return lacking.any_driver(self._subject.observe, self._profile, self._seen, self._scenario)
 
     @property
     def leaves_out_older_drivers(self) -> bool:
-        """True if the last run had a driver of an older interface version, and the loader uses no such driver."""
-        return lacking.any_older_driver(self._subject.observe, self._profile, self._scenario)
+        """True if the last run left out a driver of an older interface version, and none such is ever used."""
+        if self._is_strict or self.complained:  # a complaint rests on no driver that is left out
+            return False
+        return lacking.any_older_driver(self._subject.observe, self._profile, self._seen, self._scenario)
 
     @cached_property
     def passes_nothing_unknown(self) -> bool:
@@ -267,7 +267,7 @@ class Trial:
     def lead(self, seen: Mapping[str, str | None], expected: Mapping[str, str], by: str) -> None:
         """Check in which file each function is. That the loader's own code stands between, ``by`` alone forbids.
 
-        Code in no file ("?") may lead there straight, and no document says that the pointer is the function itself.
+        Code in no file ("?") may lead there straight: that it "would be" the function 2016 alone says, of an example.
         """
         wrong = {name: home for name, home in seen.items() if home != expected[name]}
         if not {"?", os.path.basename(getattr(self._subject, "path", ""))}.issuperset(wrong.values()):

@@ -1,6 +1,7 @@
 """An application's steps, run on real loaders in children."""
 
 import ctypes
+import mmap
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -224,6 +225,25 @@ def test_steps_on_what_a_call_did_not_make() -> None:
         None,
     ]
     assert ended == [0xBAD0]
+
+
+def test_where_pointers_lead() -> None:
+    """Generated code is in no file; what nobody can execute is no function, wherever it lies."""
+    code = ctypes.CFUNCTYPE(None)(lambda: None)
+    data = mmap.mmap(-1, mmap.PAGESIZE)
+    addresses = {
+        "nothing": 0,
+        "in a file": ctypes.cast(ctypes.CDLL(None).malloc, ctypes.c_void_p).value,
+        "generated": ctypes.cast(code, ctypes.c_void_p).value,
+        "data": ctypes.addressof(ctypes.c_char.from_buffer(data)),
+        "nowhere": 0xBAD0,
+    }
+    application = Application(Mock(look_up=lambda _of, name: addresses[name]), {})
+
+    nothing, file, *others = application.do("lookup", "", {"of": None, "names": [*addresses]})
+
+    assert (nothing, file.startswith("libc.")) == ("", True)
+    assert others == ["?", "no code", "no code"]
 
 
 def test_a_slip_in_a_script() -> None:

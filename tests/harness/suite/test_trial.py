@@ -212,55 +212,6 @@ class TestDrivers:
         assert not trial.finds_no_driver
 
 
-class WithoutOlderDrivers(Fixed):
-    """A loader that supports the newest interface version alone."""
-
-    def __init__(self) -> None:
-        super().__init__(Observation("ok"))
-
-    def observe(self, scenario: Scenario) -> Observation:
-        """No driver if each answers with an older version."""
-        answers = [each.flags.get("interface", "7") for each in scenario.libraries.values()]
-        return Observation("ok", result=0 if "7" in answers else -9)
-
-
-class TestOlderDrivers:
-    """A loader need not support every older interface version; what it refuses there shows nothing else."""
-
-    def test_one_of_an_older_version_is_left_out(self) -> None:
-        """Where it is alone there is no driver either."""
-        world, trial = World(), Trial(WithoutOlderDrivers())
-        world.driver("new")
-        world.driver("old", flags={"interface": "4"})
-        trial.observe(world)
-
-        assert trial.leaves_out_older_drivers
-
-    def test_one_of_the_newest_version_is_left_out(self) -> None:
-        """A loader that uses no driver at all does not choose among versions."""
-        world, trial = World(), Trial(Fixed(Observation("ok", result=-9)))
-        world.driver("old", flags={"interface": "4"})
-        trial.observe(world)
-
-        assert not trial.leaves_out_older_drivers
-
-    def test_no_older_driver_is_there(self) -> None:
-        """The case shows nothing of older versions."""
-        world, trial = World(), Trial(WithoutOlderDrivers())
-        world.driver("new")
-        trial.observe(world)
-
-        assert not trial.leaves_out_older_drivers
-
-    def test_an_older_driver_is_used_elsewhere(self) -> None:
-        """A loader that uses it where it is alone has left it out for some other reason."""
-        world, trial = World(), Trial(Fixed(Observation("ok", result=0)))
-        world.driver("old", flags={"interface": "4"})
-        trial.observe(world)
-
-        assert not trial.leaves_out_older_drivers
-
-
 class TestEvidence:
     """The evidence of a case is what was shown and what was seen."""
 

@@ -208,6 +208,12 @@ def a_drivers_newer_version_accepted(original: Original, result: int, version: i
     return original(result, min(version, offered), offered)
 
 
+@replaces(protocol.driver_answer, "NEGOTIATE-ICD-06")
+def drivers_of_one_older_version_left_out(original: Original, result: int, version: int, offered: int) -> Any:
+    """A driver that answers with version 4 is not used, though those of older versions are."""
+    return DriverEvent.FAILED if version == 4 else original(result, version, offered)
+
+
 @replaces(drivers._described, "NEGOTIATE-ICD-07")
 def silent_drivers_taken_for_the_newest(
     original: Original, driver: Any, library: int, version: int, *rest: Any
