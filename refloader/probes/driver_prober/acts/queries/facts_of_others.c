@@ -52,7 +52,7 @@ static int has_right_extent(const VkPhysicalDeviceLimits *limits, VkImageType ty
                    most->depth == 1 && image->maxArrayLayers >= limits->maxImageArrayLayers;
         default:
             return most->width >= limits->maxImageDimension3D && most->height >= limits->maxImageDimension3D &&
-                   most->depth >= limits->maxImageDimension3D && image->maxArrayLayers == 1;
+                   most->depth >= limits->maxImageDimension3D && image->maxArrayLayers >= 1;
     }
 }
 
