@@ -178,6 +178,8 @@ def of_no_device(around: Around) -> str:
 
 def in_group(group: str, around: Around) -> str:
     """Return how the user gets into a group, which is a word of a shell."""
+    if Sign.OWN_USER in around.signs and Sign.GIVEN_GROUP in around.signs:
+        return "see which group may open the node (ls -l /dev/dri): the unit needs it in SupplementaryGroups"
     if Sign.OWN_USER in around.signs:
         name = group if group.isalnum() else "render"
         return (

@@ -56,6 +56,7 @@ class Sign(StrEnum):
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
     OWN_USER = "a unit of systemd that makes a user for itself"
+    GIVEN_GROUP = "a unit of systemd that has the group of a node"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
     FLATPAK_APP = "the name of a Flatpak"
@@ -141,7 +142,7 @@ _SIGNS = (
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
     (Sign.CONTAINER, r"(?P<value>\bkubectl (?:exec|logs))\b"),
-    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60})$"),
+    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60}|\brenderD\d{1,3})$"),
     (
         Sign.NVIDIA_LIBRARIES,
         r"(?:^ii +libnvidia-gl-\d+\S* +|\bnvidia-utils |xorg-x11-drv-nvidia-libs-|NVML library version: "
@@ -197,7 +198,7 @@ _SIGNS = (
     (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
-        r"|\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
+        r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
     ),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
@@ -210,6 +211,7 @@ _SIGNS = (
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
+    (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -285,8 +287,8 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void|nixos"
-    r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|Groups=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void"
+    r"|nixos|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
