@@ -12,6 +12,9 @@ from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.reading.messages import Sought, in_small, sought
 
+HYPER_V = "Microsoft Hyper-V Video"
+"""The adapter of a guest of Hyper-V."""
+
 
 class Sign(StrEnum):
     """What a line shows of the machine; the value is what stands for it in sentences."""
@@ -55,6 +58,7 @@ class Sign(StrEnum):
     NO_NODE = "there is no /dev/dri"
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
+    LACKING = "a layer that somebody misses"
     OWN_USER = "a unit of systemd that makes a user for itself"
     GIVEN_GROUP = "a unit of systemd that has the group of a node"
     SETUID = "a program with the set-user-ID bit"
@@ -210,6 +214,11 @@ _SIGNS = (
         Sign.FLATPAK_APP,
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
+    (
+        Sign.LACKING,
+        r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except|nothing happens"
+        r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b",
+    ),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
     (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
@@ -258,6 +267,11 @@ _SIGNS = (
         Sign.FLATPAK,
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
     ),
+    (
+        Sign.FLATPAK,
+        r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+        r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub)\b",
+    ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (
@@ -288,7 +302,8 @@ _WORDS = re.compile(
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|Groups=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void"
-    r"|nixos|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
+    r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture"
+    r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"
     r"|TX ?\d|tx ?\d|RX ?\d|rx ?\d|adeon|eForce|uadro|Arc|UHD|Lake|llvmpipe|lavapipe|SwiftShader"
