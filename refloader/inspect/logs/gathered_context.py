@@ -61,6 +61,7 @@ def around(log: Log) -> Around:
         mismatch=EventKind.MISMATCH in kinds,
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
+        only_processor=EventKind.ONLY_SOFTWARE in kinds,
         deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
         flatpak=Sign.FLATPAK in log.signs or any(_OF_FLATPAK in path for path in log.manifests),
         manifests=tuple(log.manifests),

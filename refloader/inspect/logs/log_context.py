@@ -84,7 +84,8 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device, ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a
+    a device, ``only_processor`` whether the processor is the only one,
+    ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a
     Flatpak, and ``manifests`` are all that the log names.
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
@@ -116,6 +117,7 @@ class Around:
     mismatch: bool = False
     unloaded: bool = False
     passed_over: bool = False
+    only_processor: bool = False
     deviceless: bool = False
     flatpak: bool = False
     manifests: tuple[str, ...] = ()
@@ -167,6 +169,10 @@ class Around:
             return 2
         if event.kind is EventKind.LACKED and event.why != "no device" and self.refused:
             return 2  # a driver that was refused offers none
+        if event.kind is EventKind.LACKED and self.only_processor:
+            return 3  # it lacks what cards have
+        if event.kind is EventKind.CLOSED and self.has_cause and Sign.NO_NODE in self.signs:
+            return 2  # why there is no node is worth more
         if event.kind is EventKind.NO_LOADER and any("libvulkan" in each for each in self.refused):
             return 2  # why it was refused is worth more
         if event.kind is EventKind.NOT_LISTED and self.missing:

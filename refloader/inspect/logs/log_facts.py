@@ -99,7 +99,7 @@ def _of_processor(text: str) -> str:
         )
         if ("other word size" in text)
         else re.sub(
-            r"(?:of )?(?:the program's|its own|this) word size",
+            r"(?:of |for )?(?:the program's|its own|this) word size",
             "for the program's processor (arm64 or x86_64)",
             text,
         )

@@ -69,10 +69,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return of_missing(event.subject, known, around, by_variable=by_variable)
     if event.kind is EventKind.DENIED:
         return _of_denial(event, around)
-    if event.kind is EventKind.CLOSED and event.why.startswith("No such") and Sign.FLATPAK in around.signs:
-        app = around.signs.get(Sign.FLATPAK_APP, "APP")
+    is_absent = event.kind is EventKind.CLOSED and event.why.startswith("No such")
+    if is_absent and Sign.FLATPAK_APP in around.signs and Sign.NO_NODE not in around.signs:
+        app = around.signs[Sign.FLATPAK_APP]
         return f"give the Flatpak the card: flatpak override --user --device=dri {app}, and start it again"
-    if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
+    if is_absent:
         return (
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"

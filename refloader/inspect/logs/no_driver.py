@@ -4,7 +4,7 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.logs.log_context import Around
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.reading.signs import HYPER_V, Sign
 from refloader.inspect.logs.wholes.compared_runs import change_of_group
 from refloader.inspect.whatif.lists import of_windows
 from refloader.model.system import System
@@ -67,6 +67,10 @@ _TOO_OLD_FOR_WINDOWS = (
 _ON_PLAIN_WINDOWS = (
     "install the newest driver from the maker of the graphics card (Intel, AMD or NVIDIA): that of Windows may have "
     "no Vulkan, and cards before about 2012 have none; until then, have the program use OpenGL or Direct3D"
+)
+_IN_HYPER_V = (
+    "give the virtual machine a graphics card (on the host Add-VMGpuPartitionAdapter, or one of its own by Discrete "
+    "Device Assignment) and install that card's driver in it, or have the program use OpenGL or Direct3D"
 )
 _ON_PLAIN_MACOS = "install MoltenVK, which the Vulkan SDK has, or a build of the program that brings it"
 
@@ -168,7 +172,7 @@ def of_no_device(around: Around) -> str:
             "cards, that the user may open /dev/dri (ls -l /dev/dri)"
         )
     if around.system is System.WINDOWS:
-        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
+        return _on_windows(around)
     if around.system is System.MACOS:
         return _ON_PLAIN_MACOS
     return (
@@ -176,8 +180,16 @@ def of_no_device(around: Around) -> str:
     )
 
 
+def _on_windows(around: Around) -> str:
+    if around.signs.get(Sign.BASIC_ADAPTER) == HYPER_V:
+        return _IN_HYPER_V
+    return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
+
+
 def in_group(group: str, around: Around) -> str:
     """Return how the user gets into a group, which is a word of a shell."""
+    if Sign.OWN_USER in around.signs and Sign.GIVEN_GROUP in around.signs:
+        return "see which group may open the node (ls -l /dev/dri): the unit needs it in SupplementaryGroups"
     if Sign.OWN_USER in around.signs:
         name = group if group.isalnum() else "render"
         return (
@@ -238,7 +250,7 @@ def of_no_driver(around: Around) -> str:
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
         return f"{_INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
     if around.system is System.WINDOWS:
-        return _TOO_OLD_FOR_WINDOWS if Sign.OLD_INTEL in around.signs else _ON_PLAIN_WINDOWS
+        return _on_windows(around)
     if around.system is System.MACOS:
         return "" if around.devices else _ON_PLAIN_MACOS  # where another program gets one, it is there
     if Sign.NVIDIA_WORKS in around.signs or around.signs.get(Sign.CARD, "").startswith("NVIDIA"):

@@ -16,6 +16,11 @@ def of_loader(name: str, around: Around) -> str:
             "have the program find it: export DYLD_FALLBACK_LIBRARY_PATH=/usr/local/lib:$HOME/lib (newer macOS no "
             "longer searches /usr/local/lib by itself), load it by its full path, or ship it in the bundle"
         )
+    if around.system is System.MACOS and name.startswith("libvulkan.so"):
+        return (
+            f"take a build of the program for macOS: {name} is the loader's name on Linux, and on macOS it is "
+            "libvulkan.1.dylib of the Vulkan SDK (or brew install vulkan-loader molten-vk)"
+        )
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
     wide, narrow = around.installing_loader()

@@ -227,6 +227,11 @@ def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: 
     other = next((o for o in others if path and path == libraries.find(o.library_path, o.manifest)), None)
     if other is None:
         return change
+    stems = sorted(o.library_path.rpartition("/")[2].partition(".so")[0] for o in (driver, other))
+    if stems[1].startswith(f"{stems[0]}_"):  # as libvulkan_intel_hasvk: of other cards than libvulkan_intel
+        because, needs = change.because.partition("; there is")[0], (driver.library_path.rpartition("/")[2],)
+        what = f"a {host.word_size()}-bit {driver.library_path}"
+        return Change(ChangeKind.INSTALL, what, because=because, rule=change.rule, needs=needs, tried=False)
     because = change.because.replace("; there is", f"; {quote(other.manifest)} has")
     return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
 

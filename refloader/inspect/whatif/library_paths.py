@@ -50,7 +50,7 @@ _MOUNTED = "/tmp/.mount_"
 """What the folders begin with at which an AppImage is mounted."""
 
 _OF_BOXES = {
-    "/app": "where a Flatpak has its files, and programs outside of it see no such folder",
+    "/app": "where a Flatpak or another container has its files, and programs outside of it see no such folder",
     "/run/host": "where a Flatpak or a container sees its host, and programs of the host see no such folder",
     "/usr/lib/pressure-vessel": "where Steam's container has files of the host, and no other program sees it",
     "/nix/store": "where Nix has its files, and this machine has no such folder",

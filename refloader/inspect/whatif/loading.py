@@ -96,7 +96,10 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         variable = named.place.source if foreign and named.place.source.startswith("VK_") else ""
         if variable:
             made = _install(named, "", not_there(named, host), named.library_path)
-            what = f"the build for this system, and unset {variable}, which names files of another one"
+            entries = host.variables().get(variable, "").strip(":").split(":")
+            entry = named.manifest if named.manifest in entries else named.manifest.rpartition("/")[0]
+            out = f"take {entry} out of {variable}" if len(entries) > 1 else f"unset {variable}"
+            what = f"the build for this system, and {out}, which names files of another one"
             yield replace(made, what=what)
             return
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"

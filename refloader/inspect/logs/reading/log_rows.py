@@ -70,7 +70,11 @@ ROWS = (
         EventKind.LINKER,
         r"(?P<subject>\blib[\w.+-]{1,80}\.so[\d.]{0,20}) (?P<why>not found for (?:i386|x86_64|aarch64)-linux-gnu)",
     ),
-    (EventKind.NO_LOADER, r"(?P<subject>libvulkan\.so\.1): cannot open shared object file"),
+    (
+        EventKind.NO_LOADER,
+        r"^(?!.*\b(?:fall(?:s|ing)? ?back|used to|I had|I got)\b).*"
+        r"(?<!\.so: )(?<!\.so\.\d: )(?P<subject>libvulkan\.so\.1): cannot open shared object file",
+    ),
     (
         EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
@@ -86,7 +90,8 @@ ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"^(?:info|warn|err): {1,8}(?P<why>(?P<subject>Vulkan 1\.[1-4]) (?:is )?not supported by .{1,80})",
+        r"^(?:info|warn|err): {1,8}"
+        r"(?P<why>(?P<subject>Vulkan 1\.[1-4]) (?:is )?not supported by (?:the )?driver.{0,80})",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
     (

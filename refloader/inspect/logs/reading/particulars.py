@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
+
 _MOST = 2000
 _NUMBER = r"(?P<{0}>1\.\d{{1,2}}(?:\.\d{{1,4}})?)(?![\d.]*\d)"
 _ASKS = r"(?:needs?|require[sd]?|requiring|wants?|expect(?:s|ed)?|minimum|at least|mandatory|demands?)"
@@ -115,8 +117,9 @@ class Particulars:
     their control, as the loader prints them. ``other_size`` is the line in which the loader leaves a driver for
     64-bit programs out of a 32-bit one, ``own_loader`` a loader in a program's own folder, ``opengl`` the line
     in which a program says that it draws with OpenGL, ``over_ssh`` whether the session is one of ssh,
-    ``wrapped`` the variables that commands such as mangohud set for what they start, and ``loader_packages`` are
-    the releases of the packages that have the loader.
+    ``wrapped`` the variables that commands such as mangohud set for what they start, ``loader_packages`` are
+    the releases of the packages that have the loader, and ``skipped_processors`` the lines after those by which
+    DXVK skips the processor, which say why.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -135,6 +138,7 @@ class Particulars:
     wrapped: set[str] = field(default_factory=set)
     opengl: int = 0
     loader_packages: list[str] = field(default_factory=list)
+    skipped_processors: set[int] = field(default_factory=set)
     _in_settings: bool = False
     _layer: str = ""
 
@@ -165,6 +169,8 @@ class Particulars:
             self.own_loader = self.own_loader if self.own_loader[0] else (found["path"], number)
         if "OpenGL" in line and _DRAWS_OPENGL.search(line) is not None:
             self.opengl = self.opengl or number
+        if "Skipping: " in line and PROCESSOR.search(line) is not None:
+            self.skipped_processors.add(number + 1)
         if not self.wayland and _WAYLAND.search(line) is not None:
             self.wayland = number
         surface = _SURFACE.match(line) if "_surface" in line else None

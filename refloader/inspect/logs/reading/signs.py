@@ -12,6 +12,9 @@ from refloader.inspect.logs.reading import prose
 from refloader.inspect.logs.reading.distributions import Distributions
 from refloader.inspect.logs.reading.messages import Sought, in_small, sought
 
+HYPER_V = "Microsoft Hyper-V Video"
+"""The adapter of a guest of Hyper-V."""
+
 
 class Sign(StrEnum):
     """What a line shows of the machine; the value is what stands for it in sentences."""
@@ -55,7 +58,9 @@ class Sign(StrEnum):
     NO_NODE = "there is no /dev/dri"
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
+    LACKING = "a layer that somebody misses"
     OWN_USER = "a unit of systemd that makes a user for itself"
+    GIVEN_GROUP = "a unit of systemd that has the group of a node"
     SETUID = "a program with the set-user-ID bit"
     CI = "a job of a CI system"
     FLATPAK_APP = "the name of a Flatpak"
@@ -141,7 +146,7 @@ _SIGNS = (
     (Sign.USER_KEY, r"(?:HKCU|HKEY_CURRENT_USER)\\SOFTWARE\\Khronos\\Vulkan\\(?P<value>\w{2}plicitLayers)"),
     (Sign.NOEXEC, r"^(?P<value>/\S{0,300}) +\S+ +\w+ +\S*\bnoexec\b"),
     (Sign.CONTAINER, r"(?P<value>\bkubectl (?:exec|logs))\b"),
-    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60})$"),
+    (Sign.CLOSED_NODE, r"^crw------- +\d+ root root .{1,60}(?P<value>/dev/[\w/]{1,60}|\brenderD\d{1,3})$"),
     (
         Sign.NVIDIA_LIBRARIES,
         r"(?:^ii +libnvidia-gl-\d+\S* +|\bnvidia-utils |xorg-x11-drv-nvidia-libs-|NVML library version: "
@@ -197,7 +202,7 @@ _SIGNS = (
     (
         Sign.LXC,
         r"(?P<value>^lxc$|/etc/pve/lxc/|\b(?:pct|incus|lxc) (?:enter|exec|config|set)\b"
-        r"|\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
+        r"|(?<!not )(?<!works )(?<!fine )(?<!n't )\bin (?:an? |my |the )?(?:un)?(?:privileged )?LXC\b)",
     ),
     (Sign.GIVEN_DEVICE, r"^- [\"']?(?P<value>/dev/dri)(?:/renderD\d{1,3})?(?:[:\"']|$)"),
     (
@@ -209,7 +214,13 @@ _SIGNS = (
         Sign.FLATPAK_APP,
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
+    (
+        Sign.LACKING,
+        r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except|nothing happens"
+        r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b",
+    ),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
+    (Sign.GIVEN_GROUP, r"^SupplementaryGroups=.{0,80}\b(?P<value>render|video)\b"),
     (Sign.UNIT_USER, r"^User=(?P<value>[a-z_][\w.-]{0,31})$"),
     (Sign.SETUID, r"^-rws\S{6}[.+]? +\d+ root .{1,60} (?P<value>/\S{1,300})$"),
     (
@@ -256,6 +267,11 @@ _SIGNS = (
         Sign.FLATPAK,
         r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
     ),
+    (
+        Sign.FLATPAK,
+        r"^(?!.*(?:\bnot\b|n.t\b|\bnative)).{0,200}"
+        r"(?P<value>\b(?:Steam|Lutris|Heroic|Bottles)\b(?: \w+)? from Flathub)\b",
+    ),
     (Sign.NARROW, r"(?P<value>ELF 32-bit)"),
     (Sign.NO_NODE, r"\bls: (?:cannot access )?'?(?P<value>/dev/dr[im])/?'?: No such file"),
     (
@@ -285,7 +301,8 @@ _WORDS = re.compile(
     r"|📦|⬢|distrobox|toolbox|configuration|Device-|aarch64|armv7|x86_64|riscv|i686"
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
-    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void|nixos"
+    r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|Groups=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void"
+    r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from refloader.inspect.logs.reading.devices import PROCESSOR
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.runs import Run
@@ -22,13 +23,21 @@ _SWITCH = re.compile(
     rf"^(?:sudo )?(?P<tool>{'|'.join(_ON)})(?: (?:query|graphics|-q|--query|-g|--get|--status|--print-mode))+$"
 )
 _ONE_CARD = re.compile(r"(?:current .{0,20}: ?)?(?P<mode>intel|integrated)", re.IGNORECASE)
+_SETS = re.compile(
+    rf"^(?:sudo )?(?P<tool>{'|'.join(_ON)}) (?:-\S+ |graphics |set )?"
+    r"(?:on-demand|nvidia|hybrid|dedicated|AsusMuxDgpu|compute)\b",
+    re.IGNORECASE,
+)
+_OF_NVIDIA = re.compile(r"nvidia|geforce|quadro|\b[rg]tx\b|prime-run", re.IGNORECASE)
 _OFFLOAD = ("__NV_PRIME_RENDER_OFFLOAD", "__VK_LAYER_NV_optimus")
-_WITHOUT = (EventKind.NO_DEVICE, EventKind.NO_DRIVER, EventKind.NO_MODULE, EventKind.HIDDEN_CARD)
+_WITHOUT_CARD = (EventKind.NO_MODULE, EventKind.HIDDEN_CARD)
+_WITHOUT = (EventKind.NO_DEVICE, EventKind.NO_DRIVER)
 
 _ASKS_FOR = re.compile(
     r"^(?:dir|ls|Get-Item|Get-ChildItem|gci|Test-Path|type)(?: -\w+)* \"?(?P<path>[A-Za-z]:\\[^\"<>|]{1,400})\"?$",
     re.IGNORECASE,
 )
+_NARROW = re.compile(r"\\(?:SysWOW64|Sysnative)\\?", re.IGNORECASE)
 _NOT_THERE = re.compile(
     r"File Not Found|The system cannot find the \w+ specified\.?|False"
     r"|(?:\S+ ?: )?Cannot find path .{1,420} because it does not exist\.?",
@@ -44,22 +53,40 @@ def answered(log: Log) -> Iterator[Event]:
 
 def _switched_off(log: Log) -> Iterator[Event]:
     """Yield that a tool has switched the card of NVIDIA off, if a program asks for it or finds no device."""
-    asks = any(name in log.variables for name in _OFFLOAD)
-    lacks = any(event.kind in _WITHOUT for event in log.events)
-    if not (asks or lacks) or any("NVIDIA" in name for name in log.devices):
+    if not _lacks_nvidia(log):
         return
+    last: dict[str, tuple[Run, str]] = {}
     for run in log.runs:
         switch, mode = _SWITCH.match(run.command), _ONE_CARD.fullmatch(run.output)
+        named = switch or _SETS.match(run.command)
+        if named is not None:
+            last.pop(named["tool"], None)  # what it says, or is told, last counts
         if switch is not None and mode is not None:
-            tool = switch["tool"]
-            why = f"{tool} is at {mode['mode']}: NVIDIA's card is switched off, and its driver has no device"
-            yield Event(EventKind.CONCLUDED, run.line, tool, why, fix=_ON[tool])
-            return
+            last[switch["tool"]] = run, mode["mode"]
+    for tool, (run, at) in last.items():
+        why = f"{tool} is at {at}: NVIDIA's card is switched off, and its driver has no device"
+        yield Event(EventKind.CONCLUDED, run.line, tool, why, fix=_ON[tool])
+        return
+
+
+def _lacks_nvidia(log: Log) -> bool:
+    """Return whether a program is sent to a card of NVIDIA's, or one is named, and it is not among the devices."""
+    kinds = {event.kind for event in log.events}
+    if any("NVIDIA" in name for name in log.devices):
+        return False
+    if any(name in log.variables for name in _OFFLOAD) or not kinds.isdisjoint(_WITHOUT_CARD):
+        return True
+    if kinds.isdisjoint(_WITHOUT) or any(not PROCESSOR.search(name) for name in log.devices):
+        return False
+    texts = (*log.graphics, *log.named_cards, *log.manifests, *(run.command for run in log.runs))
+    return any(_OF_NVIDIA.search(each) for each in texts) or any(
+        "prime-select" in r.command for r in log.runs
+    )
 
 
 def _registered_and_gone(log: Log) -> Iterator[Event]:
     """Yield the values of Windows' registry that name a file of which a command says that it is not there."""
-    gone = {path.lower() for run in log.runs if (path := _missing(run))}
+    gone = _gone(log)
     for value in log.registry.values:
         if value.path.lower() not in gone or not value.is_on:
             continue
@@ -72,7 +99,21 @@ def _registered_and_gone(log: Log) -> Iterator[Event]:
         yield Event(EventKind.CONCLUDED, value.line, value.path, why, fix=fix)
 
 
-def _missing(run: Run) -> str:
-    """Return the path that a command asks for and that is not there; empty if it asks for none, or it is there."""
-    asks = _ASKS_FOR.match(run.command)
-    return asks["path"] if asks is not None and _NOT_THERE.fullmatch(run.output) else ""
+def _gone(log: Log) -> set[str]:
+    """Return the paths, in small letters, that are not there by the last command that asks for them.
+
+    What 32-bit programs see of System32 is another folder, and cmd takes a path with blanks and without quotes
+    for several.
+    """
+    narrow = any(_NARROW.search(text) for run in log.runs for text in (run.place, run.command))
+    gone: set[str] = set()
+    for run in log.runs:
+        asks = _ASKS_FOR.match(run.command)
+        path = asks["path"].lower() if asks is not None else ""
+        is_split = " " in path and '"' not in run.command
+        if not path or is_split or (narrow and "\\system32\\" in path):
+            continue
+        gone.discard(path)
+        if _NOT_THERE.fullmatch(run.output):
+            gone.add(path)
+    return gone

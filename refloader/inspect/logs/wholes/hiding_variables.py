@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import Event, EventKind
-from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.logs.reading.signs import HYPER_V, Sign
 from refloader.inspect.logs.wholes.named_cards import without_driver
 from refloader.model.text import quote
 
@@ -73,7 +73,9 @@ def without_narrow_part(log: Log) -> Iterator[Event]:
 def remote_session(log: Log) -> Iterator[Event]:
     """Yield that a program runs in a session of remote desktop, where Windows gives its own renderer."""
     basic = any("Basic Render" in event.subject for event in log.events if event.kind is EventKind.DEVICE)
-    if Sign.REMOTE in log.signs and (basic or Sign.BASIC_ADAPTER in log.signs):
+    adapter = log.signs.get(Sign.BASIC_ADAPTER, "")
+    is_guest = adapter == HYPER_V and not (log.graphics or log.named_cards)  # without a card of its own
+    if Sign.REMOTE in log.signs and (basic or adapter) and not is_guest:
         why = "in a session of remote desktop, Windows gives programs its own renderer and not the graphics card"
         fix = (
             "start the program at the machine's own screen (or by Parsec, Sunshine or VNC), or switch the group "

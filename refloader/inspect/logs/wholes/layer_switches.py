@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
 from refloader.model.place import Use
 
 _NAME = re.compile(r"\"name\"\s*:\s*\"(?P<name>VK_LAYER_\w{1,200})\"")
@@ -109,12 +110,24 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
         )
         fix = f"{on}={wanted} (with Steam in the launch options: {on}={wanted} %command%)"
         yield Event(EventKind.NOTED, layer.line, layer.name, why, fix=fix)
+    elif _is_missed(log, layer) and on not in log.variables and on not in log.particulars.wrapped:
+        why = (
+            f"{layer.name}'s manifest is found, and it is active only where {on}={wanted} is set, which no line "
+            "of the text shows"
+        )
+        fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
+        yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
     elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
         why = (
             f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "
             f"{log.variables[on] or 'empty'}"
         )
         yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
+
+
+def _is_missed(log: Log, layer: _Layer) -> bool:
+    """True if somebody misses a layer whose manifest a loader found."""
+    return log.signs.get(Sign.LACKING, "").lower() == layer.name.lower() and _speaks(log, layer)
 
 
 def _speaks(log: Log, layer: _Layer) -> bool:

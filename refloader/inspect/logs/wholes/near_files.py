@@ -28,7 +28,9 @@ def near(log: Log) -> Iterator[Event]:
     """Yield what is nearly there, where a program misses a layer that is switched on, or a driver."""
     lacks_driver = without_driver(log) or on_processor(log)
     wanted = [
-        word for name, word in SWITCHES.items() if log.variables.get(name) and not _is_inside(log, word)
+        word
+        for name, word in SWITCHES.items()
+        if (log.variables.get(name) or name in log.particulars.wrapped) and not _is_inside(log, word)
     ]
     yield from _other_ending(log, wanted, lacks_driver=lacks_driver)
     yield from _other_bits(log, wanted)

@@ -150,7 +150,18 @@ def weighed(log: Log) -> None:
             else each
             for each in log.events
         ]
-    if works(log):
+    card = works(log)
+    skipped = log.particulars.skipped_processors
+    log.events[:] = [e for e in log.events if e.kind is not EventKind.TOO_OLD or e.line not in skipped]
+    if card:
+        log.events[:] = [
+            replace(
+                e, kind=EventKind.NOTED, why=f"DXVK passes over a device, and uses {quote(card)}: {e.why}"
+            )
+            if e.kind is EventKind.TOO_OLD
+            else e
+            for e in log.events
+        ]
         log.events[:] = [
             replace(each, kind=EventKind.NOTED, why=each.message.says, message=None)
             if each.kind is EventKind.MESSAGE and each.message is not None and _of_a_card(each.message.says)
