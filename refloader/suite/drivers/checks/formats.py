@@ -7,9 +7,9 @@ versions and features add. The tables bind devices that draw; of others, and of 
 VK_KHR_portability_subset, nothing is asked here.
 
 "Allowed Extent Values Based On Image Type": maxExtent is at least as large as the limits for images of the type,
-and 1 in further dimensions; maxArrayLayers is "no less than" maxImageArrayLayers, but for three dimensions: there it may
-be 1, and by the words of Vulkan 1.0 also as many as elsewhere. That is judged of sampled images of formats that every
-device has for them.
+and 1 in further dimensions; maxArrayLayers is "no less than" maxImageArrayLayers, but for three dimensions: there it
+may be 1, and by the words of Vulkan 1.0 also as many as elsewhere. That is judged of sampled images of formats that
+every device has for them.
 """
 
 from collections.abc import Iterator, Mapping

@@ -10,7 +10,8 @@
 
 #define WHOLE_IMAGE (TINY * TINY)
 
-enum { WORDS = BYTES / sizeof(uint32_t), VERTEX = 3, INSTANCE = 2, BUFFERS = 4, MOST_INDICES = 8 };
+// Portability devices may want strides that are multiples of a power of two (minVertexInputBindingStrideAlignment).
+enum { WORDS = BYTES / sizeof(uint32_t), VERTEX = 4, INSTANCE = 8, BUFFERS = 4, MOST_INDICES = 8 };
 enum { OF_VERTICES, OF_INSTANCES, INDICES, ARGUMENTS };
 
 struct canvas {
@@ -32,7 +33,7 @@ struct canvas {
 
 // ---- contents of the buffers
 
-// Each vertex: a word that no attribute has, the column, a number. Each instance: the row, a word that no attribute has.
+// Each vertex: a word that no attribute has, the column, a number. Each instance: the row. More words are no attribute's.
 static uint32_t column_of(uint32_t vertex) { return (vertex * 7 + 3) % TINY; }
 static uint32_t number_of(uint32_t vertex) { return 0x80 + vertex; }
 static uint32_t row_of(uint32_t instance) { return (instance * 5 + 1) % TINY; }
