@@ -254,6 +254,10 @@ def _of_hidden(card: str, around: Around) -> str:
     )
 
 
+_OF_VIDEO = (
+    "update the driver; with Mesa set RADV_PERFTEST=video_decode,video_encode (AMD) or ANV_VIDEO_DECODE=1 (Intel), "
+    "without which its older releases do not offer video (vulkaninfo | grep VK_KHR_video then lists it)"
+)
 _OF_DZN = re.compile(r"dozen|dzn", re.IGNORECASE)
 _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 
@@ -261,6 +265,8 @@ _OF_AMDVLK = re.compile(r"AMD[_ ]open[_-]source", re.IGNORECASE)
 def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
     if event.kind is EventKind.LACKED:
+        if event.subject.startswith("VK_KHR_video_") and around.system is System.LINUX:
+            return _OF_VIDEO
         if event.why == "no device":
             return _of_device_extension(event.subject)
         return _of_extension(event.subject, around)

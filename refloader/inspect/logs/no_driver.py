@@ -29,6 +29,11 @@ _INTO_LXC = (
     "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in the "
     "container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu"
 )
+_INTO_SNAP = (
+    "outside of the snap the driver works: connect the snap with Mesa to it (snap connections with the snap's name "
+    "shows whether it is; sudo snap connect NAME:gpu-2404 mesa-2404:gpu-2404, or graphics-core22 with mesa-core22), "
+    "or take a package of the program that is no snap"
+)
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
     "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
@@ -247,6 +252,8 @@ def of_no_driver(around: Around) -> str:
         return _by_module(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
         return _GIVE_DEVICE
+    if Sign.SNAP in around.signs and around.devices:
+        return _INTO_SNAP
     if Sign.LXC in around.signs and Sign.NO_NODE in around.signs:
         return f"{_INTO_LXC}; install the card's driver in it (such as mesa-vulkan-drivers), and restart it"
     if around.system is System.WINDOWS:

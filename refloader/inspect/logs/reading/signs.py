@@ -58,6 +58,7 @@ class Sign(StrEnum):
     NO_NODE = "there is no /dev/dri"
     USER = "the name of the user"
     UNIT_USER = "the user of a unit of systemd"
+    SNAP = "a program of snap"
     LACKING = "a layer that somebody misses"
     OWN_USER = "a unit of systemd that makes a user for itself"
     GIVEN_GROUP = "a unit of systemd that has the group of a node"
@@ -214,6 +215,7 @@ _SIGNS = (
         Sign.FLATPAK_APP,
         r"\bflatpak (?:run|override)\b.{0,200} (?P<value>[a-z][\w-]{1,40}(?:\.[\w-]{1,60}){2,6})(?= |$)",
     ),
+    (Sign.SNAP, r"(?:^|[$#%>] )(?P<value>snap run)\b"),
     (
         Sign.LACKING,
         r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except|nothing happens"
@@ -302,7 +304,7 @@ _WORDS = re.compile(
     r"|kubectl|crw-|nvidia|WINEARCH|compose|services:|FROM |Kernel Module|NVRM|UUID|Microsoft|HK|noexec|ELF class"
     r"|pamac|dnf |zypper|dpkg|^ii  |apk |@|drwx"
     r"|wine|roton|ELF 32|flatpak|FLATPAK|uid=|User=|Groups=|LXC|-rws|runs-on|##\[|no-install|guix|/gnu/|xbps|Void"
-    r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture"
+    r"|nixos|Flathub|asalt|angoHud|lsfg|vkcapture|snap run"
     r"|steam-run|Solus|Slackware|Mageia|FreeBSD|emerge|equery|gentoo|gitlab|PE32|^image: |Platform\.GL"
     r"|ecure ?[Bb]oot|PrivateDev|/dev/dri|Intel|PS |lxc|pct|incus|/vulkan/|dmin|elevated|Mandatory|renderer|virtio"
     r"|Build:|, \d{3}\.\d"

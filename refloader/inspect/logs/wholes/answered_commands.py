@@ -78,7 +78,7 @@ def _lacks_nvidia(log: Log) -> bool:
         return True
     if kinds.isdisjoint(_WITHOUT) or any(not PROCESSOR.search(name) for name in log.devices):
         return False
-    texts = (*log.graphics, *log.named_cards, *log.manifests, *(run.command for run in log.runs))
+    texts = (*log.graphics, *log.named_cards, *(run.command for run in log.runs))
     return any(_OF_NVIDIA.search(each) for each in texts) or any(
         "prime-select" in r.command for r in log.runs
     )

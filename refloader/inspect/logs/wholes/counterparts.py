@@ -181,7 +181,8 @@ def _without_display(log: Log) -> Iterator[Event]:
         None,
     )
     cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
-    if said is None or not cards:
+    of_layers = (EventKind.LINKER, EventKind.FAILED, EventKind.NOT_FOUND, EventKind.BAD_FILE)
+    if said is None or not cards or any(e.kind in of_layers for e in log.events):
         return
     by_ssh = log.variables.get("DISPLAY") is None and log.particulars.over_ssh
     where = ": the session is one of ssh, which has none" if by_ssh else ""
