@@ -254,9 +254,10 @@ static void compare_results(const uint64_t *given, uint64_t result, const struct
 }
 
 // What the application says in structures is its own: it finds them after the call as they were.
-static void compare_after(const uint64_t *given, uint32_t count_at, const struct field *array) {
+static void compare_after(const uint64_t *given, uint32_t count_at, const struct field *array, uint32_t room) {
     static struct comparison kept;
     memset(&kept, 0, sizeof kept);
+    carried_heads = array != NULL && room < ELEMENTS ? room : ELEMENTS;
     if (array != NULL) *POINTER(uint32_t, now.expected[count_at]) = *POINTER(uint32_t, given[count_at]);
     compare_kept(now.command, now.expected, given, &kept);
     const struct difference *row = kept.lost.count > 0 ? &kept.lost.row[0] : kept.changed.count > 0 ? &kept.changed.row[0] : NULL;
@@ -315,7 +316,7 @@ void call_anything(struct instance *instance) {
     uint64_t result = call_with((any_function)function, given);
     watched.command = NULL;
     if (now.times > 0 || !is_kept) compare_results(given, result, array, count_at, room);
-    if (!story->has_failed) compare_after(given, count_at, array);
+    if (!story->has_failed) compare_after(given, count_at, array, room);
     now.command = NULL;
     forget_arguments();
 }

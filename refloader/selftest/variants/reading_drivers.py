@@ -62,7 +62,7 @@ def drivers_without_negotiation_are_left_out(original: Original, step: Any, even
 
 
 @likewise("drivers_without_negotiation_are_left_out", protocol.driver_answer)
-def drivers_that_answer_with_version_1(original: Original, result: int, version: int, *offered: int) -> Any:
+def _drivers_that_answer_with_version_1(original: Original, result: int, version: int, *offered: int) -> Any:
     """Nor is one that negotiates and answers with one of these versions."""
     return DriverEvent.FAILED if version < 2 else original(result, version, *offered)
 
@@ -76,7 +76,7 @@ def drivers_of_older_interfaces_are_left_out(original: Original, step: Any, even
 
 
 @likewise("drivers_of_older_interfaces_are_left_out", protocol.driver_answer)
-def drivers_that_answer_with_older_versions(
+def _drivers_that_answer_with_older_versions(
     original: Original, result: int, version: int, offered: int = protocol.NEWEST_DRIVER
 ) -> Any:
     """Nor one that negotiates and answers with an older version."""

@@ -95,6 +95,8 @@ void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // How many structures there are to be written where a field points; their sTypes and chains are given.
 uint32_t blanks_of(const struct field *field);
 #define OUT_ROOM 8192U  // for them
+// How many of them compare_kept looks at, where the caller of a command has other things behind its room.
+extern uint32_t carried_heads;
 // The same with other numbers.
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
 // What becomes of the memory of arguments when their call is back: others have it, nobody, or it is gone altogether.

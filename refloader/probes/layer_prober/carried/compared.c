@@ -138,10 +138,13 @@ static uint32_t first_on_chain(uint64_t structure) {
     return node == 0 ? 0 : (uint32_t)get(node, 4);
 }
 
+uint32_t carried_heads = ELEMENTS;
+
 // What a command writes is behind sType and pNext, of each element.
 static void compare_heads(const struct field *field, uint64_t given, uint64_t after, struct comparison *to) {
     char where[32];
     uint32_t count = field->size * ELEMENTS <= OUT_ROOM ? blanks_of(field) : 0;
+    if (count > carried_heads) count = carried_heads;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t one = given + i * field->size, other = after + i * field->size;
         int is_type = get(one, 4) != get(other, 4);
