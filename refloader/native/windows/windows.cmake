@@ -23,6 +23,8 @@ set(posix_flags -isystem ${windows_source}/posix -include ${windows_source}/posi
 if(REFLOADER_WERROR)
   list(APPEND windows_flags -Werror)
 endif()
+# The linker would write the time into a library, and choose its address by the folder that it is built in.
+set(windows_link -Wl,--no-insert-timestamp,--disable-auto-image-base)
 set(windows_files)
 
 function(compile_for_windows object source)
@@ -54,7 +56,7 @@ function(add_windows_mock name sources)
     endif()
   endforeach()
   add_custom_command(OUTPUT ${windows_built}/${name}.dll DEPENDS ${objects} VERBATIM
-    COMMAND ${MINGW_CC} -shared -static -s -o ${windows_built}/${name}.dll ${objects} -lpthread)
+    COMMAND ${MINGW_CC} -shared -static -s ${windows_link} -o ${windows_built}/${name}.dll ${objects} -lpthread)
   set(windows_files ${windows_files} ${windows_built}/${name}.dll PARENT_SCOPE)
 endfunction()
 
