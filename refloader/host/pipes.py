@@ -1,8 +1,9 @@
-"""Opens what a user names to be read from start to end, a file or a pipe, so that no program waits for ever."""
+"""Opens files and pipes that a user names, and waits for what others write to pipes and sockets, never for ever."""
 
 import errno
 import io
 import os
+import select
 import stat
 import time
 from typing import Any
@@ -50,3 +51,13 @@ def of_file_or_pipe(path: str) -> io.BufferedReader:
         time.sleep(_PAUSE)
     file.close()
     raise OSError(errno.EPIPE, "nobody writes to this pipe", path)
+
+
+def is_readable(descriptor: int, seconds: float = 0) -> bool:
+    """True once a pipe or socket can be read without waiting, its end included; False after ``seconds``.
+
+    The number of the descriptor does not matter. ``select`` raises ValueError for those from 1,024.
+    """
+    waiting = select.poll()
+    waiting.register(descriptor, select.POLLIN)
+    return bool(waiting.poll(seconds * 1000))

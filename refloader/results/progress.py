@@ -6,13 +6,14 @@ the process that started it reads the lines in a thread.
 
 import json
 import os
-import select
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
+
+from refloader.host.pipes import is_readable
 
 _TICK = 0.1
 """Seconds between two checks of whether the reader has to end."""
@@ -93,7 +94,7 @@ def _hear(reading: int, tell: OnProgress, ended: threading.Event) -> None:
     rest, last, when = b"", Progress(0, 0, 0), time.monotonic()
     while True:
         is_last = ended.is_set()
-        while select.select([reading], [], [], 0 if is_last else _TICK)[0]:
+        while is_readable(reading, 0 if is_last else _TICK):
             *lines, rest = (rest + os.read(reading, _CHUNK)).split(b"\n")
             if lines and (told := _understood(lines[-1])):
                 last, when = told, time.monotonic()

@@ -10,7 +10,6 @@ import io
 import json
 import marshal
 import os
-import select
 import socket
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from refloader.host.pace import allowed
+from refloader.host.pipes import is_readable
 from refloader.host.privacy import is_everybodys
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
@@ -229,7 +229,7 @@ class ForkServer:
         """True if it can be given a job; False if it has exited since the last one, or its folder was removed."""
         if self._socket.fileno() < 0 or self._process.poll() is not None or self._is_gone:
             return False
-        return not select.select([self._socket], [], [], 0)[0]
+        return not is_readable(self._socket.fileno())
 
     @property
     def _is_gone(self) -> bool:

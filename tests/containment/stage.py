@@ -2,7 +2,6 @@
 
 import json
 import os
-import select
 import shutil
 import signal
 import subprocess
@@ -21,6 +20,8 @@ from hostile_libraries import build_setuid, with_orders
 from hostile_machines import HARNESS, Machine
 from listeners import Listeners
 from planted import CANARY, SECRET, Canaries, new_secret
+
+from refloader.host.pipes import is_readable
 
 _KILLED = "ended the process that watched over it"
 _GREETING, _SLACK = 30.0, 25.0
@@ -195,7 +196,7 @@ class Stage:
         """The next line; None when it does not come, or the harness is stopped or gone."""
         assert self._process.stdout
         while time.monotonic() < deadline:
-            if select.select([self._process.stdout], [], [], 0.2)[0]:
+            if is_readable(self._process.stdout.fileno(), 0.2):
                 line = self._process.stdout.readline()
                 return json.loads(line) if line.strip() else None
             if bystanders.vitals(self._process.pid)["state"] != "alive":

@@ -23,7 +23,7 @@ with alone([sys.argv[1]]):
 """
 """Installs in the folder, with a process that starts another one; prints the ids of both."""
 
-PROJECT = "refloader-native"
+PROJECT = "acme-native"
 
 
 def ended(number: int) -> bool:
@@ -85,9 +85,9 @@ class TestHalfInstalled:
     @pytest.fixture
     def place(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         """A virtual environment with the package, and what pip knows of it."""
-        folder = tmp_path / "refloader_native-0.dist-info"
+        folder = tmp_path / "acme_native-0.dist-info"
         folder.mkdir()
-        (tmp_path / "refloader_native").mkdir()
+        (tmp_path / "acme_native").mkdir()
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {PROJECT}\nVersion: 0\n")
         monkeypatch.syspath_prepend(str(tmp_path))
         monkeypatch.setattr(installing.sys, "prefix", str(tmp_path))
@@ -96,11 +96,11 @@ class TestHalfInstalled:
 
     def halves(self) -> tuple[str, ...]:
         """What was not installed to the end."""
-        return installing.half_installed({"refloader_native": PROJECT})
+        return installing.half_installed({"acme_native": PROJECT})
 
     def test_with_its_record(self, place: Path) -> None:
         """It is whole, and stays."""
-        (place / "RECORD").write_text("refloader_native/__init__.py,,\n")
+        (place / "RECORD").write_text("acme_native/__init__.py,,\n")
 
         assert self.halves() == ()
         installing.remove_traces([PROJECT])
@@ -108,19 +108,19 @@ class TestHalfInstalled:
 
     def test_without_a_record(self, place: Path) -> None:
         """It is not; pip would refuse to replace it, so its metadata is removed."""
-        assert self.halves() == ("refloader_native",)
+        assert self.halves() == ("acme_native",)
 
         installing.remove_traces([PROJECT])
 
         assert not place.exists()
-        assert (place.parent / "refloader_native").is_dir(), "pip overwrites the files themselves"
+        assert (place.parent / "acme_native").is_dir(), "pip overwrites the files themselves"
 
     def test_without_metadata(self, place: Path) -> None:
         """Killed earlier still."""
         (place / "METADATA").unlink()
         place.rmdir()
 
-        assert self.halves() == ("refloader_native",)
+        assert self.halves() == ("acme_native",)
 
     def test_elsewhere(self, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What lies outside the environment, as a distribution's packages, has no record and needs none."""

@@ -173,8 +173,10 @@ class Pool:
 
     def _wait(self) -> None:
         """Wait until a process says something or ends, and take what it says."""
-        ready = select.select(list(self._workers), [], [], 1.0)[0]
-        for pipe in ready:
+        waiting = select.poll()
+        for pipe in self._workers:
+            waiting.register(pipe, select.POLLIN)
+        for pipe, _ in waiting.poll(1000):
             worker = self._workers[pipe]
             data = os.read(pipe, 1 << 16)
             worker.data += data

@@ -11,7 +11,6 @@ import os
 import random
 import resource
 import secrets
-import select
 import shutil
 import stat
 import struct
@@ -21,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from refloader.host.pace import allowed
+from refloader.host.pipes import is_readable
 from refloader.sandbox.isolation import mounts, process_tree
 
 _WITHOUT = ("MIT-SHM", "GLX", "RECORD", "XTEST", "X-Resource")
@@ -202,6 +202,5 @@ def _restrain() -> None:
 def _answer(ours: int) -> str:
     """Return the display that the server reports when it accepts clients; empty if it does not report in time."""
     with open(ours, "rb") as answers:
-        ready, _, _ = select.select([answers], [], [], allowed(_PATIENCE))
-        number = answers.readline().strip() if ready else b""
+        number = answers.readline().strip() if is_readable(ours, allowed(_PATIENCE)) else b""
     return f":{number.decode()}" if number.isdigit() else ""
