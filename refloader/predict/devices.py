@@ -63,13 +63,13 @@ def devices_of(
         age=build.age,
     )
     more = _asks_for_more(application)
-    told = {
+    asked_for_more = {
         id(each): more or asked_for_1_0(driver.extensions, build.age)
         for driver in asked
         for each in driver.devices
     }
-    unsorted = build.leaves_out("device-sorting") or not _sorts(any(told.values()), build.age)
-    known = every if more else [_of_1_0(device, build.age, told=told[id(device)]) for device in every]
+    unsorted = build.leaves_out("device-sorting") or not _sorts(any(asked_for_more.values()), build.age)
+    known = every if more else [_of_1_0(each, build.age, more=asked_for_more[id(each)]) for each in every]
     whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
     in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
     arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]
@@ -77,17 +77,17 @@ def devices_of(
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
-def _of_1_0(device: PhysicalDevice, age: Age, *, told: bool) -> PhysicalDevice:
+def _of_1_0(device: PhysicalDevice, age: Age, *, more: bool) -> PhysicalDevice:
     """Return what a loader learns of a device for an application of Vulkan 1.0: no driver id.
 
-    It learns the PCI address if a release asks the driver for more (``told``).
+    It learns the PCI address if a release asks the driver for more.
     """
-    return replace(device, pci=device.pci if told else None, driver_id=None, of_1_0=not age)
+    return replace(device, pci=device.pci if more else None, driver_id=None, of_1_0=not age)
 
 
-def _sorts(told: bool, age: Age) -> bool:
-    """Return whether the loader sorts devices; ``told``: it can ask a driver for what sorting needs."""
-    return not age.has(Trait.SORTING_NEEDS_1_1) or told
+def _sorts(more: bool, age: Age) -> bool:
+    """Return whether the loader sorts devices; ``more``: it can ask a driver for what sorting needs."""
+    return not age.has(Trait.SORTING_NEEDS_1_1) or more
 
 
 def _asks_for_more(application: Application) -> bool:

@@ -39,13 +39,12 @@ def tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) -
     if entry.startswith("~/") and variables.get("HOME"):
         entry, why = f"{variables['HOME']}{entry[1:]}", "no loader replaces ~ or $HOME by the home folder"
     if "$" in entry:
-        told = [match[1] or match[2] for match in _VARIABLE.finditer(entry)]
-        if sum(len(variables.get(name, "")) for name in told) > _LONGEST:
+        names = [match[1] or match[2] for match in _VARIABLE.finditer(entry)]
+        if sum(len(variables.get(name, "")) for name in names) > _LONGEST:
             return entry, why
         entry = _VARIABLE.sub(lambda match: variables.get(match[1] or match[2], match[0]), entry)
-        home = (
-            "~ or $HOME by the home folder" if "HOME" in told else f"${told[0]} by its value" if told else "$"
-        )
+        first = f"${names[0]} by its value" if names else "$"
+        home = "~ or $HOME by the home folder" if "HOME" in names else first
         why = f"no loader replaces {home}"
     if entry and not entry.startswith(("/", "~", "$")) and not set(entry) & set("*?[\\"):
         there = [path for path in manifests if _ends(path, entry)]

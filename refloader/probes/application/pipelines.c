@@ -15,6 +15,24 @@ void module_end(struct device *device, VkShaderModule module) {
     device->DestroyShaderModule(device->handle, module, callbacks_of("shader module"));
 }
 
+int stages_make(struct device *device, struct shader vertex, struct shader fragment,
+                VkPipelineShaderStageCreateInfo to[STAGES]) {
+    to[VERTEX_STAGE] = (VkPipelineShaderStageCreateInfo){.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                         .stage = VK_SHADER_STAGE_VERTEX_BIT,
+                                                         .pName = "main"};
+    to[FRAGMENT_STAGE] = to[VERTEX_STAGE];
+    to[FRAGMENT_STAGE].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    if (!module_make("vertex", device, vertex.words, vertex.size, &to[VERTEX_STAGE].module)) return 0;
+    if (module_make("fragment", device, fragment.words, fragment.size, &to[FRAGMENT_STAGE].module)) return 1;
+    module_end(device, to[VERTEX_STAGE].module);
+    return 0;
+}
+
+void stages_end(struct device *device, const VkPipelineShaderStageCreateInfo stages[STAGES]) {
+    module_end(device, stages[FRAGMENT_STAGE].module);
+    module_end(device, stages[VERTEX_STAGE].module);
+}
+
 static VkResult layout_make(struct device *device, VkDescriptorSetLayout *to) {
     VkDescriptorSetLayoutBinding binding = {.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                             .descriptorCount = 1,
@@ -91,7 +109,7 @@ VkGraphicsPipelineCreateInfo drawing_info(struct fixed_functions *fixed,
                             .dynamicStateCount = COUNT(fixed->dynamic),
                             .pDynamicStates = fixed->dynamic}};
     return (VkGraphicsPipelineCreateInfo){.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-                                          .stageCount = 2,
+                                          .stageCount = STAGES,
                                           .pStages = stages,
                                           .pVertexInputState = &fixed->vertices,
                                           .pInputAssemblyState = &fixed->assembly,

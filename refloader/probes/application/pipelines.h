@@ -8,6 +8,18 @@
 int module_make(const char *step, struct device *device, const uint32_t *words, size_t size, VkShaderModule *to);
 void module_end(struct device *device, VkShaderModule module);
 
+struct shader {
+    const uint32_t *words;
+    size_t size;
+};
+#define SHADER(words) ((struct shader){words, sizeof words})
+
+// The stages of a pipeline that draws: a vertex and a fragment shader. Without success there is nothing to end.
+enum { VERTEX_STAGE, FRAGMENT_STAGE, STAGES };
+int stages_make(struct device *device, struct shader vertex, struct shader fragment,
+                VkPipelineShaderStageCreateInfo to[STAGES]);
+void stages_end(struct device *device, const VkPipelineShaderStageCreateInfo stages[STAGES]);
+
 // One storage buffer for compute shaders, its layout, and a pool with one set of it.
 struct binding {
     VkDescriptorSetLayout layout;

@@ -257,9 +257,8 @@ static void compare_results(const uint64_t *given, uint64_t result, const struct
 static void compare_after(const uint64_t *given, uint32_t count_at, const struct field *array, uint32_t room) {
     static struct comparison kept;
     memset(&kept, 0, sizeof kept);
-    carried_heads = array != NULL && room < ELEMENTS ? room : ELEMENTS;
     if (array != NULL) *POINTER(uint32_t, now.expected[count_at]) = *POINTER(uint32_t, given[count_at]);
-    compare_kept(now.command, now.expected, given, &kept);
+    compare_kept(now.command, now.expected, given, array != NULL ? room : ELEMENTS, &kept);
     const struct difference *row = kept.lost.count > 0 ? &kept.lost.row[0] : kept.changed.count > 0 ? &kept.changed.row[0] : NULL;
     if (row != NULL) fail("passed", "%s: the application's %s is another one after the call", now.command->name, row->path);
 }

@@ -74,20 +74,11 @@ static VkResult make_pipeline_of(struct picture *picture, const VkPipelineShader
 }
 
 static VkResult make_pipeline(struct picture *picture) {
-    VkPipelineShaderStageCreateInfo stages[] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_VERTEX_BIT,
-                                                 .pName = "main"},
-                                                {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-                                                 .pName = "main"}};
     struct device *device = picture->device;
-    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
-    if (!module_make("vertex", device, triangle_words, sizeof triangle_words, &stages[0].module)) return result;
-    if (module_make("fragment", device, plain_words, sizeof plain_words, &stages[1].module)) {
-        result = make_pipeline_of(picture, stages);
-        module_end(device, stages[1].module);
-    }
-    module_end(device, stages[0].module);
+    VkPipelineShaderStageCreateInfo stages[STAGES];
+    if (!stages_make(device, SHADER(triangle_words), SHADER(plain_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = make_pipeline_of(picture, stages);
+    stages_end(device, stages);
     return result;
 }
 

@@ -95,8 +95,6 @@ void give_arguments(const struct carried_command *command, uint64_t *arguments);
 // How many structures there are to be written where a field points; their sTypes and chains are given.
 uint32_t blanks_of(const struct field *field);
 #define OUT_ROOM 8192U  // for them
-// How many of them compare_kept looks at, where the caller of a command has other things behind its room.
-extern uint32_t carried_heads;
 // The same with other numbers.
 void give_other_arguments(const struct carried_command *command, uint64_t *arguments);
 // What becomes of the memory of arguments when their call is back: others have it, nobody, or it is gone altogether.
@@ -161,9 +159,10 @@ struct comparison {
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
-// Where a call has written to what it may only read: what was given against what it should still be.
+// Where a call has written to what it may only read: what was given against what it should still be. Of structures that
+// are to be written, so many elements are looked at: ELEMENTS, or fewer if the caller has other things behind them.
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
-                  struct comparison *to);
+                  uint32_t elements, struct comparison *to);
 // A list of [path, given, received, whether that is a mask].
 void say_differences(const char *key, const struct differences *of);
 // The handle that stands below for a real object; 0: it is none.

@@ -11,6 +11,7 @@
 
 uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 static int is_above;  // the two are what was given, before and after the call
+static uint32_t elements_above;
 
 static uint64_t get(uint64_t address, size_t size) {
     uint64_t value = 0;
@@ -138,13 +139,11 @@ static uint32_t first_on_chain(uint64_t structure) {
     return node == 0 ? 0 : (uint32_t)get(node, 4);
 }
 
-uint32_t carried_heads = ELEMENTS;
-
 // What a command writes is behind sType and pNext, of each element.
 static void compare_heads(const struct field *field, uint64_t given, uint64_t after, struct comparison *to) {
     char where[32];
     uint32_t count = field->size * ELEMENTS <= OUT_ROOM ? blanks_of(field) : 0;
-    if (count > carried_heads) count = carried_heads;
+    if (count > elements_above) count = elements_above;
     for (uint32_t i = 0; i < count; i++) {
         uint64_t one = given + i * field->size, other = after + i * field->size;
         int is_type = get(one, 4) != get(other, 4);
@@ -231,8 +230,9 @@ void compare_arguments(const struct carried_command *command, const uint64_t *gi
 }
 
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
-                  struct comparison *to) {
+                  uint32_t elements, struct comparison *to) {
     is_above = 1;
+    elements_above = elements;
     compare_arguments(command, expected, given, to);
     is_above = 0;
 }

@@ -55,7 +55,7 @@ static void call_formed(const struct carried_command *command, any_function func
     uint64_t result = is_formed ? call_with(function, given) : 0;
     called = NULL;
     if (is_formed) record_again(command, result);
-    if (is_formed) compare_kept(command, expected, given, &outcome->kept);
+    if (is_formed) compare_kept(command, expected, given, ELEMENTS, &outcome->kept);
     forget_arguments();
 }
 

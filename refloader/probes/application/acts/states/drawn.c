@@ -114,20 +114,11 @@ static VkResult make_pipelines(struct drawing *drawing) {
     const float red = 0;
     const VkSpecializationMapEntry entry = {RED_CONSTANT, 0, sizeof red};
     const VkSpecializationInfo constants = {1, &entry, sizeof red, &red};
-    VkPipelineShaderStageCreateInfo stages[] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_VERTEX_BIT,
-                                                 .pName = "main"},
-                                                {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-                                                 .pName = "main",
-                                                 .pSpecializationInfo = &constants}};
-    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
-    if (!module_make("vertex", device, cover_words, sizeof cover_words, &stages[0].module)) return result;
-    if (module_make("fragment", device, tint_words, sizeof tint_words, &stages[1].module)) {
-        result = make_pipelines_of(drawing, stages);
-        module_end(device, stages[1].module);
-    }
-    module_end(device, stages[0].module);
+    VkPipelineShaderStageCreateInfo stages[STAGES];
+    if (!stages_make(device, SHADER(cover_words), SHADER(tint_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    stages[FRAGMENT_STAGE].pSpecializationInfo = &constants;
+    VkResult result = make_pipelines_of(drawing, stages);
+    stages_end(device, stages);
     return result;
 }
 

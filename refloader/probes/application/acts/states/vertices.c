@@ -124,19 +124,10 @@ static VkResult make_pipeline_of(struct canvas *canvas, const VkPipelineShaderSt
 
 static VkResult make_pipeline(struct canvas *canvas) {
     struct device *device = canvas->player->device;
-    VkPipelineShaderStageCreateInfo stages[] = {{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_VERTEX_BIT,
-                                                 .pName = "main"},
-                                                {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                 .stage = VK_SHADER_STAGE_FRAGMENT_BIT,
-                                                 .pName = "main"}};
-    VkResult result = VK_ERROR_INITIALIZATION_FAILED;
-    if (!module_make("vertex", device, points_words, sizeof points_words, &stages[0].module)) return result;
-    if (module_make("fragment", device, value_words, sizeof value_words, &stages[1].module)) {
-        result = make_pipeline_of(canvas, stages);
-        module_end(device, stages[1].module);
-    }
-    module_end(device, stages[0].module);
+    VkPipelineShaderStageCreateInfo stages[STAGES];
+    if (!stages_make(device, SHADER(points_words), SHADER(value_words), stages)) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = make_pipeline_of(canvas, stages);
+    stages_end(device, stages);
     return result;
 }
 

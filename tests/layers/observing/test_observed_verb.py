@@ -17,7 +17,7 @@ from refloader.cli.main import main
 from refloader.suite.layers.recording_file import CAPACITY
 from refloader.suite.sessions.recording import Kind, empty
 
-SCHEMA = Path(__file__).parents[2] / "reports/schema/observed-1.schema.json"
+SCHEMA = Path(__file__).parents[3] / "reports/schema/observed-1.schema.json"
 Read = Callable[..., Result]
 
 

@@ -67,7 +67,7 @@ def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        cwd=Path(__file__).parents[3],
+        cwd=Path(__file__).parents[4],
         check=False,
     )
 

@@ -45,7 +45,7 @@ def of(name, *rules): return pytest.param(name, marks=pytest.mark.rule(*rules), 
 def test_varies(subject, letter):
     pass
 """
-POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
+POLICY_TESTS = Path(__file__).parents[4] / "policy_tests"
 
 
 class TestPlainRuns:
