@@ -26,8 +26,8 @@ from refloader.host.globs import compiled
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
-from refloader.model.text import quote
-from refloader.rules import find
+from refloader.model.text import quote, visible
+from refloader.rules import UnknownRuleError, find
 from refloader.scenario import scenario_file
 from refloader.scenario.scenario import Scenario
 
@@ -111,17 +111,27 @@ def read(folder: str) -> Ledger:
     try:
         causes = tuple(_cause(row) for row in body.get("cause", []))
         return Ledger(folder, str(body["loader"]), str(body["version"]), causes)
-    except (LookupError, TypeError, ValueError) as error:
-        raise LedgerError(f"{quote(path)}: {error}") from error
+    except KeyError as error:
+        raise LedgerError(f"{quote(path)}: the key {visible(str(error))} is missing") from error
+    except UnknownRuleError as error:
+        raise LedgerError(f"{quote(path)}: {quote(str(error))} is no rule of the catalogue") from error
+    except (TypeError, ValueError) as error:
+        raise LedgerError(f"{quote(path)}: {visible(str(error))}") from error
 
 
 def _cause(row: Mapping[str, Any]) -> Cause:
     texts = {name: str(row[name]).strip() for name in _TEXTS}
     if texts["kind"] not in KINDS:
         raise ValueError(f"{texts['id']}: the kind {quote(texts['kind'])} is none of {', '.join(KINDS)}")
-    for rule in row["rules"]:
+    named, signatures = _list(row, "rules"), _list(row, "signatures")
+    for rule in named:
         find(rule)
-    patterns = tuple(compiled(each) for each in row["signatures"])
-    return Cause(
-        rules=tuple(row["rules"]), signatures=patterns, unsteady=str(row.get("unsteady", "")), **texts
-    )
+    patterns = tuple(map(compiled, signatures))
+    return Cause(rules=named, signatures=patterns, unsteady=str(row.get("unsteady", "")), **texts)
+
+
+def _list(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    entries = row[name]
+    if not isinstance(entries, list) or not all(isinstance(each, str) for each in entries):
+        raise ValueError(f"{row['id']}: {name} is no array of texts")
+    return tuple(entries)

@@ -22,7 +22,7 @@ def visible(text: str) -> str:
 
 def quote(text: str) -> str:
     """Return the text escaped, shortened and in double quotes."""
-    shown = visible(text)
+    shown = visible(text[: _LIMIT + 1])  # each character is shown by one or more
     if len(shown) > _LIMIT:
         shown = f"{shown[:_LIMIT]}... ({len(text)} characters)"
     return f'"{shown}"'

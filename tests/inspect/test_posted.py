@@ -233,6 +233,12 @@ class TestManifests:
         assert self.refused(text) == ["5: /etc/vulkan/icd.d/a.json"]
         assert self.refused(text.replace('"a",', '"a",\n  "api_version": "1.3.0"')) == []
 
+    def test_a_byte_that_is_no_character(self) -> None:
+        """It has the line of the text, too: the log was read with such bytes in it."""
+        text = '$ cat /etc/vulkan/icd.d/a.json\n{\n "file_format_version": "1.0.0",\udcff\n "ICD": {}\n}\n'
+
+        assert self.refused(text) == ["3: /etc/vulkan/icd.d/a.json"]
+
     @pytest.mark.parametrize("cut", ["...\n}\n}\n", "", "$ ls\n"])
     def test_a_part_of_one_is_none(self, cut: str) -> None:
         """What it lacks may have been cut."""

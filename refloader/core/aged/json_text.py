@@ -21,6 +21,9 @@ _ODD_BLANK = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _PARTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\x00-\x1f]', re.DOTALL)
 """A string, or a character that is white space outside of one."""
 
+_NOT_IN_C = re.compile("[\0\ud800-\udc7f]")
+"""What is left out of a string: NUL, and half surrogates but those that stand for bytes."""
+
 _WORD = re.compile(rb"[0-9A-Za-z_$+.\x80-\xff-]+")
 _OLD_NUMBER = re.compile(rb"(?=[-0-9])-?0?(?:[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][+-]?[0-9]*)?")
 _NUMBER = re.compile(rb"(?=[-0-9])-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -38,7 +41,7 @@ def read_aged(data: bytes, age: Age) -> Document | None:
             return None
         data = data[len(_BOM) :]
     if _ODD_BLANK.search(data):
-        data = _PARTS.sub(_blank, data.split(b"\0", 1)[0] if age.has(Trait.LOOSE_STRINGS) else data)
+        data = _without_odd_blanks(data.split(b"\0", 1)[0] if age.has(Trait.LOOSE_STRINGS) else data)
     if not data.strip(b" \t\r\n"):
         return None
     document = read(data.split(b"\0", 1)[0])
@@ -51,6 +54,12 @@ def read_aged(data: bytes, age: Age) -> Document | None:
     loose = age.has(Trait.LOOSE_STRINGS)
     found = _tolerated(document.data, loose=loose) if age.has(Trait.TEXT_AFTER_THE_END) else document
     return _with_age(found, age) if found is not None and found.valid else None
+
+
+@lru_cache(maxsize=4)
+def _without_odd_blanks(data: bytes) -> bytes:
+    """Return a text with blanks for control characters outside of strings; releases are asked one by one."""
+    return _PARTS.sub(_blank, data)
 
 
 def _blank(found: re.Match[bytes]) -> bytes:
@@ -108,7 +117,7 @@ def _strings(value: JsonValue, loose: bool, depth: int = _DEPTH) -> JsonValue:
         if value.isascii() and "\0" not in value:
             return value
         if loose:
-            return "".join(each for each in value if each != "\0" and not 0xD800 <= ord(each) < 0xDC80)
+            return _NOT_IN_C.sub("", value)
         return value.split("\0", 1)[0]
     if isinstance(value, list):
         return [_strings(each, loose, depth - 1) for each in value] if depth else value

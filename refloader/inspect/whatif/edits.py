@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from refloader.core.json import reader
@@ -70,8 +71,15 @@ def _parts(value: JsonValue) -> Iterable[JsonValue]:
 
 
 def _copy(data: bytes) -> Any:
+    text = _as_object(data)
+    return json.loads(text) if text is not None else None
+
+
+@lru_cache(maxsize=8)
+def _as_object(data: bytes) -> str | None:
+    """Return a text that is an object as it is written anew, None if it is none; a search edits one text often."""
     value = value_to_edit(data)
-    return json.loads(json.dumps(value)) if isinstance(value, dict) else None
+    return json.dumps(value) if isinstance(value, dict) else None
 
 
 def _apply(root: Any, edit: Edit) -> bool:

@@ -143,6 +143,10 @@ class TestReading:
             ("DISC-GEN-01", "DISC-GEN-99", "DISC-GEN-99"),
             ('title = "One"', "", "title"),
             ("[[cause]]", "[[cause", "ledger.toml"),
+            ('["DISC-GEN-01"]', '"DISC-GEN-01"', "rules is no array of texts"),
+            ('"chain: *"', '["chain: *"]', "signatures is no array of texts"),
+            ("DISC-GEN-01", r"DISC\u001b[2J", r'"DISC\\x1b\[2J" is no rule of the catalogue'),
+            ('id = "one"', r'"\u001b" = 1', "the key 'id' is missing"),
         ],
     )
     def test_mistakes_are_told(self, tmp_path: Path, old: str, new: str, told: str) -> None:

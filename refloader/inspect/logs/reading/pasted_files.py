@@ -140,8 +140,9 @@ def _refusal(document: Document) -> tuple[int, str, str] | None:
     folder = "/usr/share/vulkan/icd.d" if is_driver else "/usr/share/vulkan/explicit_layer.d"
     folder = folder.replace("explicit", "implicit") if "implicit_layer.d" in document.path else folder
     name = re.split(r"[\\/]", document.path)[-1] or "pasted.json"
-    linter = Linter(MemoryHost({f"{folder}/{name}": text.encode()}), libraries=False)
-    linter.judge_given(text.encode(), f"{folder}/{name}")
+    data = text.encode("utf-8", "surrogateescape")
+    linter = Linter(MemoryHost({f"{folder}/{name}": data}), libraries=False)
+    linter.judge_given(data, f"{folder}/{name}")
     all_found = linter.report.findings
     fatal = [each for each in all_found if (each.rejects or each.releases) and Edition.E2026 in each.editions]
     found = sorted(fatal, key=lambda each: each.span.line)
