@@ -195,6 +195,8 @@ def _decoded(text: str) -> str:
 
 def _is_common(name: str) -> bool:
     """True if replacing the name everywhere would also change a word of the vocabulary."""
+    if name.isascii() and name.lower() not in _VOCABULARY:  # it has no escapes, and a pattern takes its time
+        return False
     return _anywhere([name]).search(_VOCABULARY) is not None
 
 
