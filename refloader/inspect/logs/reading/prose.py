@@ -27,7 +27,10 @@ WRONG_CARD = (
     r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
     r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
-    r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))"
+    r"(?:nvidia|dgpu|dedicated|discrete|real|second|other)"
+    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
+    r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
+    r" (?:gpu|graphics|card))))"
 )
 CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
