@@ -52,7 +52,9 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     judged(log)
     log.events += none_left(log)
     log.events += [*of_outcomes(log), *concluded(log), *shown_by_all(log)]
-    if not (log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works):
+    if not (
+        log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
+    ):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
     facts = _LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]

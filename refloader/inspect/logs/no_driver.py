@@ -25,6 +25,8 @@ _GIVE_DEVICE = (
     "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
     "install a driver in it, as mesa-vulkan-drivers for the first two"
 )
+
+
 def _into_apptainer(around: Around) -> str:
     """Return what gives a container of Apptainer or Singularity the machine's driver."""
     command = around.signs[Sign.APPTAINER]

@@ -83,7 +83,9 @@ _WAYLAND = re.compile(
 )
 
 
-_UNBUILT = re.compile(r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers")
+_UNBUILT = re.compile(
+    r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers"
+)
 _OF_GGML = re.compile(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\bggml_backend_vk\w*")
 _NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
 

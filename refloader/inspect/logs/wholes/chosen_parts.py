@@ -1,4 +1,4 @@
-"""Which part of a machine a program takes, and which it leaves: of two drivers of AMD, of the loader, of its own build."""
+"""Which part of a machine a program takes or leaves: of two drivers of AMD, of the loader, of its own build."""
 
 from collections.abc import Iterator
 
@@ -60,8 +60,8 @@ def _cached_loader(log: Log) -> Iterator[Event]:
         return
     path, line = cached[0]
     why = (
-        f"the loader is installed ({path}, line {line}), and the program does not get it: it is for another word size "
-        "or C library, or runs where the machine's files are not (a container, Flatpak, snap)"
+        f"the loader is installed ({path}, line {line}), and the program does not get it: it is for another word "
+        "size or C library, or runs where the machine's files are not (a container, Flatpak, snap)"
     )
     fix = (
         "see what the program is: file PROGRAM and ldd PROGRAM (a 32-bit one needs the 32-bit loader; one that is "
@@ -80,11 +80,11 @@ def _amdvlk_alone(log: Log) -> Iterator[Event]:
     if "AMD_VULKAN_ICD" in log.variables:
         return
     why = (
-        f"{quote(mine[0].values['deviceName'])} is a device of AMDVLK ({mine[0].driver}), and Mesa's RADV is there as "
-        f"well ({radv}): AMDVLK's layer has programs get the devices of one of the two"
+        f"{quote(mine[0].values['deviceName'])} is a device of AMDVLK ({mine[0].driver}), and Mesa's RADV is there "
+        f"as well ({radv}): AMDVLK's layer has programs get the devices of one of the two"
     )
     fix = (
-        "if RADV is wanted: AMD_VULKAN_ICD=RADV for the program (with Steam in the launch options: AMD_VULKAN_ICD=RADV "
-        "%command%), or remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
+        "if RADV is wanted: AMD_VULKAN_ICD=RADV for the program (with Steam in the launch options: "
+        "AMD_VULKAN_ICD=RADV %command%), or remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
     )
     yield Event(EventKind.NOTED, mine[0].line, mine[0].values["deviceName"], why, fix=fix)

@@ -126,7 +126,9 @@ def _without_extension(log: Log) -> Iterator[Event]:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
             branch = log.signs.get(Sign.RUNTIME, "")
             package += f"//{branch}" if branch else ""
-            listing = "is not among the layers that are listed" if log.available or files else "is switched on"
+            listing = (
+                "is not among the layers that are listed" if log.available or files else "is switched on"
+            )
             why = (
                 f"{name} {listing}: programs in a Flatpak take layers from extensions, and {package} is not in the "
                 "text"
@@ -171,7 +173,8 @@ def _overridden(log: Log) -> Iterator[Event]:
             "in the program, for which no variable of the text asks: that layer puts it into each one, unless the "
             "program asks for it itself"
         )
-    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {path if path == usual else shell.operand(path)}"
+    file = path if path == usual else shell.operand(path)
+    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {file}"
     slow = next((each for each in names if each in _SLOW), "")
     why += f"; {slow} {_SLOW[slow]}" if slow else ""
     inside = (e.line for e in log.events if e.kind is EventKind.INSERTED and e.subject in unasked)

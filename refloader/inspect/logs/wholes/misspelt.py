@@ -103,7 +103,11 @@ def _asking_for(log: Log, name: str) -> str:
         return ""
     patterns = log.variables[name].split(",")
     meant = [each for each in log.available if any(fnmatchcase(each.lower(), p.lower()) for p in patterns)]
-    return f"VK_INSTANCE_LAYERS={meant[0]}" if len(meant) == 1 else "VK_INSTANCE_LAYERS with the names of the layers"
+    return (
+        f"VK_INSTANCE_LAYERS={meant[0]}"
+        if len(meant) == 1
+        else "VK_INSTANCE_LAYERS with the names of the layers"
+    )
 
 
 def _too_new(log: Log) -> Iterator[Event]:
