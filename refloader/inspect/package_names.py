@@ -138,3 +138,11 @@ ARCH_LIBRARIES = {
     "libxkbcommon": "libxkbcommon",
 }
 """The package of a library of Arch Linux, by its name in lower case up to .so."""
+
+TERMUX = {
+    "libvulkan.so.1": "vulkan-loader-generic",
+    "libvulkan_freedreno.so": "mesa-vulkan-icd-freedreno",
+    "libvulkan_lvp.so": "mesa-vulkan-icd-swrast",
+    "VK_LAYER_KHRONOS_validation": "vulkan-validation-layers",
+}
+"""Packages of Termux, by the library or the layer that they have."""

@@ -19,7 +19,13 @@ from refloader.inspect.explain.cards import (
 )
 from refloader.inspect.explain.containers import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.kernel import board_without_vulkan, lacks_card, undriven, without_wsl_node
+from refloader.inspect.explain.kernel import (
+    board_without_vulkan,
+    lacks_card,
+    undriven,
+    without_direct3d,
+    without_wsl_node,
+)
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.wording import FOR_ITS_GROUP
 from refloader.model.driver import Driver
@@ -77,7 +83,7 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     yield from board_without_vulkan([each.file_name for each in usable], host)
     yield from without_driver(usable, fitting, host)
     if any(_DZN in each.file_name for each in used):
-        for answer in without_wsl_node(host):
+        for answer in (*without_wsl_node(host), *without_direct3d(host)):
             yield replace(answer, by_choice=len(used) > 1)
     yield from undriven(host, (_VENDORS["nvidia"],) if any(map(_of_nvidia, used)) else ())
     if of_cards:
@@ -96,7 +102,7 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
 def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answer | None:
     """Return the answer on a driver that is used and gives no device here; None if nothing speaks against it."""
     if explanation.platform.system is System.LINUX and _DZN in driver.file_name.lower():
-        missing = next(without_wsl_node(host), None)
+        missing = next(iter((*without_wsl_node(host), *without_direct3d(host))), None)
         return _of_driver(missing, driver) if missing is not None else None
     if explanation.platform.system is not System.LINUX or not is_of_card(driver):
         return None

@@ -9,6 +9,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.containers import is_container
 from refloader.inspect.hardware import pi_before_vulkan
+from refloader.inspect.libraries.linker_folders import linker_folders
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.reason import Span
 from refloader.model.text import quote
@@ -21,6 +22,9 @@ _RELEASES = ("/proc/sys/kernel/osrelease", "/proc/version")
 _CONFIGURATION = ("/etc/modprobe.d", "/run/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d")
 _KEEPING_OUT = ("modprobe.blacklist", "module_blacklist", "rd.driver.blacklist")
 _NODE_OF_WSL = "/dev/dxg"
+_OF_WSL, _DIRECT3D = "/usr/lib/wsl/lib", "libd3d12.so"
+"""Where WSL has Direct3D for Linux, and the library of it that Mesa's dzn opens."""
+_LINKER, _CACHE = "/etc/ld.so.conf", "/etc/ld.so.cache"
 _FOR_VIRTUAL_MACHINES = "vfio-pci"
 
 _MODELS = ("/proc/device-tree/model", "/sys/firmware/devicetree/base/model")
@@ -169,6 +173,32 @@ def without_wsl_node(host: Host) -> Iterator[Answer]:
         what = 'in Windows: wsl --set-version "$WSL_DISTRO_NAME" 2'
     change = Change(ChangeKind.OUTSIDE, what, tried=False)
     yield Answer("drivers", State.DOUBTFUL, f"{why}: dzn finds no device", "", Span(_NODE_OF_WSL), (change,))
+
+
+def without_direct3d(host: Host) -> Iterator[Answer]:
+    """Yield the answer if this is WSL with its node, and dzn does not find Direct3D, by which alone it draws."""
+    if host.kind(_NODE_OF_WSL) in (Kind.MISSING, Kind.FOLDER):
+        return
+    cache = host.read(_CACHE)
+    configured = [isinstance(host.read(_LINKER), Content), isinstance(cache, Content)]
+    name = f"{_OF_WSL}/{_DIRECT3D}".encode()
+    if not any(configured) or (isinstance(cache, Content) and name in cache.data):
+        return  # the linker finds it, or it is not known what it finds
+    found = linker_folders(host, 64)
+    folders = [each.rstrip("/") for each in (*found.variable, *found.configured)]
+    if any(host.kind(f"{each}/{_DIRECT3D}") is not Kind.MISSING for each in folders):
+        return
+    kind = host.kind(f"{_OF_WSL}/{_DIRECT3D}")
+    if kind is Kind.FILE:
+        why = f"this is WSL, and the dynamic linker does not search {_OF_WSL}, where {_DIRECT3D} is"
+        what = f"echo {_OF_WSL} | sudo tee /etc/ld.so.conf.d/ld.wsl.conf && sudo ldconfig"
+    elif kind is Kind.MISSING:
+        why = f"this is WSL, and {_DIRECT3D}, by which dzn reaches the graphics card, is not in {_OF_WSL}"
+        what = "in Windows: wsl --update and wsl --shutdown; give a container -v /usr/lib/wsl:/usr/lib/wsl"
+    else:
+        return
+    change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, f"{why}: dzn finds no device", "", Span(_OF_WSL), (change,))
 
 
 def _plain(module: str) -> str:

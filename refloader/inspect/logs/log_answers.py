@@ -19,7 +19,7 @@ from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.facts import Log
 from refloader.inspect.logs.reading.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.logs.reading.log_reader import use_of
-from refloader.inspect.logs.wholes.conclusions import concluded
+from refloader.inspect.logs.wholes.conclusions import concluded, none_left
 from refloader.inspect.logs.wholes.log_machine import typical
 from refloader.inspect.logs.wholes.outcome import judged, outcome
 from refloader.inspect.logs.wholes.outcomes import of_outcomes, weighed
@@ -50,8 +50,11 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
     weighed(log)
     judged(log)
+    log.events += none_left(log)
     log.events += [*of_outcomes(log), *concluded(log), *shown_by_all(log)]
-    if not (log.events or log.searches or log.manifests or log.trouble or outcome(log).works):
+    if not (
+        log.events or log.searches or log.manifests or log.trouble or log.about_loader or outcome(log).works
+    ):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
     facts = _LayerFacts(log)
     names = [name for word in words for name in facts.meant(word)]

@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.listings import Listings
 from refloader.inspect.logs.reading.messages import Weight
 from refloader.inspect.logs.reading.signs import Sign
+from refloader.inspect.package_names import TERMUX
 from refloader.inspect.packages import Part, install, install_anywhere, install_files
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.system import System
@@ -269,6 +270,7 @@ class Around:
             bool(self.closed_node[1] or self.steering or (self.filter and Sign.FILTERED in self.signs))
             or self.is_virtual
             or self.is_toolbox
+            or Sign.APPTAINER in self.signs
             or self.lacks_manifests
             or bool(self.other_bits or self.wanted or Sign.OLD_CARD in self.signs)
             or self.lacks_dzn
@@ -305,6 +307,8 @@ class Around:
 
     def _installing(self, name: str, bits: int) -> list[str]:
         """Return the command lines that install something; of the distribution alone if the text shows it."""
+        if not self.os_release and Sign.TERMUX in self.signs:
+            return [f"pkg install {TERMUX[name]}"] if name in TERMUX else []
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
@@ -391,9 +395,6 @@ def _is_of(name: str, library: str) -> bool:
 def _seeks_loader(event: Event) -> bool:
     """True if a program says that it finds no loader."""
     return event.message is not None and event.message.message.installs == "libvulkan.so.1"
-
-
-_WANTS = re.compile(r"1\.\d")
 
 
 NOTHING_AROUND = Around()

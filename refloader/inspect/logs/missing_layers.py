@@ -66,6 +66,13 @@ def of_missing(name: str, known: Sequence[str], around: Around, *, by_variable: 
             f"libVkLayer_), or into that of "
             "the application which adb shell settings put global gpu_debug_layer_app names"
         )
+    if Sign.FLATPAK in around.signs:
+        return (
+            f"a Flatpak does not have the machine's layers: start the program outside of it (from a development "
+            "environment: flatpak-spawn --host PROGRAM), or install the extension with the layer, if there is one "
+            f"(org.freedesktop.Platform.VulkanLayer.*); outside of a Flatpak install {name}"
+            f"{around.installing(name)}"
+        )
     package = around.package_of(name)
     if package:
         return (

@@ -25,6 +25,24 @@ _GIVE_DEVICE = (
     "for NVIDIA (in Kubernetes by the device plugin of the card, as amd.com/gpu: 1); and "
     "install a driver in it, as mesa-vulkan-drivers for the first two"
 )
+
+
+def _into_apptainer(around: Around) -> str:
+    """Return what gives a container of Apptainer or Singularity the machine's driver."""
+    command = around.signs[Sign.APPTAINER]
+    if "--nv" in command or "--rocm" in command:
+        return (
+            "bind the manifests of the host's drivers as well: --bind /usr/share/vulkan/icd.d (or /etc/vulkan/icd.d, "
+            "where they lie on the host); --nv and --rocm bring libraries"
+        )
+    program = command.partition(" ")[0]
+    return (
+        f"start it with the host's driver: {program} exec --nv (NVIDIA; --rocm for AMD), and if vulkaninfo in it "
+        "still lists no card, with --bind /usr/share/vulkan/icd.d (where the host has nvidia_icd.json); for Mesa's "
+        "drivers install mesa-vulkan-drivers in the image"
+    )
+
+
 _INTO_LXC = (
     "give the container the card's node: in Proxmox dev0: /dev/dri/renderD128,gid=GID (of the group render in the "
     "container) in its configuration, with Incus or LXD: incus config device add NAME gpu gpu"
@@ -103,6 +121,8 @@ def of_no_device(around: Around) -> str:
         return f"load one ({load}), and see why it was not loaded: sudo dmesg | tail -50{nvidia}"
     if around.lacks_manifests and not around.is_given_no_graphics:
         return of_no_driver(around)
+    if Sign.APPTAINER in around.signs:
+        return _into_apptainer(around)
     if around.is_toolbox:
         return "make the container with NVIDIA's driver of the host: distrobox create --nvidia"
     if around.other_bits:
@@ -246,6 +266,8 @@ def of_no_driver(around: Around) -> str:
         return of_switch(around.off, around)
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
         return f"mend the driver above, or let the others be used: {around.unset(around.steering)}"
+    if Sign.APPTAINER in around.signs and not around.failed:
+        return _into_apptainer(around)
     if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:

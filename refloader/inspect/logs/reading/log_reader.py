@@ -17,6 +17,7 @@ from refloader.inspect.logs.reading.line_prefixes import lines_of
 from refloader.inspect.logs.reading.log_events import events_of
 from refloader.inspect.logs.reading.other_lines import NAMING, Listed, note_others
 from refloader.inspect.logs.reading.pasted_files import PastedFiles
+from refloader.inspect.logs.reading.prose import is_told
 from refloader.inspect.logs.reading.runs import Runs
 from refloader.inspect.logs.reading.signs import Sign, Signs
 from refloader.inspect.logs.reading.syscalls import Calls
@@ -230,9 +231,10 @@ class _Reader:
         if library:
             self._happened(Event(EventKind.CRASHED, at, library))
         elif not self._calls.line(body, number):
-            found = tuple(events_of(body, number, error=is_error, is_warning=is_warning))
+            told = tag is None and is_told(body)
+            found = () if told else tuple(events_of(body, number, error=is_error, is_warning=is_warning))
             self._happened(*found)
-            if not found and self.log.trouble is None and is_trouble(body):
+            if not (found or told) and self.log.trouble is None and is_trouble(body):
                 self.log.trouble = number, body
             step = step_of(body)
             if step is not None and len(self.log.steps) < _LIST_LIMIT:

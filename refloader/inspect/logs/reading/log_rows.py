@@ -140,7 +140,7 @@ ROWS = (
     (
         EventKind.BAD_FILE,
         r"(?<![^\s'\":])(?!/data/local/)(?=[^\s'\":]{0,1000}?/(?:vulkan"
-        r"|icd\.d)\b)(?P<subject>/[^\s'\":]{1,1000})['\"]?: "
+        r"|icd\.d)\b)(?P<subject>/[^\s'\":]{0,1000}(?:\.json|_layer\.d|icd\.d|/vulkan|\.so[\d.]{0,12})/?)['\"]?: "
         r"(?P<why>Permission denied|Keine Berechtigung|Permission non accordée|Permiso denegado)",
     ),
     (
@@ -263,7 +263,7 @@ ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: (?P<why>(?:cannot open (?!directory)|{LINKER_WORDS}).{{0,200}})",
+        rf"{_WORD}(?<!\bls)(?<!\bcat)\"?: (?P<why>(?:cannot open (?!directory|display)|{LINKER_WORDS}).{{0,200}})",
     ),
     (
         EventKind.LINKER,

@@ -83,6 +83,13 @@ _WAYLAND = re.compile(
 )
 
 
+_UNBUILT = re.compile(
+    r"llama\.cpp was compiled without GPU support|^warning: no usable GPU found, --gpu-layers"
+)
+_OF_GGML = re.compile(r"\bggml_vulkan\b|loaded Vulkan backend|\bggml_cuda_init|\bggml_backend_vk\w*")
+_NO_EXTENSIONS = re.compile(r"\bls: cannot access '?/usr/lib/extensions/vulkan\b")
+
+
 _WRAPPERS = {
     "mangohud": "MANGOHUD",
     "obs-gamecapture": "OBS_VKCAPTURE",
@@ -119,7 +126,8 @@ class Particulars:
     in which a program says that it draws with OpenGL, ``over_ssh`` whether the session is one of ssh,
     ``wrapped`` the variables that commands such as mangohud set for what they start, ``loader_packages`` are
     the releases of the packages that have the loader, and ``skipped_processors`` the lines after those by which
-    DXVK skips the processor, which say why.
+    DXVK skips the processor, which say why. ``unbuilt`` is the line in which llama.cpp finds no part of its own for
+    cards, ``ggml`` one of such a part, and ``no_extensions`` one that shows a Flatpak without layers.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -139,6 +147,9 @@ class Particulars:
     opengl: int = 0
     loader_packages: list[str] = field(default_factory=list)
     skipped_processors: set[int] = field(default_factory=set)
+    unbuilt: int = 0
+    ggml: int = 0
+    no_extensions: int = 0
     _in_settings: bool = False
     _layer: str = ""
 
@@ -163,6 +174,12 @@ class Particulars:
         self._machine(line, number)
 
     def _machine(self, line: str, number: int) -> None:
+        if "GPU" in line and _UNBUILT.search(line) is not None:
+            self.unbuilt = self.unbuilt or number
+        if ("ggml" in line or "backend" in line) and _OF_GGML.search(line) is not None:
+            self.ggml = self.ggml or number
+        if "/usr/lib/extensions/vulkan" in line and _NO_EXTENSIONS.search(line) is not None:
+            self.no_extensions = self.no_extensions or number
         if "rchitecture" in line and _OTHER_SIZE.search(line) is not None:
             self.other_size = self.other_size or number
         if "vulkan-1.dll" in line.lower() and (found := _OWN_LOADER.search(line)) is not None:

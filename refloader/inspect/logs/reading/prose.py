@@ -27,7 +27,12 @@ WRONG_CARD = (
     r"(?i:(?P<value>(?:\b(?:runs?|running|uses?|using|picks?|chooses?|starts?|renders?|selects?|takes?|stuck)\b.{0,40}"
     r"\b(?:on |with )?(?:the |my )?(?:intel|igpu|integrated|internal|amd|wrong|apu|onboard)\b.{0,20}"
     r"(?:gpu|graphics|card|chip|\binstead)|\bmake (?:it|the game|them|this) (?:use|run on) (?:the |my )?"
-    r"(?:nvidia|dgpu|dedicated|discrete|real|second|other))))"
+    r"(?:nvidia|dgpu|dedicated|discrete|real|second|other)"
+    r"|\balways (?:starts?|runs?|opens?|renders?) (?:it )?on (?:the |my )?"
+    r"(?:intel|igpu|integrated|internal|amd|apu|onboard)\b"
+    r"(?!.{0,80}\b(?:fine|without|correctly|no problems?)\b)"
+    r"|\bhow\b.{0,40}\b(?:select|choose|force|pick|use)\b.{0,20}\b(?:nvidia|dgpu|dedicated|discrete|second|other)"
+    r" (?:gpu|graphics|card))))"
 )
 CONTAINER = (
     r"^(?!.*\b(?:works?|fine|runs?|ok|OK)\b.{0,12}\b(?:in|inside)\b).*?"
@@ -46,3 +51,20 @@ _ABOUT_USE = re.compile(
 def is_wonder(line: str) -> bool:
     """Return whether a line says that another version is used, or that something is there twice."""
     return _ABOUT_USE.search(line) is not None
+
+
+_TOLD = re.compile(
+    r"\bI (?:have )?(?:already |since )?(?:fixed|solved|resolved)\b"
+    r"|\b(?:it|that|this|errors?|crash(?:es)?|problems?|issues?|messages?|warnings?)"
+    r" (?:is|are|was|were) (?:now )?gone\b"
+    r"|\b(?:README|docs?|documentation|wiki|manual|guide|FAQ) (?:says?|states?|mentions?)\b"
+    r"|\bI (?:have )?read (?:that )?in\b"
+    r"|\bbefore (?:I )?(?:installing|updating|upgrading|installed|updated|upgraded)\b.{0,200}\b(?:now|works?)\b",
+    re.IGNORECASE,
+)
+"""Words by which people tell of something that is over, or quote what they have read."""
+
+
+def is_told(line: str) -> bool:
+    """Return whether a line tells of what is over or what somebody has read, so that it shows nothing of now."""
+    return _TOLD.search(line) is not None

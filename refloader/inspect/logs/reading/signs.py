@@ -92,6 +92,8 @@ class Sign(StrEnum):
     ARM = "a distribution for 32-bit ARM"
     MIG = "a part of a card of NVIDIA"
     ANDROID = "a program of Android"
+    APPTAINER = "a container of Apptainer or Singularity"
+    TERMUX = "a program of Termux"
 
 
 _SIGNS = (
@@ -120,6 +122,8 @@ _SIGNS = (
     (Sign.MOLTENVK, r"(?P<value>MoltenVK_icd\.json|libMoltenVK\.dylib|\bMoltenVK\b)"),
     (Sign.EXCLUDED, r"(?P<value>\bpath-exclude\b|dpkg\.cfg\.d|tsflags=nodocs|NoExtract\b)"),
     (Sign.ANDROID, r"(?P<value>/data/app/|/data/user/\d|\bapp_process(?:32|64)\b|/hw/vulkan\.\w+\.so)"),
+    (Sign.APPTAINER, r"(?P<value>\b(?:apptainer|singularity) (?:exec|run|shell)\b[^|;&]{0,300})"),
+    (Sign.TERMUX, r"(?P<value>/data/data/com\.termux/)"),
     (Sign.MIG, r"^\s*(?P<value>MIG \d{1,2}g\.\d{1,3}gb) +Device"),
     (
         Sign.WSL,
@@ -218,7 +222,8 @@ _SIGNS = (
     (Sign.SNAP, r"(?:^|[$#%>] )(?P<value>snap run)\b"),
     (
         Sign.LACKING,
-        r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except|nothing happens"
+        r"\b(?P<value>vkBasalt|MangoHud|lsfg-vk|obs-vkcapture)\b.{0,60}\b(?:no effect|except"
+        r"|nothing happens|(?:black|blank|empty)\b"
         r"|(?:does(?:n.t| not)|is(?:n.t| not)|not|never) (?:show|work|appear|load|active)\w*)\b",
     ),
     (Sign.OWN_USER, r"^(?P<value>DynamicUser=(?:yes|true|on|1))$"),
@@ -267,7 +272,8 @@ _SIGNS = (
     (Sign.CONDA, r"(?P<value>/(?:mini(?:conda|forge)|anaconda|mambaforge|micromamba|conda)\d?/)"),
     (
         Sign.FLATPAK,
-        r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b|/var/lib/flatpak/)",
+        r"(?P<value>\bflatpak run\b|^\[📦 \w+(?:\.\w+){1,6} |/app/lib\b|\bFLATPAK_ID\b"
+        r"|/var/lib/flatpak/(?!exports/))",
     ),
     (
         Sign.FLATPAK,
@@ -296,7 +302,8 @@ def _table() -> tuple[tuple[Sign, Sought], ...]:
 
 _WORDS = re.compile(
     r"WSL|/dev/dxg|controller|Kernel (?:driver|modules)|firejail|Runtime: |renderD|groups="
-    r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
+    r"|docker|podman|nerdctl|pptainer|ingularity"
+    r"|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
     r"|calling init|r-xp|REG |indows|win32|Program|:\\|Faulting|EXCEPTION|mac|Mac|metal|MoltenVK|dylib|zsh|/|sudo"

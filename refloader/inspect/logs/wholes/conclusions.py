@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
+from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
 from refloader.inspect.logs.wholes.layer_switches import asked_by_nobody
@@ -36,7 +37,6 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from _other_bits_alone(log)
     yield from _named_twice(log)
     yield from _unsearched(log)
-    yield from _no_manifests(log)
     yield from _other_version(log)
     yield from _users_key(log)
     yield from _variables(log)
@@ -55,6 +55,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from particular(log)
     yield from of_counterparts(log)
     yield from near(log)
+    yield from of_parts(log)
     found = list(compared(log))
     yield from found
     wanted = log.signs.get(Sign.RUNTIME, "")
@@ -93,7 +94,7 @@ def concluded(log: Log) -> Iterator[Event]:
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 
 
-def _no_manifests(log: Log) -> Iterator[Event]:
+def none_left(log: Log) -> Iterator[Event]:
     """Yield that no driver is left where each search for drivers says so: releases before 1.3.207 say no more."""
     mine = [search for search in log.searches if search.use is Use.DRIVER]
     told = any(event.kind is EventKind.NO_DRIVER for event in log.events)
@@ -113,7 +114,7 @@ _EXTENSIONS = {
 def _without_extension(log: Log) -> Iterator[Event]:
     """Yield that a layer which a text switches on is not among those of a Flatpak, and has no extension in it."""
     files = [file for search in log.searches if search.use is Use.IMPLICIT for file in search.files]
-    if Sign.FLATPAK not in log.signs or not (log.available or files):
+    if Sign.FLATPAK not in log.signs or not (log.available or files or log.particulars.no_extensions):
         return
     there = {
         event.subject.rpartition(".")[2].lower() for event in log.events if event.kind is EventKind.EXTENSION
@@ -125,10 +126,12 @@ def _without_extension(log: Log) -> Iterator[Event]:
             package = f"org.freedesktop.Platform.VulkanLayer.{name}"
             branch = log.signs.get(Sign.RUNTIME, "")
             package += f"//{branch}" if branch else ""
+            listing = (
+                "is not among the layers that are listed" if log.available or files else "is switched on"
+            )
             why = (
-                f"{name} is not among the layers that are listed: programs in a Flatpak take layers "
-                f"from extensions, and "
-                f"{package} is not in the text"
+                f"{name} {listing}: programs in a Flatpak take layers from extensions, and {package} is not in the "
+                "text"
             )
             line = log.sign_lines.get(Sign.FLATPAK, 0)
             yield Event(EventKind.CONCLUDED, line, package, why, fix=f"flatpak install flathub {package}")
@@ -142,6 +145,9 @@ _SLOW = {
 }
 """Layers that make each program slow."""
 
+_OVERRIDING = "~/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
+"""Where the configurator writes its layer, unless a text names the file."""
+
 _COMPONENTS = re.compile(r"\"component_layers\"\s*:\s*\[(?P<names>[^\]]{0,2000})\]")
 
 
@@ -150,7 +156,8 @@ def _overridden(log: Log) -> Iterator[Event]:
     using = next(
         (e for e in log.events if e.kind is EventKind.OVERRIDE and e.subject.startswith("Using")), None
     )
-    path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), "")
+    usual = "" if Sign.WINDOWS in log.signs or not log.by_meta_layer else _OVERRIDING
+    path = next((each for each in log.manifests if each.endswith("VkLayer_override.json")), usual)
     unasked = [] if using is not None or log.by_meta_layer else asked_by_nobody(log, path, _SLOW)
     if (using is None and not log.by_meta_layer and not unasked) or not path:
         return
@@ -166,7 +173,8 @@ def _overridden(log: Log) -> Iterator[Event]:
             "in the program, for which no variable of the text asks: that layer puts it into each one, unless the "
             "program asks for it itself"
         )
-    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {shell.operand(path)}"
+    file = path if path == usual else shell.operand(path)
+    fix = f"if that is not wanted: reset it in the configurator, or remove its file: rm {file}"
     slow = next((each for each in names if each in _SLOW), "")
     why += f"; {slow} {_SLOW[slow]}" if slow else ""
     inside = (e.line for e in log.events if e.kind is EventKind.INSERTED and e.subject in unasked)

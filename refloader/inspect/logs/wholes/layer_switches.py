@@ -117,12 +117,20 @@ def _of(log: Log, layer: _Layer) -> Iterator[Event]:
         )
         fix = f"{on}={wanted} for the program (with Steam in the launch options: {on}={wanted} %command%)"
         yield Event(EventKind.NOTED, log.sign_lines[Sign.LACKING], layer.name, why, fix=fix)
-    elif on and has_on and layer.line and wanted and log.variables.get(on) != wanted:
-        why = (
-            f"{layer.name} is off: its manifest has it active only if {on} is {wanted}, and it is "
-            f"{log.variables[on] or 'empty'}"
-        )
+    elif (
+        on
+        and has_on
+        and wanted
+        and log.variables.get(on) != wanted
+        and (layer.line or (log.chains and log.variables[on].lower() not in _NO))
+    ):
+        has = "its manifest has it active" if layer.line else "it is active"
+        why = f"{layer.name} is off: {has} only if {on} is {wanted}, and it is {log.variables[on] or 'empty'}"
         yield Event(kind, log.variable_lines.get(on, 0), layer.name, why, fix=f"{on}={wanted}")
+
+
+_NO = frozenset({"", "0", "no", "off", "false", "n"})
+"""Values by which somebody may mean to have a layer off."""
 
 
 def _is_missed(log: Log, layer: _Layer) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 
 from refloader.core.ages import release_of
 from refloader.inspect.logs.reading.facts import Log
@@ -96,6 +97,19 @@ def _meant(name: str) -> str:
     return next(iter(get_close_matches(name, _SINCE, 1, _SURE)), "")
 
 
+def _asking_for(log: Log, name: str) -> str:
+    """Return how an older loader is asked for the layers that VK_LOADER_LAYERS_ENABLE is to turn on."""
+    if name != "VK_LOADER_LAYERS_ENABLE":
+        return ""
+    patterns = log.variables[name].split(",")
+    meant = [each for each in log.available if any(fnmatchcase(each.lower(), p.lower()) for p in patterns)]
+    return (
+        f"VK_INSTANCE_LAYERS={meant[0]}"
+        if len(meant) == 1
+        else "VK_INSTANCE_LAYERS with the names of the layers"
+    )
+
+
 def _too_new(log: Log) -> Iterator[Event]:
     """Yield a variable that is set and that the loader of the text is too old for."""
     versions = [event.subject for event in log.events if event.kind is EventKind.VERSION] or list(
@@ -113,7 +127,8 @@ def _too_new(log: Log) -> Iterator[Event]:
             release = ".".join(map(str, newest))
             first = ".".join(map(str, since))
             why = f"the loader is release {release}, and {name} is read from {first} on: here it does nothing"
-            other = f", or use {_OLDER[name]}" if name in _OLDER else ""
+            older = _OLDER.get(name, "") or _asking_for(log, name)
+            other = f", or use {older}" if older else ""
             is_why = name in _FOLDERS and any(event.kind in _MISSING for event in log.events)
             other_problem = not is_why and any(event.kind in BAD for event in log.events)
             yield Event(

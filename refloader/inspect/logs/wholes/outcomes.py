@@ -41,8 +41,11 @@ def of_outcomes(log: Log) -> Iterator[Event]:
 
 def works(log: Log) -> str:
     """Return the card that a program of the text got, if nothing in it failed; empty otherwise."""
-    cards = [each.subject for each in log.events if each.kind is EventKind.DEVICE]
-    cards = [each for each in cards if not PROCESSOR.search(each)]
+    passed = {each.line - 1 for each in log.events if each.kind is EventKind.TOO_OLD}
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    cards = [
+        each.subject for each in devices if not PROCESSOR.search(each.subject) and each.line not in passed
+    ]
     failed = any(event.kind in _FAILURES for event in log.events)
     return "" if failed or not cards else cards[0]
 
@@ -150,6 +153,8 @@ def weighed(log: Log) -> None:
             else each
             for each in log.events
         ]
+    _of_other_tools(log)
+    _overcome(log)
     card = works(log)
     skipped = log.particulars.skipped_processors
     log.events[:] = [e for e in log.events if e.kind is not EventKind.TOO_OLD or e.line not in skipped]
@@ -169,6 +174,54 @@ def weighed(log: Log) -> None:
             for each in log.events
             if each.kind is not EventKind.UNFIT or not PROCESSOR.search(each.subject)
         ]
+
+
+_OF_MODULES = re.compile(r"\bmodule\b|last driver is of branch")
+_MAKERS = {
+    "nvidia": re.compile(r"NVIDIA|GeForce|Quadro|RTX|GTX|Tesla"),
+    "amdgpu": re.compile(r"AMD|Radeon|RADV"),
+    "i915": re.compile(r"Intel"),
+    "nouveau": re.compile(r"NVK|NVIDIA|GeForce"),
+}
+"""How devices of the cards are called that a kernel's module drives."""
+
+
+def _of_other_tools(log: Log) -> None:
+    """Leave out that nvidia-smi finds no card, where the commands of a text are others: adb says the same."""
+    if not log.runs or any("nvidia" in each.command for each in log.runs):
+        return
+    log.events[:] = [
+        e for e in log.events if e.message is None or not e.message.says.startswith("nvidia-smi finds")
+    ]
+
+
+def _overcome(log: Log) -> None:
+    """Take what the text says of a kernel's module for no reason, if a later line has a device of that module."""
+    if not works(log):
+        return
+    cards = [e for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+
+    def after(event: Event) -> str:
+        if event.message is None or event.kind is not EventKind.MESSAGE:
+            return ""
+        says = event.message.says
+        if not _OF_MODULES.search(says):
+            return ""
+        own = next((each for word, each in _MAKERS.items() if word in says.lower()), None)
+        later = (e for e in cards if e.line > event.line and (own is None or own.search(e.subject)))
+        return next((each.subject for each in later), "")
+
+    log.events[:] = [
+        replace(
+            each,
+            kind=EventKind.NOTED,
+            message=None,
+            why=f"{each.message.says}; a program gets {quote(card)} all the same: it is not why something fails",
+        )
+        if each.message is not None and (card := after(each))
+        else each
+        for each in log.events
+    ]
 
 
 def _of_a_card(says: str) -> bool:

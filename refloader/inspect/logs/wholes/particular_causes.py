@@ -107,7 +107,9 @@ def _library_for_manifest(log: Log) -> Iterator[Event]:
         of_layers = "LAYER" in name
         wants = "a folder of manifests (.json)" if of_layers else "the manifest (.json) of a driver"
         why = f"{name} names a library, {quote(library)}, and a loader wants {wants}: it finds none"
-        meant = "" if of_layers else _manifest_of(library, log)
+        folder = library.rpartition("/")[0]
+        has_manifests = any(each.endswith(".json") for each in log.listings.holds(folder))
+        meant = (folder if has_manifests else "") if of_layers else _manifest_of(library, log)
         file = log.variable_files.get(name, "")
         unset = f"unset {name}" + (f", and remove it from {file}, which sets it" if file else "")
         fix = f"export {name}={shell.line([meant])}, or {unset}" if meant else unset

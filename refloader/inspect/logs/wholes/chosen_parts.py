@@ -1,0 +1,90 @@
+"""Which part of a machine a program takes or leaves: of two drivers of AMD, of the loader, of its own build."""
+
+from collections.abc import Iterator
+
+from refloader.inspect.logs.reading.devices import PROCESSOR
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.text import quote
+
+_LOADER = "libvulkan.so.1"
+_AMDVLK = ("AMD open-source driver", "DRIVER_ID_AMD_OPEN_SOURCE")
+
+
+def of_parts(log: Log) -> Iterator[Event]:
+    """Yield what a text shows of the parts that a program takes or leaves."""
+    yield from _built_without_cards(log)
+    yield from _cached_loader(log)
+    yield from _amdvlk_alone(log)
+
+
+def _built_without_cards(log: Log) -> Iterator[Event]:
+    """Yield that llama.cpp may be built without a part for cards, if no line is of such a part.
+
+    A build with one prints its devices, or that it has none.
+    """
+    line = log.particulars.unbuilt
+    if not line or log.particulars.ggml:
+        return
+    log.events[:] = [
+        each for each in log.events if each.kind is not EventKind.NO_DEVICE or abs(each.line - line) > 2
+    ]
+    cards = [e.subject for e in log.events if e.kind is EventKind.DEVICE and not PROCESSOR.search(e.subject)]
+    there = f", while another program gets {quote(cards[0])}" if cards else ""
+    why = (
+        "llama.cpp finds no part of its own for graphics cards, and no line is of one (ggml_vulkan prints which "
+        f"devices it finds): it is built without Vulkan, or its library of that part is not loaded{there}"
+    )
+    fix = (
+        "take a build with Vulkan, or build it with that: cmake -B build -DGGML_VULKAN=ON && cmake --build build "
+        "(llama-cli --list-devices shows what it finds)"
+    )
+    yield Event(EventKind.CONCLUDED, line, "llama.cpp", why, fix=fix)
+
+
+def _cached_loader(log: Log) -> Iterator[Event]:
+    """Yield that the linker's cache has the loader which a program does not find."""
+    missing = next(
+        (
+            event
+            for event in log.events
+            if (event.kind is EventKind.NO_LOADER and event.subject.startswith("libvulkan.so"))
+            or (event.message is not None and event.message.message.installs == _LOADER)
+        ),
+        None,
+    )
+    cached = log.cached.get(_LOADER, [])
+    is_narrow = Sign.NARROW in log.signs or Sign.NARROW_SAID in log.signs
+    if missing is None or not cached or is_narrow or any("/i386" in path for path, _ in cached):
+        return
+    path, line = cached[0]
+    why = (
+        f"the loader is installed ({path}, line {line}), and the program does not get it: it is for another word "
+        "size or C library, or runs where the machine's files are not (a container, Flatpak, snap)"
+    )
+    fix = (
+        "see what the program is: file PROGRAM and ldd PROGRAM (a 32-bit one needs the 32-bit loader; one that is "
+        "linked statically or with musl cannot load glibc's: take a build for this system)"
+    )
+    yield Event(EventKind.CONCLUDED, missing.line, _LOADER, why, fix=fix)
+
+
+def _amdvlk_alone(log: Log) -> Iterator[Event]:
+    """Yield that AMDVLK gives the device and the manifest of Mesa's RADV is there, which no device is of."""
+    listed = [each for each in log.cards.listed if each.line]
+    mine = [each for each in listed if each.driver in _AMDVLK or each.values.get("driverName") in _AMDVLK]
+    radv = next((path for path in log.listings.files if path.rpartition("/")[2].startswith("radeon_icd")), "")
+    if not mine or not radv or any("RADV" in each.values.get("deviceName", "") for each in listed):
+        return
+    if "AMD_VULKAN_ICD" in log.variables:
+        return
+    why = (
+        f"{quote(mine[0].values['deviceName'])} is a device of AMDVLK ({mine[0].driver}), and Mesa's RADV is there "
+        f"as well ({radv}): AMDVLK's layer has programs get the devices of one of the two"
+    )
+    fix = (
+        "if RADV is wanted: AMD_VULKAN_ICD=RADV for the program (with Steam in the launch options: "
+        "AMD_VULKAN_ICD=RADV %command%), or remove the packages of AMDVLK (amdvlk, lib32-amdvlk)"
+    )
+    yield Event(EventKind.NOTED, mine[0].line, mine[0].values["deviceName"], why, fix=fix)
