@@ -317,6 +317,7 @@ def discover(
         found=found,
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
+        files=tuple(search.files),
         override=override,
         filters=filters,
         settings=settings,

@@ -4,6 +4,7 @@ Runs no loader. A disagreement that vanishes when a trait is turned on belongs t
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
 from refloader.core.ages import release_of, rows
@@ -60,4 +61,4 @@ def _together(differ: Differences, own: Age, order: Iterable[Trait]) -> tuple[Tr
 
 
 def _age(own: Age, traits: Iterable[Trait]) -> Age:
-    return Age(own.release, frozenset(traits), own.unread)
+    return replace(own, traits=frozenset(traits))

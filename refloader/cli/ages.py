@@ -6,7 +6,7 @@ import click
 
 from refloader.cli.options.loader_age import age_for, probed_age
 from refloader.cli.terminal.output import json_text, say, say_line, together, write_document
-from refloader.core.ages import Row, Variable, rows, variables
+from refloader.core.ages import LateExtension, Row, Variable, extensions, rows, variables
 from refloader.model.age import Age
 from refloader.model.text import number_of
 
@@ -33,8 +33,9 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
     ages = {loader: age for loader, (age, _) in told.items()}
     found = [row for row in rows() if _wanted([row.trait in age.traits for age in ages.values()])]
     unread = [each for each in variables() if _wanted([each.name in age.unread for age in ages.values()])]
+    unheard = [each for each in extensions() if _wanted([each.name in age.unheard for age in ages.values()])]
     if shape == "json":
-        write_document(json_text(_document(ages, found, unread)), output)
+        write_document(json_text(_document(ages, found, unread, unheard)), output)
         return
     with together():
         for loader, age in ages.items():
@@ -47,7 +48,11 @@ def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | Non
             say_line(f"  {', '.join(row.rules)}; source: {row.source}")
         for each in unread:
             say(f"{each.name} (read from {'.'.join(map(str, each.since))} on)")
-        say(f"{number_of(len(found), 'trait')}, {number_of(len(unread), 'variable')}")
+        for late in unheard:
+            inferred = ", inferred" * late.inferred
+            say(f"{late.name} (known from {'.'.join(map(str, late.since))} on{inferred})")
+        counts = ((len(found), "trait"), (len(unread), "variable"), (len(unheard), "extension"))
+        say(", ".join(number_of(count, what) for count, what in counts))
 
 
 def _wanted(has: list[bool]) -> bool:
@@ -63,7 +68,9 @@ def _who(ages: dict[str, Age], has: list[bool]) -> str:
     return ": " + ", ".join(loader for loader, holds in zip(ages, has, strict=True) if holds)
 
 
-def _document(ages: dict[str, Age], found: list[Row], unread: list[Variable]) -> dict[str, Any]:
+def _document(
+    ages: dict[str, Age], found: list[Row], unread: list[Variable], unheard: list[LateExtension]
+) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "loaders": [{"loader": loader, "release": age.release} for loader, age in ages.items()],
@@ -84,5 +91,14 @@ def _document(ages: dict[str, Age], found: list[Row], unread: list[Variable]) ->
         "variables": [
             {"name": each.name, "since": ".".join(map(str, each.since)), "source": each.source}
             for each in unread
+        ],
+        "extensions": [
+            {
+                "name": each.name,
+                "since": ".".join(map(str, each.since)),
+                "inferred": each.inferred,
+                "source": each.source,
+            }
+            for each in unheard
         ],
     }

@@ -1,4 +1,7 @@
-"""The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release."""
+"""The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release.
+
+Variables and extensions that came later are in the same table.
+"""
 
 import re
 from bisect import bisect_right
@@ -82,7 +85,29 @@ class Variable:
 
     def known_to(self, release: Release) -> bool:
         """Return whether a release reads the variable."""
-        return release[:3] >= (self.since_sdk if len(release) >= _SDK_PARTS else self.since)
+        return _is_from(release, self.since, self.since_sdk)
+
+
+@dataclass(frozen=True, slots=True)
+class LateExtension:
+    """An instance extension that releases know from ``since`` on, as in Variable, and how that is known.
+
+    The first release is ``inferred`` where no build shortly before and after it was observed.
+    """
+
+    name: str
+    since: Release
+    since_sdk: Release
+    source: str
+    inferred: bool
+
+    def known_to(self, release: Release) -> bool:
+        """Return whether a release knows the extension."""
+        return _is_from(release, self.since, self.since_sdk)
+
+
+def _is_from(release: Release, since: Release, since_sdk: Release) -> bool:
+    return release[:3] >= (since_sdk if len(release) >= _SDK_PARTS else since)
 
 
 @cache
@@ -101,6 +126,21 @@ def variables() -> tuple[Variable, ...]:
 
 
 @cache
+def extensions() -> tuple[LateExtension, ...]:
+    """Return the instance extensions that not every release knows."""
+    return tuple(
+        LateExtension(
+            row["name"],
+            release_of(row["since"]),
+            release_of(row.get("since_sdk", row["since"])),
+            row["source"],
+            row.get("inferred") is True,
+        )
+        for row in table()["extension"]
+    )
+
+
+@cache
 def rows() -> tuple[Row, ...]:
     """Return every trait, in the order of the table."""
     return tuple(_row(each) for each in table()["trait"])
@@ -113,12 +153,15 @@ def age_of(version: str) -> Age:
     if not release:
         return Age()
     traits = frozenset(row.trait for row in rows() if row.holds(release))
-    return Age(version, traits, frozenset(each.name for each in variables() if not each.known_to(release)))
+    unread = frozenset(each.name for each in variables() if not each.known_to(release))
+    return Age(
+        version, traits, unread, frozenset(each.name for each in extensions() if not each.known_to(release))
+    )
 
 
 @cache
 def boundaries() -> tuple[str, ...]:
-    """Return the releases, not those of an SDK, in which something changes, after the oldest known one."""
+    """Return the oldest known release and those, not of an SDK, in which a trait or a variable changes."""
     return (OLDEST, *map(_shown, _edges()))
 
 

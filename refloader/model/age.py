@@ -140,7 +140,7 @@ class Trait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Age:
-    """The traits of one loader, and the variables that it does not know.
+    """The traits of one loader, and the variables and instance extensions (``unheard``) that it does not know.
 
     Empty for a loader that does what the newest documents say.
     """
@@ -148,6 +148,7 @@ class Age:
     release: str = ""
     traits: frozenset[Trait] = frozenset()
     unread: frozenset[str] = frozenset()
+    unheard: frozenset[str] = frozenset()
 
     def has(self, trait: Trait) -> bool:
         """Return whether the loader has a trait."""

@@ -42,7 +42,8 @@ class Without(Mapping[str, str]):
 class Environment:
     """What a loader of one edition may read of a process: variables, privileges, program and system.
 
-    ``hidden`` are the variables that were removed because the process is elevated.
+    ``hidden`` are the variables that were removed because the process is elevated. ``unheard`` are the instance
+    extensions of the registry that a loader of its age does not know.
     """
 
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -51,6 +52,7 @@ class Environment:
     hidden: frozenset[str] = frozenset()
     reasons: tuple[Reason, ...] = ()
     platform: Platform = LINUX
+    unheard: frozenset[str] = frozenset()
 
     @property
     def paths(self) -> PathRules:

@@ -156,6 +156,7 @@ class LayerFile:
     layers: tuple[Layer, ...] = ()
     reasons: tuple[Reason, ...] = ()
     fate: Fate = Fate.READ
+    format_version: str = ""
 
 
 KnownFiles: TypeAlias = dict[tuple[bytes, str, Place, System, Age], LayerFile]

@@ -54,9 +54,10 @@ class Plan:
 
     ``chain`` goes from the application down; ``device_chain`` differs only in 2016. ``enumerated`` is what
     vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names of the layers that
-    VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer. ``reasons``
-    belong to no single layer or driver. ``devices`` are the physical devices that a settings file
-    lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
+    VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer, ``files`` those
+    of layers in the order in which they were found. ``reasons`` belong to no single layer or driver. ``devices`` are
+    the physical devices that a settings file lists, empty if all are reported; ``messages`` are the kinds of message
+    that the file enables.
     ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
     happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
     ``crash`` is the manifest on which a loader of the age crashes; ``in_turn`` are the layers
@@ -77,6 +78,7 @@ class Plan:
     reasons: tuple[Reason, ...]
     devices: tuple[ListedDevice, ...] = ()
     messages: tuple[str, ...] = ()
+    files: tuple[LayerFile, ...] = ()
     failures: tuple[tuple[str, VkResult], ...] = ()
     crash: str = ""
     found_any: bool = False

@@ -11,7 +11,7 @@ from typing import Any
 
 @cache
 def table() -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each kind: "trait" and "variable"."""
+    """Return the rows of each kind: "trait", "variable" and "extension"."""
     text = get_data("refloader.rules", "generated/ages.json") or b"{}"
     rows: dict[str, list[dict[str, Any]]] = json.loads(text)
     return rows

@@ -50,6 +50,18 @@ class TestAges:
             "crash-on-settings-in-a-list",
         }
 
+    def test_extensions(self) -> None:
+        """Those that a release does not know, in the text and in the document."""
+        text = run("ages", "1.3.290").stdout
+        document = json.loads(run("ages", "1.3.290", "--format", "json").stdout)
+
+        assert "VK_KHR_surface_maintenance1 (known from 1.4.321 on)" in text
+        assert "VK_EXT_layer_settings" not in text
+        assert {each["name"]: each["inferred"] for each in document["extensions"]} == {
+            "VK_KHR_surface_maintenance1": False,
+            "VK_NV_display_stereo": True,
+        }
+
     def test_of_one_release(self) -> None:
         """Only what it does."""
         result = run("ages", "1.3.290")

@@ -170,6 +170,36 @@ class TestUnknownExtensions:
         assert script(self.CREATE, **{AGE: release}, VK_LOADER_DISABLE_INST_EXT_FILTER="1") == 0
 
     @pytest.mark.rule("EXT-FILTER-03")
+    @pytest.mark.parametrize(
+        ("name", "before", "since"),
+        [
+            ("VK_KHR_surface_maintenance1", "1.3.290.0", "1.4.321.0"),
+            ("VK_NV_display_stereo", "1.3.290.0", "1.4.304.1"),
+            ("VK_EXT_surface_maintenance1", "1.3.231.2", "1.3.250.1"),
+            ("VK_EXT_headless_surface", "1.1.97", "1.1.126.0"),
+        ],
+    )
+    def test_of_later_releases(
+        self, script: Script, world: MockWorld, name: str, before: str, since: str
+    ) -> None:
+        """An extension of the registry that the release does not know yet is unknown to it, as to its build."""
+        world.driver("plain", extensions=f"{name}:1")
+        text = f"""
+            count, room = U32(99), (ExtensionProperties * 99)()
+            walk = Loader("libvulkan.so.1").command(
+                None, "vkEnumerateInstanceExtensionProperties", *[ctypes.c_uint64] * 3
+            )
+            walk(0, ctypes.addressof(count), ctypes.addressof(room))
+            names = [row.name.decode() for row in room[: count.value]]
+            say([{name!r} in names, Session([{name!r}]).result])
+        """
+
+        driver = world.variables["VK_DRIVER_FILES"]
+
+        assert script(text, **{AGE: before}, VK_ICD_FILENAMES=driver) == [False, -7]
+        assert script(text, **{AGE: since}, VK_ICD_FILENAMES=driver) == [True, 0]
+
+    @pytest.mark.rule("EXT-FILTER-03")
     @pytest.mark.parametrize(("release", "result"), [("1.3.250.1", -7), ("1.4.335.0", -7), ("", 0)])
     def test_of_a_layer(self, script: Script, world: MockWorld, release: str, result: int) -> None:
         """By the documents the filter hides extensions of drivers alone."""

@@ -1,6 +1,7 @@
 """The log of the drop-in library in the words, kinds, order and columns that the debugging guide documents."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -107,6 +108,22 @@ class TestSearches:
             line("DRIVER", f"      {manifest}"),
             line("DRIVER", f'Found ICD manifest file {manifest}, version "1.0.1"'),
         ]
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_a_manifest_without_a_layer(self, said: Said, world: MockWorld) -> None:
+        """It was read all the same, as the version of its format shows, and has its place among the files found."""
+        folder = world.folder / "layers"
+        without = folder / "without.json"
+        without.write_text('{"file_format_version": "1.0.0"}', encoding="utf-8")
+        world.layer("VK_LAYER_a")
+        names = [each.name for each in os.scandir(folder) if each.name.endswith(".json")]
+
+        lines = said("layer,info")
+
+        assert line("INFO", f'Found manifest file {without} (file version "1.0.0")') in lines
+        title = line("LAYER", "Searching for explicit layer manifest files")
+        found = lines[lines.index(title) + 4 :][: len(names)]
+        assert found == [line("LAYER", f"      {folder}/{name}") for name in names]
 
     @pytest.mark.parametrize(
         ("call", "titles"),
@@ -376,6 +393,43 @@ class TestChains:
             "Implicit Layer"
         ]
         assert any("forced enabled" in each for each in lines) is bool(keys)
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_an_explicit_layer_of_filter_and_variable(self, said: Said, world: MockWorld) -> None:
+        """Where both turn a layer on, the chain names VK_INSTANCE_LAYERS, as in the field."""
+        world.layer("VK_LAYER_a")
+
+        lines = said("layer", VK_LOADER_LAYERS_ENABLE="*_a")
+
+        assert [each.partition("Enabled By: ")[2] for each in lines if "Enabled By: " in each] == [
+            "Environment Variable VK_INSTANCE_LAYERS"
+        ]
+
+    @pytest.mark.rule("DEBUG-LOG-06", "SETTINGS-01")
+    def test_a_component_that_a_settings_file_turns_on(self, said: Said, world: MockWorld) -> None:
+        """The chain names the settings file, also if a meta-layer brings the layer, as in the field."""
+        world.layer("VK_LAYER_a")
+        parts = {"library_path": None, "component_layers": ["VK_LAYER_a"]}
+        manifest = world.folder / "implicit/VK_LAYER_m.json"
+        world.implicit("VK_LAYER_m", keys=parts)
+        body = json.loads(manifest.read_text(encoding="utf-8"))
+        del body["layer"]["library_path"]
+        manifest.write_text(json.dumps(body), encoding="utf-8")
+        path = str(world.folder / "layers/VK_LAYER_a.json")
+        listed = [
+            {"name": "VK_LAYER_a", "path": path, "control": "on"},
+            {"control": "unordered_layer_location"},
+        ]
+        folder = world.folder / "nowhere/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        settings = {"file_format_version": "1.0.0", "settings": {"layers": listed}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+        lines = said("layer", VK_INSTANCE_LAYERS="")
+
+        assert [each.partition("Enabled By: ")[2] for each in lines if "Enabled By: " in each] == [
+            "Loader Settings File (Vulkan Configurator)"
+        ]
 
     @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("debug", ["layer", "driver"])

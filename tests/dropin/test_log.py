@@ -1,4 +1,4 @@
-"""What the drop-in library says when VK_LOADER_DEBUG asks, and what it writes where REFLOADER_TRACE says."""
+"""What the drop-in library says when VK_LOADER_DEBUG asks."""
 
 import json
 import re
@@ -337,52 +337,3 @@ class TestMessengers:
 
         assert result == 0
         assert any("/nowhere.so cannot be loaded" in line for line in heard)
-
-
-class TestTrace:
-    """REFLOADER_TRACE names a file that gets one JSON object for each creation and destruction."""
-
-    def test_records(self, said: Said, world: MockWorld) -> None:
-        """The chain from the application to the driver, with the reason of each layer."""
-        path = world.folder / "out.ndjson"
-        world.implicit("VK_LAYER_i")
-        world.layer("VK_LAYER_a", interface="1")
-        world.layer_manifest("VK_LAYER_broken", '/nowhere/ü"\\.so')
-
-        assert said("", REFLOADER_TRACE=str(path)) == []
-
-        created, destroyed = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        assert (created["event"], created["result"]) == ("vkCreateInstance", 0)
-        assert (destroyed["event"], destroyed["instance"]) == ("vkDestroyInstance", created["instance"])
-        assert [each["who"] for each in created["chain"]] == [
-            "application",
-            "trampoline",
-            "layer",
-            "layer",
-            "terminator",
-            "driver",
-        ]
-        layer = created["chain"][3]
-        assert (layer["name"], layer["interface"]) == ("VK_LAYER_a", 1)
-        assert "VK_INSTANCE_LAYERS" in layer["why"]
-        assert created["answers"][0]["result"] == 0
-
-    def test_failures(self, said: Said, world: MockWorld) -> None:
-        """A creation that fails is recorded with its result."""
-        path = world.folder / "out.ndjson"
-
-        said("", REFLOADER_TRACE=str(path), VK_DRIVER_FILES="")
-
-        (created,) = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        assert (created["result"], created["instance"]) == (-9, 0)
-
-
-def test_a_trace_that_cannot_be_written_is_told(program: Program, world: MockWorld) -> None:
-    """Who asks for a trace is told that there will be none; the program goes on."""
-    code = "import refloader; refloader.Loader('libvulkan.so.1').create_instance().destroy(); print('well')"
-    variables = {**world.variables, "REFLOADER_TRACE": "/nonexistent/trace"}
-
-    done = program.run([sys.executable, "-c", code], variables)
-
-    assert done.stdout == "well\n"
-    assert done.stderr == "refloader: REFLOADER_TRACE: /nonexistent/trace cannot be written\n" * 2

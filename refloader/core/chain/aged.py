@@ -1,6 +1,7 @@
 """What loaders of an age do, beside the plan, when an instance is created or something is listed."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 
 from refloader.core.aged.meta_layers import with_components
 from refloader.core.chain.links import missing_extension, needed
@@ -35,7 +36,7 @@ def crash_on_extension(
     """
     if not age.has(Trait.CRASH_ON_EXTENSION_OF_LAYER) or plan.result in _BEFORE:
         return ""
-    own, unknown = of_loader(edition, age), unheard_of(edition, age)
+    own, unknown = of_loader(edition, age), unheard_of(edition, age) | age.unheard
     chain = [each for each in plan.chain if each.shape is not Shape.EMPTY_META]
     asked = chain[: len(layers)]
     for name in extensions:
@@ -123,7 +124,7 @@ def listed_of_age(
 
 def seeing_everything(age: Age) -> Age:
     """Return the age of the search for extensions, which no useless file ends."""
-    return Age(age.release, age.traits - {Trait.USELESS_FILE_ENDS_SCAN}, age.unread)
+    return replace(age, traits=age.traits - {Trait.USELESS_FILE_ENDS_SCAN})
 
 
 def searches_on(plan: Plan, age: Age) -> bool:

@@ -39,6 +39,7 @@ class Discovery:
     found: tuple[Layer, ...]
     drivers: tuple[Driver, ...]
     unread: tuple[LayerFile, ...]
+    files: tuple[LayerFile, ...]
     override: Layer | None
     filters: LayerFilters
     settings: Settings | None
@@ -187,6 +188,7 @@ def make_plan(
         extensions=reported,
         asked=tuple(dict.fromkeys((*order.environment_names(environment), *request.layers))),
         unread=discovery.unread,
+        files=discovery.files,
         reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
         devices=discovery.settings.devices if discovery.settings else (),
         messages=discovery.settings.messages if discovery.settings else (),

@@ -75,8 +75,7 @@ def visible(
     """Return a driver's instance extensions without those that the loader does not know, unless the filter is off."""
     if not _filters(environment, edition):
         return tuple(extensions)
-    system = environment.platform.system
-    return tuple(extension for extension in extensions if is_known(extension.name, system))
+    return tuple(extension for extension in extensions if _passes(extension.name, environment))
 
 
 @decides("EXT-FILTER-03", "AMB-UNKNOWN-EXT-CODE")
@@ -87,8 +86,11 @@ def unknown(
     if not _filters(environment, edition):
         return None
     offered = {extension.name for layer in layers for extension in layer.instance_extensions}
-    system = environment.platform.system
-    return next((name for name in wanted if not is_known(name, system) and name not in offered), None)
+    return next((name for name in wanted if not _passes(name, environment) and name not in offered), None)
+
+
+def _passes(name: str, environment: Environment) -> bool:
+    return name not in environment.unheard and is_known(name, environment.platform.system)
 
 
 def _filters(environment: Environment, edition: Edition) -> bool:

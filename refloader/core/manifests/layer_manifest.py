@@ -50,7 +50,7 @@ def read_layer_file(document: Document, path: str, place: Place, system: System 
         for keys, value, own in entries
     )
     _check_top(top, bool(entries))
-    return LayerFile(path, place, layers, (*problems, *top.reasons))
+    return LayerFile(path, place, layers, (*problems, *top.reasons), format_version=version)
 
 
 def _subject(members: dict[str, JsonValue], path: str) -> str:

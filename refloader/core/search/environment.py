@@ -83,7 +83,8 @@ def visible_environment(
     elevated = elevated and not age.has(Trait.PRIVILEGES_IGNORED)
     if not elevated:
         left = _readable(_without(variables, foreign), platform)
-        return Environment(left, elevated, executable, reasons=_too_new(variables, age), platform=platform)
+        reasons = _too_new(variables, age)
+        return Environment(left, elevated, executable, frozenset(), reasons, platform, age.unheard)
     sensitive = _sensitive(platform.system, edition)
     hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
     reasons = tuple(
@@ -96,7 +97,7 @@ def visible_environment(
         for name in sorted(hidden)
     )
     left = _readable(_without(variables, foreign | hidden), platform)
-    return Environment(left, elevated, executable, frozenset(hidden), reasons, platform)
+    return Environment(left, elevated, executable, frozenset(hidden), reasons, platform, age.unheard)
 
 
 def _too_new(variables: Mapping[str, str], age: Age) -> tuple[Reason, ...]:

@@ -53,7 +53,7 @@ LAZY = frozenset(
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
 COMMON = {
     "refloader.core.activation.order": {"_all_named"},
-    "refloader.core.extensions.instance_extensions": {"is_known", "visible"},
+    "refloader.core.extensions.instance_extensions": {"_passes", "is_known", "visible"},
     "refloader.core.manifests.fields": {"Fields.note", "Fields.say", "fits_name"},
     "refloader.core.search.path_variables": {"entries", "takes_bare_names"},
     "refloader.core.trail": {"Trail.tell"},

@@ -74,10 +74,9 @@ struct observed_thread {
 typedef struct observed_thread *(*PFN_refloader_observed_thread)(void);
 #define OBSERVED_THREAD "refloader_observed_thread"
 
-// NULL: there is no such recording, and nothing is to be recorded.
-static inline struct recording *recording_open(const char *path) {
+// NULL: the file, which is closed here, is no recording, and nothing is to be recorded.
+static inline struct recording *recording_map(int file) {
     struct stat status;
-    int file = path == NULL ? -1 : open(path, O_RDWR | O_CLOEXEC);
     if (file < 0) return NULL;
     void *memory = MAP_FAILED;
     if (fstat(file, &status) == 0 && status.st_size >= (off_t)sizeof(struct recording))
@@ -88,6 +87,10 @@ static inline struct recording *recording_open(const char *path) {
     if (found->magic == RECORDING_MAGIC && found->capacity <= (uint64_t)status.st_size) return found;
     munmap(memory, (size_t)status.st_size);
     return NULL;
+}
+
+static inline struct recording *recording_open(const char *path) {
+    return recording_map(path == NULL ? -1 : open(path, O_RDWR | O_CLOEXEC));
 }
 
 static inline uint32_t recording_thread(void) {

@@ -4,8 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from refloader.core.ages import OLDEST, Row, age_of, boundaries, release_of, rows, variables
+from refloader.core.ages import OLDEST, Row, age_of, boundaries, extensions, release_of, rows, variables
 from refloader.core.editions import LOADER_VARIABLES
+from refloader.core.extensions.instance_extensions import is_known
 from refloader.model.age import Age, Trait
 from refloader.rules import find
 
@@ -31,6 +32,11 @@ class TestTable:
     def test_variables_are_the_loaders(self) -> None:
         """A name that no edition reads would never be missed."""
         assert {each.name for each in variables()} <= LOADER_VARIABLES
+
+    def test_extensions_are_the_registrys(self) -> None:
+        """Others are unknown to all releases."""
+        assert all(is_known(each.name) for each in extensions())
+        assert all(each.source.partition(";")[0] in ("notes", "builds") for each in extensions())
 
     def test_boundaries_rise(self) -> None:
         """So that each release lies in one span."""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from refloader.core.ages import age_of
+from refloader.model import registry
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.predict.differential import differences
@@ -192,6 +193,20 @@ def devices_of_a_driver_of_1_0(world: World) -> None:
     world.driver(flags=DEVICES)
 
 
+def first_extensions_of_the_registry(world: World) -> None:
+    """A driver with the first half of the instance extensions: a release hides those that came later."""
+    world.driver(flags={"extensions": ",".join(f"{name}:1" for name in _instance_extensions()[:22])})
+
+
+def last_extensions_of_the_registry(world: World) -> None:
+    """The same with the other half."""
+    world.driver(flags={"extensions": ",".join(f"{name}:1" for name in _instance_extensions()[22:])})
+
+
+def _instance_extensions() -> list[str]:
+    return sorted(registry.instance_extensions())
+
+
 def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
     _settings_object(world, {"file_format_version": version, "settings": {"layers": list(layers)}})
 
@@ -226,6 +241,8 @@ RARE: tuple[Callable[[World], None], ...] = (
     only_driver_out_of_device_memory,
     devices_of_a_driver_that_can_tell_more,
     devices_of_a_driver_of_1_0,
+    first_extensions_of_the_registry,
+    last_extensions_of_the_registry,
 )
 
 

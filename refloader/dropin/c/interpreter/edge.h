@@ -11,6 +11,7 @@
 int machine_list_folder(const char *path, int (*each)(void *context, const char *name), void *context);
 int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size);  // free(*bytes)
 int machine_append_file(const char *path, const char *text);
+int machine_open_to_write(const char *path, int flags, int *file);  // not what strangers put into shared folders
 int machine_executable(char *path, size_t size);
 int machine_elevated(void);
 void machine_stderr(const char *text);

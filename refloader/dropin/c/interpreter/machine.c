@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,11 +107,15 @@ int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size
 }
 
 int machine_append_file(const char *path, const char *text) {
-    FILE *file = open_file(path, "abe");
-    if (file == NULL) return errno ? errno : EIO;
-    int failed = fputs(text, file) == EOF;
-    failed |= fclose(file) == EOF;
-    return failed ? EIO : 0;
+    int file;
+    int error = machine_open_to_write(path, O_WRONLY | O_APPEND | O_CREAT, &file);
+    if (error != 0) return error;
+    for (size_t left = strlen(text); left > 0 && error == 0;) {
+        ssize_t written = write(file, text, left);
+        if (written < 0 && errno != EINTR) error = errno;
+        if (written > 0) text += written, left -= (size_t)written;
+    }
+    return close(file) != 0 && error == 0 ? errno : error;
 }
 
 int machine_executable(char *path, size_t size) {

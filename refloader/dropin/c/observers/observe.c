@@ -46,11 +46,17 @@ static bool has_begun(void) {
     return __atomic_load_n(&observe_recording, __ATOMIC_ACQUIRE) != NULL;
 }
 
+// The owner of a recording could change the memory of who writes it: not one that a stranger put into a shared folder.
+static struct recording *open_recording(const char *path) {
+    int file;
+    return machine_open_to_write(path, O_RDWR, &file) == 0 ? recording_map(file) : NULL;
+}
+
 bool observe_open(void) {
     const char *path = has_begun() ? NULL : machine_getenv(RECORDING_VARIABLE);
     if (path == NULL) return has_begun();
     pthread_mutex_lock(&changing);
-    struct recording *found = !has_begun() && !machine_elevated() ? recording_open(path) : NULL;
+    struct recording *found = !has_begun() && !machine_elevated() ? open_recording(path) : NULL;
     if (found != NULL) begin_recording(found);
     pthread_mutex_unlock(&changing);
     return has_begun();

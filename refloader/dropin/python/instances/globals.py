@@ -198,7 +198,7 @@ def _offered(plan: Plan) -> tuple[Extension, ...]:
 
 def _environment() -> Environment:
     value = _edge.getenv(_FILTER)
-    return Environment({} if value is None else {_FILTER: value})
+    return Environment({} if value is None else {_FILTER: value}, unheard=AGE.unheard)
 
 
 def enumerate_instance_layer_properties_below(above: From, count: int, out: int) -> int:

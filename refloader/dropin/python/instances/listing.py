@@ -151,7 +151,7 @@ def _searches(plan: Plan, uses: Container[Use]) -> Iterator[Row]:
             yield "", about, f"   In following {kind}:"
             for place in places:
                 yield "", about, f"      {place.path}"
-            files = tuple(dict.fromkeys(_files(plan, use, places)))
+            files = tuple(_files(plan, use, places))
             yield "", about, "   Found the following files:" if files else "   Found no files"
             for path in files:
                 yield "", about, f"      {path}"
@@ -168,15 +168,20 @@ def _is_searched(plan: Plan, places: list[Place]) -> bool:
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
     if use is Use.DRIVER:
         return (outcome.driver.manifest for outcome in plan.drivers)
-    read = (outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use)
-    return (*read, *(file.path for file in plan.unread if file.place in places))
+    read = {outcome.layer.manifest for outcome in plan.layers if outcome.layer.kind is use}
+    found = (each.path for each in plan.files if (each.path in read if each.layers else each.place in places))
+    return dict.fromkeys(found)
 
 
 def _layers(plan: Plan, use: Use) -> Iterator[Row]:
-    """Yield the manifests of one use that were read, and the layers in them."""
+    """Yield the manifests of one use that were read, also those without a layer, and the layers in them."""
     outcomes = [outcome for outcome in plan.layers if outcome.layer.kind is use]
-    for path, version in dict.fromkeys((each.layer.manifest, each.layer.format_version) for each in outcomes):
-        yield "info", "", f'Found manifest file {path} (file version "{version}")'
+    versions = {outcome.layer.manifest: outcome.layer.format_version for outcome in outcomes}
+    without = {each.path: each.format_version for each in plan.unread if each.place.use is use}
+    for path in dict.fromkeys(each.path for each in plan.files):
+        version = versions.get(path, without.get(path, ""))
+        if version or path in versions:
+            yield "info", "", f'Found manifest file {path} (file version "{version}")'
     for outcome in outcomes:
         layer = outcome.layer
         kind = "meta-layer" if layer.is_meta else "layer"
@@ -244,17 +249,21 @@ _ENABLED_BY = {
     "ACT-EXPLICIT-01": f"Meta Layer{_CONFIGURATOR}",
     "SETTINGS-01": f"Loader Settings File{_CONFIGURATOR}",
 }
-"""What activates a layer, by the rule of the first reason for it."""
+"""What activates a layer, by the rule of the reason for it."""
+_FORCED, _NAMED = "FILTER-LAYER-ENABLE-01", "ENV-INSTLAYERS-01"
 
 
 def _enabled_by(outcome: LayerOutcome | None) -> str:
-    for reason in outcome.reasons if outcome else ():
-        if reason.severity is Severity.INFO and reason.rule in _ENABLED_BY:
-            forced = (
-                reason.rule == "FILTER-LAYER-ENABLE-01" and outcome and outcome.layer.kind is Use.IMPLICIT
-            )
-            return _ENABLED_BY["ACT-IMPLICIT-01" if forced else reason.rule]
-    return why_active(outcome)
+    reasons = outcome.reasons if outcome else ()
+    found = [each.rule for each in reasons if each.severity is Severity.INFO and each.rule in _ENABLED_BY]
+    if not found:
+        return why_active(outcome)
+    if _LISTED in found:
+        return _ENABLED_BY[_LISTED]
+    if _NAMED in found:  # VK_INSTANCE_LAYERS has the word, as in the field
+        found = [each for each in found if each != _FORCED]
+    forced = found[0] == _FORCED and outcome is not None and outcome.layer.kind is Use.IMPLICIT
+    return _ENABLED_BY["ACT-IMPLICIT-01" if forced else found[0]]
 
 
 def why_active(outcome: LayerOutcome | None) -> str:
