@@ -3,25 +3,33 @@
 // at-once.device.N, for the device of thread N (1 thread's answers each): "rounds", and "different": the commands that
 // told a thread something else than they had told before there were threads, with the first member that differed.
 //
-// What one thread writes to a place that both share is wrong for a few instructions only, so there are millions of
-// rounds: first of all commands in turn, which brings the threads out of step, then of each command alone. They end with
-// the first difference, or when a thread has had its processor time, which a busy machine gives later, not less of.
+// What one thread writes to a place that both share is wrong for a few instructions only, which two threads seldom meet on
+// a busy machine. So for each command they take turns at first: a timer stops a thread wherever it is, and the other one
+// goes on from where it was stopped. Then both run freely. Either ends with the first difference.
+#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
 #include "../process.h"
 
 #define THREADS 2
-#define SECONDS 0.4         // of processor time, for all commands in turn
-#define SECONDS_ALONE 0.05  // for each command alone
-#define MOST_SECONDS share_of_time(0.15)  // of the clock, for either
-#define PACED 64U  // rounds between two looks at the clocks
+#define SECONDS 0.1                       // of processor time, for each command
+#define MOST_SECONDS share_of_time(0.08)  // of the clock
+#define PACED 64U                         // rounds between two looks at the processor time
+#define MOST_STOPS 2000U                  // of each thread, for each command
+#define LONGEST_NS 20000U                 // between two stops
+#define LONGEST_WAIT_NS 20000000
+#define STOPPING (SIGRTMIN + 3)
 
 enum { FAMILIES = 16 };
 
@@ -34,7 +42,7 @@ struct facts {
     uint32_t family_count;
 };
 
-enum command { PROPERTIES, FEATURES, MEMORY, QUEUE_FAMILIES, COMMANDS, ALL_IN_TURN = COMMANDS };
+enum command { PROPERTIES, FEATURES, MEMORY, QUEUE_FAMILIES, COMMANDS };
 static const char *const commands[COMMANDS] = {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceFeatures",
                                                "vkGetPhysicalDeviceMemoryProperties",
                                                "vkGetPhysicalDeviceQueueFamilyProperties"};
@@ -52,6 +60,58 @@ static struct asker {
 } askers[THREADS];
 static enum command turn;
 static atomic_int waiting, is_over;
+
+// ---- taking turns
+
+static sem_t goes_on[THREADS];
+static atomic_uint stops;
+static __thread struct {
+    int number;
+    timer_t timer;
+    uint32_t random;
+} self;
+
+static void start_timer(void) {
+    self.random = self.random * 1664525 + 1013904223;
+    const struct itimerspec soon = {.it_value.tv_nsec = 1 + (self.random >> 8) % LONGEST_NS};
+    timer_settime(self.timer, 0, &soon, NULL);
+}
+
+// Not longer than a moment: it may be that the other one waits for what this one holds, where no timer reaches it.
+static void wait_for_turn(void) {
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += LONGEST_WAIT_NS;
+    if (end.tv_nsec >= 1000000000) end.tv_sec++, end.tv_nsec -= 1000000000;
+    while (!is_over && sem_timedwait(&goes_on[self.number], &end) != 0 && errno == EINTR) continue;
+}
+
+static void stop(int signal) {
+    (void)signal;
+    int before = errno;
+    if (!is_over && ++stops < THREADS * MOST_STOPS) {
+        sem_post(&goes_on[!self.number]);
+        wait_for_turn();
+        start_timer();
+    }
+    errno = before;
+}
+
+static int take_turns(int number) {
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = STOPPING};
+    event._sigev_un._tid = (int)syscall(SYS_gettid);
+    self.number = number;
+    self.random = (uint32_t)number + 1;
+    return timer_create(CLOCK_MONOTONIC, &event, &self.timer) == 0;
+}
+
+static void end_turns(int number) {
+    is_over = 1;
+    timer_delete(self.timer);
+    sem_post(&goes_on[!number]);
+}
+
+// ---- what is asked
 
 static double now(clockid_t clock) {
     struct timespec time;
@@ -126,25 +186,34 @@ static const char *other_member(enum command command, const struct facts *one, c
     return NULL;
 }
 
-static int is_late(double clock, double processor) {
-    return now(CLOCK_MONOTONIC) > clock || now(CLOCK_THREAD_CPUTIME_ID) > processor;
+static void ask_again_and_again(struct asker *asker, int in_turns) {
+    struct facts facts;
+    double clock = now(CLOCK_MONOTONIC) + MOST_SECONDS, processor = now(CLOCK_THREAD_CPUTIME_ID) + SECONDS;
+    for (uint32_t i = 0; !is_over; i++) {
+        memset(&facts, 0, sizeof facts);
+        ask_one(turn, asker->device, &facts);
+        asker->rounds++;
+        asker->different[turn] = other_member(turn, &facts, &asker->expected);
+        int is_enough = in_turns ? stops >= THREADS * MOST_STOPS : i % PACED == 0 && now(CLOCK_THREAD_CPUTIME_ID) > processor;
+        if (asker->different[turn] != NULL || is_enough || now(CLOCK_MONOTONIC) > clock) is_over = 1;
+    }
 }
 
-static void *work(void *given) {
+static void *work_in_turns(void *given) {
     struct asker *asker = given;
-    struct facts facts;
-    double clock = now(CLOCK_MONOTONIC) + MOST_SECONDS, processor = now(CLOCK_THREAD_CPUTIME_ID);
-    processor += turn == ALL_IN_TURN ? SECONDS : SECONDS_ALONE;
+    int number = (int)(asker - askers), takes_turns = take_turns(number);
     for (waiting--; waiting > 0;) continue;
-    for (uint32_t i = 0; !is_over; i++) {
-        enum command command = turn == ALL_IN_TURN ? (enum command)(i % COMMANDS) : turn;
-        memset(&facts, 0, sizeof facts);
-        ask_one(command, asker->device, &facts);
-        asker->rounds++;
-        const char *different = other_member(command, &facts, &asker->expected);
-        if (different != NULL) asker->different[command] = different;
-        if (different != NULL || (i % PACED == 0 && is_late(clock, processor))) is_over = 1;
-    }
+    if (!takes_turns) return NULL;
+    if (number > 0) wait_for_turn();
+    start_timer();
+    ask_again_and_again(asker, 1);
+    end_turns(number);
+    return NULL;
+}
+
+static void *work_freely(void *given) {
+    for (waiting--; waiting > 0;) continue;
+    ask_again_and_again(given, 0);
     return NULL;
 }
 
@@ -163,14 +232,32 @@ static void say_asker(const struct asker *asker, int number) {
     close_answer();
 }
 
-static void ask_at_once(enum command command) {
+static void ask_at_once(enum command command, void *(*work)(void *)) {
     pthread_t threads[THREADS];
     turn = command;
     waiting = THREADS;
     is_over = 0;
+    stops = 0;
+    for (int i = 0; i < THREADS; i++) sem_init(&goes_on[i], 0, 0);
     for (int i = 0; i < THREADS; i++)
         if (pthread_create(&threads[i], NULL, work, &askers[i]) != 0) give_up("at-once.threads", "no thread");
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+}
+
+static int is_different(enum command command) {
+    for (int i = 0; i < THREADS; i++)
+        if (askers[i].different[command] != NULL) return 1;
+    return 0;
+}
+
+static void ask_all_at_once(void) {
+    struct sigaction before, stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    sigaction(STOPPING, &stopping, &before);
+    for (enum command command = 0; command < COMMANDS; command++) {
+        ask_at_once(command, work_in_turns);
+        if (!is_different(command)) ask_at_once(command, work_freely);
+    }
+    sigaction(STOPPING, &before, NULL);
 }
 
 #define FIND(instance, name) (PFN_##name) instance_function(instance, #name)
@@ -193,8 +280,7 @@ void probe_at_once(void) {
         ask_all(askers[i].device, &askers[i].expected);
     }
     begin("at-once.threads");
-    ask_at_once(ALL_IN_TURN);
-    for (enum command command = 0; command < COMMANDS; command++) ask_at_once(command);
+    ask_all_at_once();
     for (int i = 0; i < THREADS; i++) say_asker(&askers[i], i);
     begin("at-once.end");
     destroy_instance(instance.handle, NULL);
