@@ -4,7 +4,7 @@ import pytest
 
 from refloader.suite.drivers.checks import generated
 from refloader.suite.drivers.trial import AnswersCheck, DriverTrial
-from refloader.suite.sessions.generated_programs import ACT
+from refloader.suite.sessions.generated_programs import ACT, is_found
 
 FEW = ("--seed", "1", "--count", "30")
 MANY = ("--seed", "31", "--count", "300")
@@ -39,4 +39,8 @@ class TestGeneratedPrograms:
 def _keep(
     driver: DriverTrial, judge: AnswersCheck, programs: tuple[str, ...], *, should: bool = False
 ) -> None:
+    if programs is not FEW and is_found(driver.probe(ACT, *FEW)):
+        pytest.skip(
+            "a few programs find something already, which is judged for them: many more say little more"
+        )
     driver.answers(judge, ACT, *programs, should=should)

@@ -7,12 +7,19 @@
 // ---- polling
 
 uint32_t most_polls = USUAL_POLLS;
+int is_polled_in_vain;
 
 // Asks again and again, for a second at most, until ``is_reached`` says so. A layer may submit on a thread of its own.
+// Where that never came once, the program has come to something else already, and is not to take as long again.
 #define QUICK_POLLS 200U
 #define POLL(until) \
-    for (uint32_t polls = 0; polls < most_polls && !(until); polls++) \
+    for (uint32_t polls = 0; may_poll(polls) && !(until); polls++) \
         if (polls >= QUICK_POLLS) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+
+static int may_poll(uint32_t polls) {
+    if (polls >= most_polls) is_polled_in_vain = 1;
+    return polls < (is_polled_in_vain && most_polls > QUICK_POLLS ? QUICK_POLLS : most_polls);
+}
 
 // ---- buffers
 

@@ -245,6 +245,7 @@ void play_program(const struct ground *ground, const struct step *steps, uint32_
     story->count = 0;
     story->is_over = 0;
     story->shape = 0;
+    is_polled_in_vain = 0;
     story->broken[0] = '\0';
     for (uint32_t i = 0; i < count; i++) {
         world.step = i;

@@ -369,6 +369,7 @@ extern int earlier_callbacks_called;
 
 // How often it is asked whether work is over that has been submitted; the later ones a millisecond apart.
 extern uint32_t most_polls;
+extern int is_polled_in_vain;  // in the program that is played
 #define USUAL_POLLS 1200U
 
 // ---- programs (play.c)

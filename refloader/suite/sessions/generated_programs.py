@@ -35,6 +35,11 @@ def ended(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]
             yield match[1], part(answers, label)
 
 
+def is_found(answers: Answers) -> bool:
+    """Return whether any program came to another end than over the model."""
+    return any(_LABEL.fullmatch(label) for label in answers)
+
+
 def ends(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any], str]]:
     """Yield the seed and the answer of each program that crashed or hung, and what the call did."""
     for seed, answer in ended(answers, "crash"):

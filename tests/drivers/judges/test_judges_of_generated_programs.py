@@ -4,6 +4,7 @@ import pytest
 
 from refloader.suite.drivers.checks import generated
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.generated_programs import is_found
 
 RUN = {"usable": True, "timestamps": True, "dispatches": True, "minor": 3, "run": 30, "different": 1}
 
@@ -21,6 +22,19 @@ def ended(kind: str, **changes: object) -> Answers:
         "steps": ["vkCreateEvent (event 1)", "vkGetEventStatus (event 1)"],
     }
     return {"program.7": {**row, **changes}, "programs": RUN}
+
+
+class TestManyPrograms:
+    """Many are left out where a few have shown that something is wrong."""
+
+    @pytest.mark.parametrize("kind", ["found", "written", "kept", "refused", "crash", "hang"])
+    def test_each_end_is_found(self, kind: str) -> None:
+        """Whatever a program came to, if it is not what it came to over the model."""
+        assert is_found(ended(kind))
+
+    def test_nothing_is_found(self) -> None:
+        """A difference that did not come again is none."""
+        assert not is_found({"programs": RUN})
 
 
 class TestWhatIsFound:

@@ -1,21 +1,37 @@
 // The act "at-once": two threads ask physical devices for the same facts, each its own device where there are two.
 //
 // at-once.device.N, for the device of thread N (1 thread's answers each): "rounds", and "different": the commands that
-// told a thread something else than they had told before there were threads.
+// told a thread something else than they had told before there were threads, with the first member that differed.
+//
+// What one thread writes to a place that both share is wrong for a few instructions only, which two threads seldom meet on
+// a busy machine. So for each command they take turns at first: a timer stops a thread wherever it is, and the other one
+// goes on from where it was stopped. Then both run freely. Either ends with the first difference.
+#include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
+#include "../process.h"
 
 #define THREADS 2
-#define SECONDS 0.4
+#define SECONDS 0.1                       // of processor time, for each command
+#define MOST_SECONDS share_of_time(0.08)  // of the clock
+#define PACED 64U                         // rounds between two looks at the processor time
+#define MOST_STOPS 2000U                  // of each thread, for each command
+#define LONGEST_NS 20000U                 // between two stops
+#define LONGEST_WAIT_NS 20000000
+#define STOPPING (SIGRTMIN + 3)
 
-enum { FAMILIES = 16, MOST_ROUNDS = 200000 };
+enum { FAMILIES = 16 };
 
 // Members alone: what lies between them may hold anything.
 struct facts {
@@ -40,70 +56,164 @@ static struct asker {
     VkPhysicalDevice device;
     struct facts expected;
     uint32_t rounds;
-    int different[COMMANDS];
+    const char *different[COMMANDS];  // the member; NULL if none differs
 } askers[THREADS];
-static atomic_int waiting;
+static enum command turn;
+static atomic_int waiting, is_over;
 
-static double now(void) {
+// ---- taking turns
+
+static sem_t goes_on[THREADS];
+static atomic_uint stops;
+static __thread struct {
+    int number;
+    timer_t timer;
+    uint32_t random;
+} self;
+
+static void start_timer(void) {
+    self.random = self.random * 1664525 + 1013904223;
+    const struct itimerspec soon = {.it_value.tv_nsec = 1 + (self.random >> 8) % LONGEST_NS};
+    timer_settime(self.timer, 0, &soon, NULL);
+}
+
+// Not longer than a moment: it may be that the other one waits for what this one holds, where no timer reaches it.
+static void wait_for_turn(void) {
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += LONGEST_WAIT_NS;
+    if (end.tv_nsec >= 1000000000) end.tv_sec++, end.tv_nsec -= 1000000000;
+    while (!is_over && sem_timedwait(&goes_on[self.number], &end) != 0 && errno == EINTR) continue;
+}
+
+static void stop(int signal) {
+    (void)signal;
+    int before = errno;
+    if (!is_over && ++stops < THREADS * MOST_STOPS) {
+        sem_post(&goes_on[!self.number]);
+        wait_for_turn();
+        start_timer();
+    }
+    errno = before;
+}
+
+static int take_turns(int number) {
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = STOPPING};
+    event._sigev_un._tid = (int)syscall(SYS_gettid);
+    self.number = number;
+    self.random = (uint32_t)number + 1;
+    return timer_create(CLOCK_MONOTONIC, &event, &self.timer) == 0;
+}
+
+static void end_turns(int number) {
+    is_over = 1;
+    timer_delete(self.timer);
+    sem_post(&goes_on[!number]);
+}
+
+// ---- what is asked
+
+static double now(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static void ask(VkPhysicalDevice device, struct facts *facts) {
-    memset(facts, 0, sizeof *facts);
-    ask_properties(device, &facts->properties);
-    ask_features(device, &facts->features);
-    ask_memory(device, &facts->memory);
-    facts->family_count = FAMILIES;
-    ask_families(device, &facts->family_count, facts->families);
-}
-
-static int are_same_properties(const VkPhysicalDeviceProperties *one, const VkPhysicalDeviceProperties *other) {
-    return one->apiVersion == other->apiVersion && one->driverVersion == other->driverVersion &&
-           one->vendorID == other->vendorID && one->deviceID == other->deviceID &&
-           one->deviceType == other->deviceType &&
-           strncmp(one->deviceName, other->deviceName, sizeof one->deviceName) == 0 &&
-           memcmp(one->pipelineCacheUUID, other->pipelineCacheUUID, VK_UUID_SIZE) == 0 &&
-           one->limits.maxImageDimension2D == other->limits.maxImageDimension2D &&
-           one->limits.maxUniformBufferRange == other->limits.maxUniformBufferRange &&
-           one->limits.nonCoherentAtomSize == other->limits.nonCoherentAtomSize;
-}
-
-static int are_same_types(const VkPhysicalDeviceMemoryProperties *one, const VkPhysicalDeviceMemoryProperties *other) {
-    if (one->memoryTypeCount != other->memoryTypeCount || one->memoryHeapCount != other->memoryHeapCount) return 0;
-    for (uint32_t i = 0; i < one->memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++)
-        if (one->memoryTypes[i].propertyFlags != other->memoryTypes[i].propertyFlags ||
-            one->memoryTypes[i].heapIndex != other->memoryTypes[i].heapIndex)
-            return 0;
-    return 1;
-}
-
-static int are_same_families(const struct facts *one, const struct facts *other) {
-    if (one->family_count != other->family_count) return 0;
-    for (uint32_t i = 0; i < one->family_count && i < FAMILIES; i++)
-        if (one->families[i].queueFlags != other->families[i].queueFlags ||
-            one->families[i].queueCount != other->families[i].queueCount)
-            return 0;
-    return 1;
-}
-
-static void compare(struct asker *asker, const struct facts *facts) {
-    const struct facts *expected = &asker->expected;
-    asker->different[PROPERTIES] |= !are_same_properties(&facts->properties, &expected->properties);
-    asker->different[FEATURES] |= memcmp(&facts->features, &expected->features, sizeof facts->features) != 0;
-    asker->different[MEMORY] |= !are_same_types(&facts->memory, &expected->memory);
-    asker->different[QUEUE_FAMILIES] |= !are_same_families(facts, expected);
-}
-
-static void *work(void *given) {
-    struct asker *asker = given;
-    struct facts facts;
-    for (waiting--; waiting > 0;) continue;
-    for (double end = now() + SECONDS; now() < end && asker->rounds < MOST_ROUNDS; asker->rounds++) {
-        ask(asker->device, &facts);
-        compare(asker, &facts);
+static void ask_one(enum command command, VkPhysicalDevice device, struct facts *facts) {
+    switch (command) {
+        case PROPERTIES: ask_properties(device, &facts->properties); break;
+        case FEATURES: ask_features(device, &facts->features); break;
+        case MEMORY: ask_memory(device, &facts->memory); break;
+        case QUEUE_FAMILIES:
+            facts->family_count = FAMILIES;
+            ask_families(device, &facts->family_count, facts->families);
+            break;
+        case COMMANDS: break;
     }
+}
+
+static void ask_all(VkPhysicalDevice device, struct facts *facts) {
+    memset(facts, 0, sizeof *facts);
+    for (enum command command = 0; command < COMMANDS; command++) ask_one(command, device, facts);
+}
+
+#define IF_OTHER(member) \
+    if (memcmp(&one->member, &other->member, sizeof one->member) != 0) return #member
+
+static const char *other_properties(const VkPhysicalDeviceProperties *one, const VkPhysicalDeviceProperties *other) {
+    IF_OTHER(apiVersion);
+    IF_OTHER(driverVersion);
+    IF_OTHER(vendorID);
+    IF_OTHER(deviceID);
+    IF_OTHER(deviceType);
+    if (strncmp(one->deviceName, other->deviceName, sizeof one->deviceName) != 0) return "deviceName";
+    IF_OTHER(pipelineCacheUUID);
+    IF_OTHER(limits.maxImageDimension2D);
+    IF_OTHER(limits.maxUniformBufferRange);
+    IF_OTHER(limits.maxViewportDimensions);
+    IF_OTHER(limits.nonCoherentAtomSize);
+    return NULL;
+}
+
+static const char *other_types(const VkPhysicalDeviceMemoryProperties *one,
+                               const VkPhysicalDeviceMemoryProperties *other) {
+    IF_OTHER(memoryTypeCount);
+    IF_OTHER(memoryHeapCount);
+    for (uint32_t i = 0; i < one->memoryTypeCount && i < VK_MAX_MEMORY_TYPES; i++) {
+        IF_OTHER(memoryTypes[i].propertyFlags);
+        IF_OTHER(memoryTypes[i].heapIndex);
+    }
+    return NULL;
+}
+
+static const char *other_families(const struct facts *one, const struct facts *other) {
+    if (one->family_count != other->family_count) return "pQueueFamilyPropertyCount";
+    for (uint32_t i = 0; i < one->family_count && i < FAMILIES; i++) {
+        if (one->families[i].queueFlags != other->families[i].queueFlags) return "queueFlags";
+        if (one->families[i].queueCount != other->families[i].queueCount) return "queueCount";
+    }
+    return NULL;
+}
+
+static const char *other_member(enum command command, const struct facts *one, const struct facts *other) {
+    switch (command) {
+        case PROPERTIES: return other_properties(&one->properties, &other->properties);
+        case FEATURES: return memcmp(&one->features, &other->features, sizeof one->features) ? "VkPhysicalDeviceFeatures" : NULL;
+        case MEMORY: return other_types(&one->memory, &other->memory);
+        case QUEUE_FAMILIES: return other_families(one, other);
+        case COMMANDS: break;
+    }
+    return NULL;
+}
+
+static void ask_again_and_again(struct asker *asker, int in_turns) {
+    struct facts facts;
+    double clock = now(CLOCK_MONOTONIC) + MOST_SECONDS, processor = now(CLOCK_THREAD_CPUTIME_ID) + SECONDS;
+    for (uint32_t i = 0; !is_over; i++) {
+        memset(&facts, 0, sizeof facts);
+        ask_one(turn, asker->device, &facts);
+        asker->rounds++;
+        asker->different[turn] = other_member(turn, &facts, &asker->expected);
+        int is_enough = in_turns ? stops >= THREADS * MOST_STOPS : i % PACED == 0 && now(CLOCK_THREAD_CPUTIME_ID) > processor;
+        if (asker->different[turn] != NULL || is_enough || now(CLOCK_MONOTONIC) > clock) is_over = 1;
+    }
+}
+
+static void *work_in_turns(void *given) {
+    struct asker *asker = given;
+    int number = (int)(asker - askers), takes_turns = take_turns(number);
+    for (waiting--; waiting > 0;) continue;
+    if (!takes_turns) return NULL;
+    if (number > 0) wait_for_turn();
+    start_timer();
+    ask_again_and_again(asker, 1);
+    end_turns(number);
+    return NULL;
+}
+
+static void *work_freely(void *given) {
+    for (waiting--; waiting > 0;) continue;
+    ask_again_and_again(given, 0);
     return NULL;
 }
 
@@ -113,20 +223,41 @@ static void say_asker(const struct asker *asker, int number) {
     open_answer(label);
     say_number("rounds", asker->rounds);
     open_list("different");
-    for (int i = 0; i < COMMANDS; i++)
-        if (asker->different[i]) say_text(NULL, commands[i]);
+    for (int i = 0; i < COMMANDS; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s (%s)", commands[i], asker->different[i] ? asker->different[i] : "");
+        if (asker->different[i]) say_text(NULL, words);
+    }
     close_list();
     close_answer();
 }
 
-static void ask_at_once(void) {
+static void ask_at_once(enum command command, void *(*work)(void *)) {
     pthread_t threads[THREADS];
+    turn = command;
     waiting = THREADS;
-    begin("at-once.threads");
+    is_over = 0;
+    stops = 0;
+    for (int i = 0; i < THREADS; i++) sem_init(&goes_on[i], 0, 0);
     for (int i = 0; i < THREADS; i++)
         if (pthread_create(&threads[i], NULL, work, &askers[i]) != 0) give_up("at-once.threads", "no thread");
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
-    for (int i = 0; i < THREADS; i++) say_asker(&askers[i], i);
+}
+
+static int is_different(enum command command) {
+    for (int i = 0; i < THREADS; i++)
+        if (askers[i].different[command] != NULL) return 1;
+    return 0;
+}
+
+static void ask_all_at_once(void) {
+    struct sigaction before, stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    sigaction(STOPPING, &stopping, &before);
+    for (enum command command = 0; command < COMMANDS; command++) {
+        ask_at_once(command, work_in_turns);
+        if (!is_different(command)) ask_at_once(command, work_freely);
+    }
+    sigaction(STOPPING, &before, NULL);
 }
 
 #define FIND(instance, name) (PFN_##name) instance_function(instance, #name)
@@ -146,9 +277,11 @@ void probe_at_once(void) {
     for (uint32_t i = 0; i < THREADS; i++) {
         askers[i].device = devices[i < count ? i : 0];
         if (!is_readable(askers[i].device, sizeof(void *))) return;
-        ask(askers[i].device, &askers[i].expected);
+        ask_all(askers[i].device, &askers[i].expected);
     }
-    ask_at_once();
+    begin("at-once.threads");
+    ask_all_at_once();
+    for (int i = 0; i < THREADS; i++) say_asker(&askers[i], i);
     begin("at-once.end");
     destroy_instance(instance.handle, NULL);
 }

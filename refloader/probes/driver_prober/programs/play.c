@@ -29,6 +29,7 @@ struct means find_means(uint32_t minor) {
     if (instance.handle == NULL) return means;
     if (physical_devices(instance.handle, &device, 1, NULL) == 1 &&
         !device_offers(instance.handle, device, PORTABILITY) && queue_families(instance.handle, device, &family, 1) == 1) {
+        means.has_graphics = (family.queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0;
         means.has_compute = (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
         // Vulkan 1.0 fills buffers on queues with graphics or computing alone.
         means.is_usable = means.has_compute || (minor > 0 && family.queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_TRANSFER_BIT));
@@ -46,13 +47,16 @@ static int is_among(const char *name, const char *const *names, size_t count) {
 
 static int is_left_out(const struct step *step, const struct means *means) {
     static const char *const on_computing[] = {"record_event", "wait_event", "record_queries", "bind_pipeline",
-                                               "push_constants", "bind_sets", "dispatch", "make_image", "copy_query_states"};
+                                               "push_constants", "bind_sets", "dispatch", "copy_query_states"};
+    // Images are color attachments, some of several samples, as the model has them: it draws.
+    static const char *const on_drawing[] = {"make_image"};
     static const char *const on_timestamps[] = {"record_queries", "ask_query_states", "copy_query_states"};
     // How texels are weighed and rounded is the driver's to choose.
     static const char *const by_rounding[] = {"blit_image", "resolve_image", "render"};
     const char *name = step_name(step);
     return is_among(name, by_rounding, COUNT_OF(by_rounding)) ||
            (!means->has_timestamps && is_among(name, on_timestamps, COUNT_OF(on_timestamps))) ||
+           (!means->has_graphics && is_among(name, on_drawing, COUNT_OF(on_drawing))) ||
            (!means->does_dispatch && (strcmp(name, "dispatch") == 0 || strcmp(name, "make_image") == 0)) ||
            (!means->has_compute && is_among(name, on_computing, COUNT_OF(on_computing)));
 }

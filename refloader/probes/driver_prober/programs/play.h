@@ -21,7 +21,7 @@ struct played {
 // What the first physical device allows programs to do; asked with an instance of its own.
 struct means {
     int is_usable;      // there is a device whose first queue family fills buffers, and which leaves nothing of Vulkan out
-    int has_compute, has_timestamps;  // that family
+    int has_graphics, has_compute, has_timestamps;  // that family
     int does_dispatch;  // its shaders write what they should, in the plainest case: else it imitates a device, and has no images
 };
 struct means find_means(uint32_t minor);

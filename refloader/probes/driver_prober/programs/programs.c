@@ -27,7 +27,8 @@
 #define MOST_FINDINGS 4U
 #define SECONDS ((int)share_of_time(0.17))  // without a further call of a program
 #define SECONDS_AGAIN (SECONDS > 5 ? SECONDS / 5 : 1)  // the same for a program that has got no further before
-#define MANY_POLLS ((uint32_t)share_of_time(100))  // a millisecond each: a tenth of the act's time
+#define MANY_POLLS 6000U   // a millisecond each, and more on a busy machine
+#define POLLS_AGAIN 1200U  // for what has not come before
 #define QUICK_SECONDS 2  // while steps are left out
 #define QUICK_MOST_POLLS 700U
 #define REDUCTION_SECONDS 4.0
@@ -152,7 +153,7 @@ static uint32_t reduce(struct step *steps, uint32_t count, uint32_t minor, const
     const struct shown shown = {first, name, minor, seconds() + REDUCTION_SECONDS};
     most_polls = QUICK_MOST_POLLS;
     uint32_t left = leave_out_steps(steps, count, shows, &shown);
-    most_polls = MANY_POLLS;
+    most_polls = POLLS_AGAIN;
     return left;
 }
 
@@ -180,6 +181,7 @@ static int look_closely(uint32_t first, uint32_t seed, const struct outcome *out
     uint32_t minor = minor_of(seed), count = prepared(seed, steps);
     int limit = outcome->kind == HANG ? SECONDS_AGAIN : SECONDS;
     double end = seconds() + CLOSE_SECONDS;
+    most_polls = POLLS_AGAIN;
     for (uint32_t i = 0; i < MOST_TRIES && seconds() < end; i++) {
         struct outcome again = run_one(steps, count, minor, limit);
         if (!is_like(&again, outcome, name)) continue;
@@ -253,6 +255,7 @@ static uint32_t play_some(uint32_t first, uint32_t count, char (*names)[128]) {
     for (uint32_t i = 0; i < found; i++)
         if (strcmp(names[i], names[found]) == 0) return seed + 1;
     found += (uint32_t)look_closely(first, seed, &outcome, names[found]);
+    most_polls = MANY_POLLS;
     return seed + 1;
 }
 
