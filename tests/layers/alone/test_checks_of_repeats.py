@@ -42,7 +42,9 @@ class TestOneOtherValue:
 
     def test_one_that_is_not_heard_is_a_breach(self) -> None:
         """The paths say which."""
-        answers = {"anew.vkCmdBindIndexBuffer": {"first": 1, "begun": 1, "executed": 1, "unheard": ["offset"]}}
+        answers = {
+            "anew.vkCmdBindIndexBuffer": {"first": 1, "begun": 1, "executed": 1, "unheard": ["offset"]}
+        }
 
         assert list(repeats.altered_alone(answers).said) == [
             "vkCmdBindIndexBuffer does not go down a second time with another offset alone"

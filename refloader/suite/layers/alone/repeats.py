@@ -1,7 +1,7 @@
 """Checks on what a layer takes for a repetition of what was recorded before.
 
-The prober's act "carry" has the answers (anew.COMMAND). Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1; the
-chapter "Command Buffers" of the Vulkan specification.
+The prober's act "carry" has the answers (anew.COMMAND). Source: "Requirements of Well-Behaved Layers", LLP_LAYER_1;
+the chapter "Command Buffers" of the Vulkan specification.
 """
 
 from refloader.model.text import some
