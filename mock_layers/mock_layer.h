@@ -65,6 +65,8 @@
 #define layer_FreeMemory MOCK_NAME(layer_FreeMemory)
 #define layer_CmdBindDescriptorSets MOCK_NAME(layer_CmdBindDescriptorSets)
 #define layer_CmdPushConstants MOCK_NAME(layer_CmdPushConstants)
+#define layer_CmdBindIndexBuffer MOCK_NAME(layer_CmdBindIndexBuffer)
+#define forget_indices MOCK_NAME(forget_indices)
 #define layer_CmdDispatch MOCK_NAME(layer_CmdDispatch)
 #define layer_CreatePrivateDataSlot MOCK_NAME(layer_CreatePrivateDataSlot)
 #define layer_DestroyPrivateDataSlot MOCK_NAME(layer_DestroyPrivateDataSlot)
@@ -356,6 +358,7 @@ void **unwrapped_copy(const VkAllocationCallbacks *allocator, uint32_t count, co
 #define PFN_vkQueueSubmit2KHR PFN_vkQueueSubmit2
 
 int is_secondary(const void *buffer);  // of the last that were allocated
+void forget_indices(VkCommandBuffer commands);  // that a mutant takes for bound
 // Handles that one command has given, of an instance or a device: a layer that knows no others.
 void hand_out(const struct link *of, const void *handle);
 void forget_handed_out(const struct link *of);
@@ -467,6 +470,7 @@ typedef PFN_vkWaitSemaphores PFN_vkWaitSemaphoresKHR;
 typedef void (*PFN_vkCmdPipelineBarrier)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t, const void *, uint32_t,
                                          const void *, uint32_t, const void *);
 typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
+typedef void (*PFN_vkCmdBindIndexBuffer)(VkCommandBuffer, uint64_t, uint64_t, int);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
 
@@ -547,8 +551,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
     X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
-    X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(BeginCommandBuffer, TO_BE_WRONG) \
-    X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
+    X(CreateComputePipelines, TO_BE_WRONG) X(CmdBindPipeline, TO_BE_WRONG) X(CmdBindIndexBuffer, TO_BE_WRONG) \
+    X(BeginCommandBuffer, TO_BE_WRONG) X(CmdBeginRendering, TO_BE_WRONG) X(CmdPipelineBarrier, TO_BE_WRONG) \
     X(CmdCopyBuffer, TO_BE_WRONG) X(CmdResetEvent2, TO_BE_WRONG) \
     X(CreateSwapchainKHR, TO_BE_WRONG) X(QueuePresentKHR, TO_BE_WRONG) \
     X(GetPhysicalDeviceQueueFamilyProperties, TO_BE_WRONG) X(AllocateMemory, TO_BE_WRONG) X(FreeMemory, TO_BE_WRONG) X(MapMemory, TO_BE_WRONG) \

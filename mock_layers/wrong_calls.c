@@ -133,6 +133,7 @@ struct inheritance {
 VkResult layer_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBufferBeginInfo *info) {
     const struct link *link = entered("vkBeginCommandBuffer", commands);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    forget_indices(commands);
     const volatile VkStructureType *type = (const volatile VkStructureType *)info->pInheritanceInfo;
     if (violates("LLP_LAYER_2_ignored") && type != NULL) (void)*type;
     if (violates("LLP_LAYER_2_levels") && is_secondary(commands)) (void)*type;

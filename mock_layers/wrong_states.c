@@ -106,6 +106,29 @@ void layer_CmdDispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_
     NEXT(link, vkCmdDispatch)(unwrap(commands), x, y, z);
 }
 
+// ---- index buffers that are bound already
+
+static struct {
+    VkCommandBuffer commands;
+    uint64_t buffer, offset;
+    int type;
+} bound;
+
+void forget_indices(VkCommandBuffer commands) {
+    if (bound.commands == commands && violates("LLP_LAYER_1_executed")) bound.commands = NULL;
+}
+
+void layer_CmdBindIndexBuffer(VkCommandBuffer commands, uint64_t buffer, uint64_t offset, int type) {
+    const struct link *link = entered("vkCmdBindIndexBuffer", commands);
+    if (link == NULL) return;
+    int is_bound = bound.commands == commands && bound.buffer == buffer;
+    int is_equal = is_bound && bound.offset == offset && bound.type == type;
+    if (is_bound && violates("LLP_LAYER_1_moved")) return;
+    if (is_equal && (violates("LLP_LAYER_1_recorded") || violates("LLP_LAYER_1_executed"))) return;
+    bound.commands = commands, bound.buffer = buffer, bound.offset = offset, bound.type = type;
+    NEXT(link, vkCmdBindIndexBuffer)(unwrap(commands), buffer, offset, type);
+}
+
 // ---- slots that are used again, with what they had
 
 static uint64_t spare_slot;

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, facts, formed, older, wrapped
+from refloader.suite.layers.alone import carried, effects, facts, formed, older, repeats, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -81,6 +81,14 @@ class TestWhatGoesDown:
         """What goes down once should go down again with other values: a layer may keep what it needs, for example a
         memory that is mapped."""
         answers_keep(layer, formed.repeated, carried.ACT, step="carried", should=True)
+
+    def test_recorded_anew(self, layer: LayerTrial) -> None:
+        """What goes down in one recording goes down in the next one too, and behind secondary command buffers."""
+        answers_keep(layer, repeats.recorded_anew, carried.ACT, step="carried")
+
+    def test_one_other_value(self, layer: LayerTrial) -> None:
+        """A command that is recorded a second time with one other value goes down: it is no repetition."""
+        answers_keep(layer, repeats.altered_alone, carried.ACT, step="carried")
 
     def test_what_is_handed_in_is_only_read(self, layer: LayerTrial) -> None:
         """What a command takes as const is not written to."""

@@ -179,6 +179,9 @@ void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferA
 // Has command buffers in the state that a call needs, and that another one does, by the result of the last one.
 void record_for(const struct carried_command *command);
 void record_again(const struct carried_command *command, uint64_t result);
+// The command buffer of a call is ended and begun once more, or executes a secondary one; whether it could.
+void begin_anew(void);
+int execute_secondary(void);
 // The layer's own function for a command; NULL where it has none.
 any_function own_function(const char *name);
 // Whether a command is of a newer version than the application asks for.
@@ -228,6 +231,9 @@ void fail_the_first_part(const struct carried_command *command, any_function fun
 // beyond.COMMAND, where a command says how much it has written of more than there is room for.
 int has_room(const struct carried_command *command);
 void call_with_less_room(const struct carried_command *command, any_function function);
+// anew.COMMAND, where a command is recorded.
+int is_recorded(const struct carried_command *command);
+void record_once_more(const struct carried_command *command, any_function function);
 // handed.COMMAND, where a command gives descriptors.
 int hands_out(const struct carried_command *command);
 void hand_out_twice(const struct carried_command *command, any_function function);

@@ -321,6 +321,7 @@ static void carry_all(void) {
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
+        if (end == 0 && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);

@@ -76,3 +76,18 @@ void record_again(const struct carried_command *command, uint64_t result) {
     if (strcmp(command->name, "vkBeginCommandBuffer") == 0 && (int32_t)result == VK_SUCCESS) end_recording(buffer);
     if (strcmp(command->name, "vkEndCommandBuffer") == 0) begin_recording(buffer);
 }
+
+void begin_anew(void) {
+    end_recording(carried_objects[COMMAND_BUFFER_TYPE]);
+    begin_recording(carried_objects[COMMAND_BUFFER_TYPE]);
+}
+
+int execute_secondary(void) {
+    PFN_vkVoidFunction execute = entry.device(device, "vkCmdExecuteCommands");
+    void *buffer = carried_objects[COMMAND_BUFFER_TYPE];
+    if (execute == NULL || buffer == NULL || carried_secondary[1] == NULL) return 0;
+    begin_recording(carried_secondary[1]);
+    end_recording(carried_secondary[1]);
+    ((void (*)(void *, uint32_t, void *const *))execute)(buffer, 1, &carried_secondary[1]);
+    return 1;
+}
