@@ -49,6 +49,7 @@ _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 
 _PROCESSOR_SECONDS = 20
+_COLLECTED = gc.get_threshold()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,6 +92,16 @@ def pytest_collection_finish() -> None:
     """The cases stay to the end: no collection of garbage has to look at them again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Collect garbage as before the test: a verb does so rarely or never, as the process ends with it.
+
+    The frames of a verb that exits stay with its exception until then, and with them open folders of its tree.
+    """
+    gc.set_threshold(*_COLLECTED)
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
