@@ -111,9 +111,11 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         os.environ.pop(name, None)
     os.environ.setdefault(PATIENCE, "1")  # a library that hangs on purpose hangs as long on a busy machine
     hear_signals()
+    before = os.umask(0o022)  # what tests install is for everybody, or explain would say that it is not
     tmp_path_factory.getbasetemp()  # which stays where pytest puts it
     with own_temporary_folder() as temporary:
         yield
+        os.umask(before)
         _end_stations()
         gc.unfreeze()  # what a verb's exceptions refer to, which the next verb's start kept from collection
         gc.collect()  # the files of packages go with what read them
