@@ -1,6 +1,7 @@
 """``lint --root`` that is given a folder which is not the root of a tree."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_the_folder_that_is_meant_is_named_first(given: str, right: str, run: Ru
     first = result.stdout.splitlines()[0]
     assert "is not the root of a tree" in first
     assert first.endswith(shell.line(["refloader", "lint", "--root", str(tmp_path / right)]))
-    again = run(*first.partition("refloader ")[2].split(), "--no-libraries")
+    again = run(*shlex.split(first.partition("refloader ")[2]), "--no-libraries")
     assert again.exit_code == 0
     assert "root of a tree" not in again.stdout
 
