@@ -49,6 +49,7 @@ _LOUD = ("CI", "BUILD_NUMBER", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS")
 
 
 _PROCESSOR_SECONDS = 20
+_COLLECTED = gc.get_threshold()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -93,6 +94,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Collect garbage as before the test: a verb does so rarely or never, as the process ends with it.
+
+    The frames of a verb that exits stay with its exception until then, and with them open folders of its tree.
+    """
+    gc.set_threshold(*_COLLECTED)
+    gc.enable()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Programs that tests start do the same on a CI machine, and in the background, as anywhere."""
@@ -100,9 +111,11 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         os.environ.pop(name, None)
     os.environ.setdefault(PATIENCE, "1")  # a library that hangs on purpose hangs as long on a busy machine
     hear_signals()
+    before = os.umask(0o022)  # what tests install is for everybody, or explain would say that it is not
     tmp_path_factory.getbasetemp()  # which stays where pytest puts it
     with own_temporary_folder() as temporary:
         yield
+        os.umask(before)
         _end_stations()
         gc.unfreeze()  # what a verb's exceptions refer to, which the next verb's start kept from collection
         gc.collect()  # the files of packages go with what read them

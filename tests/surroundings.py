@@ -45,7 +45,7 @@ def own_temporary_folder() -> Iterator[Path]:
 
     Other users may enter it, as they may enter /tmp: loaders are run as one of them.
     """
-    before = {name: os.environ.get(name) for name in ("TMPDIR", "XDG_CACHE_HOME", *_DASK, _BROWSERS)}
+    before = {name: os.environ.get(name) for name in ("TMPDIR", "XDG_CACHE_HOME", "HOME", *_DASK, _BROWSERS)}
     browsers = os.path.join(_cache(), "ms-playwright")
     folder = Path(tempfile.mkdtemp(prefix="refloader-tests-"))
     folder.chmod(0o755)
@@ -55,6 +55,11 @@ def own_temporary_folder() -> Iterator[Path]:
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder / "temporary")
     os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
     os.environ.update(dict.fromkeys(_DASK, str(folder / "cache" / "dask")))
+    if not os.path.isabs(
+        os.path.expanduser("~")
+    ):  # a user without a home: programs of others end without one
+        (folder / "home").mkdir()
+        os.environ["HOME"] = str(folder / "home")
     if os.path.isdir(browsers):
         os.environ.setdefault(_BROWSERS, browsers)
     try:

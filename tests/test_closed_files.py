@@ -1,5 +1,6 @@
 """Files that are there and may not be read: who asks is told which, and that it has to be readable."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from refloader.model.request import Build, Request
 
 LAYER = "/usr/share/vulkan/explicit_layer.d/capture.json"
 DRIVER = "/usr/share/vulkan/icd.d/soft.json"
+LIBRARY = "/usr/lib/libcapture.so"
 
 
 class _Closed(RootHost):
@@ -21,6 +23,40 @@ class _Closed(RootHost):
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
         return Failure(Trouble.DENIED) if path in (LAYER, DRIVER) else super().read(path, limit)
+
+
+class _ClosedLibrary(RootHost):
+    """A tree with a library that this user may not read."""
+
+    def head(self, path: str, size: int) -> Content | Failure:
+        return Failure(Trouble.DENIED) if path == LIBRARY else super().head(path, size)
+
+
+def test_a_closed_library_is_there(tmp_path: Path) -> None:
+    """Its permission is asked for, and nobody is told to install it."""
+    manifest = {
+        "name": "VK_LAYER_TEST_capture",
+        "type": "GLOBAL",
+        "library_path": LIBRARY,
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "",
+    }
+    for path, text in (
+        (LAYER, json.dumps({"file_format_version": "1.2.0", "layer": manifest})),
+        (LIBRARY, "closed"),
+    ):
+        file = tmp_path / path.lstrip("/")
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+    host, build = _ClosedLibrary(str(tmp_path), {}), Build()
+    request = Request(layers=("VK_LAYER_TEST_capture",))
+
+    explanation = explain(host, request, LATEST, build, ["VK_LAYER_TEST_capture"])
+    answer = answers_of(explanation, host, request, build)[0]
+
+    assert "permission denied" in answer.why
+    assert [(change.kind, change.what) for change in answer.changes] == [(ChangeKind.PERMIT, LIBRARY)]
 
 
 @pytest.mark.parametrize(("index", "path"), [(0, LAYER), (1, DRIVER)])

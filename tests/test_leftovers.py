@@ -71,6 +71,34 @@ class TestSignals:
         assert "9 passed" in done.stdout, done.stdout + done.stderr
 
 
+class TestSameEverywhere:
+    """What the shell that starts the suite, or a test before, has set is not what tests find."""
+
+    def test_files_are_for_everybody(self, tmp_path: Path) -> None:
+        """The mask of a user who keeps all to himself does not count."""
+        text = "import os\ndef test_a(): assert os.umask(0o022) == 0o022\n"
+        before = os.umask(0o077)
+
+        try:
+            done = suite(tmp_path, text)
+        finally:
+            os.umask(before)
+
+        assert "1 passed" in done.stdout
+
+    def test_garbage_is_collected_after_a_verb(self, tmp_path: Path) -> None:
+        """A verb leaves that to the end of its process, where the next test would find its files open."""
+        text = (
+            "import gc\nfrom click.testing import CliRunner\nfrom refloader.cli.main import main\n"
+            "def test_a(): CliRunner().invoke(main, ['observed', 'none'])\n"
+            "def test_b(): assert gc.isenabled() and gc.get_threshold()[0] < 10_000\n"
+        )
+
+        done = suite(tmp_path, text)
+
+        assert "2 passed" in done.stdout
+
+
 class TestProcessorTime:
     """A test that should end soon is measured by what it computes, not by the clock on the wall."""
 

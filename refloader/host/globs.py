@@ -18,9 +18,22 @@ def compiled(pattern: str) -> "re.Pattern[str]":
 
 
 def _closed(pattern: str) -> str:
-    """Return a pattern that means the same, in which no bracket lacks its end: such a bracket stands for itself."""
-    end = pattern.rfind("]") + 1
-    return pattern[:end] + pattern[end:].replace("[", "[[]")
+    """Return a pattern that means the same, in which no bracket lacks its end: such a bracket stands for itself.
+
+    A ``]`` directly behind the beginning of a bracket is in it and does not end it.
+    """
+    last, at, parts = pattern.rfind("]"), 0, list[str]()
+    while (begin := pattern.find("[", at)) >= 0:
+        inside = begin + 1 + (pattern[begin + 1 : begin + 2] == "!")
+        inside += pattern[inside : inside + 1] == "]"
+        if inside > last:
+            parts += pattern[at:begin], "[[]"
+            at = begin + 1
+        else:
+            end = pattern.index("]", inside) + 1
+            parts.append(pattern[at:end])
+            at = end
+    return "".join(parts) + pattern[at:]
 
 
 def in_braces(text: str) -> list[str]:

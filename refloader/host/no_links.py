@@ -92,16 +92,22 @@ class Unlinked:
             return os.open(name, flags | _NO_LINK, dir_fd=self._folder(folder))
 
     def _folder(self, path: str) -> int:
-        """Return the descriptor of a folder, which stays ours."""
-        known = self._open.get(path)
-        if known is not None:
-            self._open.move_to_end(path)
-            return known
-        if path in self._bases or not path:
-            descriptor = os.open(path or "/", _FOLDER)
-        else:
-            above, _, name = path.rpartition("/")
-            descriptor = os.open(name, _FOLDER | _NO_LINK, dir_fd=self._folder(above))
+        """Return the descriptor of a folder, which stays ours. A path may have more parts than calls can nest."""
+        below: list[str] = []
+        while path not in self._open and path and path not in self._bases:
+            below.append(path)
+            path = path.rpartition("/")[0]
+        descriptor = self._open.get(path)
+        if descriptor is None:
+            descriptor = self._keep(path, os.open(path or "/", _FOLDER))
+        self._open.move_to_end(path)
+        while below:
+            path = below.pop()
+            name = path.rpartition("/")[2]
+            descriptor = self._keep(path, os.open(name, _FOLDER | _NO_LINK, dir_fd=descriptor))
+        return descriptor
+
+    def _keep(self, path: str, descriptor: int) -> int:
         self._open[path] = descriptor
         if len(self._open) > _OPEN_FOLDERS:
             os.close(self._open.popitem(last=False)[1])

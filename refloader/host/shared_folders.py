@@ -28,7 +28,7 @@ def place_of(path: str) -> str:
     if not hasattr(os, "geteuid"):
         return os.path.realpath(path)
     here, links = "/", 0
-    rest = os.path.join(os.getcwd(), path).split("/")[::-1]
+    rest = (path if path.startswith("/") else os.path.join(os.getcwd(), path)).split("/")[::-1]
     while rest:
         name = rest.pop()
         if name in ("", os.curdir):

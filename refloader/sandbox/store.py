@@ -203,25 +203,29 @@ class Store:
         for place in self._places:
             os.makedirs(TREE + place, exist_ok=True)
 
-    def _fill(self, folder: str, entries: "dict[str, Entry]") -> None:
-        if len(entries) > 1:
-            self._several.append(folder)
-        ordered = reversed(entries.items()) if self._backwards else entries.items()
-        for name, entry in ordered:
-            path = f"{folder}/{name}"
-            if isinstance(entry, dict):
-                if path not in self._known:
-                    os.mkdir(path)
-                    self._made.append(path)
-                self._fill(path, entry)
-            elif isinstance(entry, bytes):
-                self._file(path, entry)
-            else:
-                if isinstance(entry, Copy):
-                    os.link(entry.source, path)
+    def _fill(self, top: str, content: "dict[str, Entry]") -> None:
+        """Write a folder's entries, and those of its folders, which may be deeper than calls can nest."""
+        waiting = [(top, content)]
+        while waiting:
+            folder, entries = waiting.pop()
+            if len(entries) > 1:
+                self._several.append(folder)
+            ordered = reversed(entries.items()) if self._backwards else entries.items()
+            for name, entry in ordered:
+                path = f"{folder}/{name}"
+                if isinstance(entry, dict):
+                    if path not in self._known:
+                        os.mkdir(path)
+                        self._made.append(path)
+                    waiting.append((path, entry))
+                elif isinstance(entry, bytes):
+                    self._file(path, entry)
                 else:
-                    os.symlink(entry, path)
-                self._written.append(path)
+                    if isinstance(entry, Copy):
+                        os.link(entry.source, path)
+                    else:
+                        os.symlink(entry, path)
+                    self._written.append(path)
 
     def _file(self, path: str, data: bytes) -> None:
         mode = 0o755 if isinstance(data, Executable) else 0o644

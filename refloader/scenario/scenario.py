@@ -46,6 +46,7 @@ Privilege = Literal["none", "setgid", "setuid", "capabilities"]
 
 _MOCKS = frozenset(get_args(Mock))
 _AUTOMATIC = object()
+_LONGEST_PATH = 4096
 
 
 class ScenarioError(ValueError):
@@ -373,8 +374,8 @@ def _library_problems(scenario: Scenario) -> Iterator[str]:
 def _path_problems(paths: Sequence[str], rules: PathRules) -> Iterator[str]:
     seen: set[str] = set()
     for path in paths:
-        if not _is_c_string(path) or not is_plain(path, rules):
-            yield f"{quote(path)} is not a plain absolute path"
+        if len(path) > _LONGEST_PATH or not _is_c_string(path) or not is_plain(path, rules):
+            yield f"{quote(path)} is not a plain absolute path of at most {_LONGEST_PATH} characters"
         if rules.identity(path) in seen:
             yield f"two things are at {quote(path)}"
         seen.add(rules.identity(path))

@@ -14,8 +14,8 @@ from refloader.sandbox.isolation import process_tree
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux alone")
 
 LEAVES = (
-    "setsid sh -c 'trap \"\" TERM HUP; echo $$ >{0}; sleep 60 >/dev/null 2>&1; :' & "
-    "while ! [ -s {0} ]; do :; done; exit 1"
+    'setsid sh -c \'trap "" TERM HUP; echo $$ >"$0"; sleep 60 >/dev/null 2>&1; :\' "$0" & '
+    'for try in $(seq 600); do [ -s "$0" ] && exit 1; sleep 0.1; done; exit 0'
 )
 """A program with a process that leaves its session and does not heed SIGTERM."""
 
@@ -33,7 +33,7 @@ class TestNothingIsLeft:
         """It is ended as the others are."""
         place = tmp_path / "number"
 
-        done = start(["sh", "-c", LEAVES.format(place)], {"PATH": "/usr/bin:/bin"}, Failing())
+        done = start(["sh", "-c", LEAVES, str(place)], {"PATH": "/usr/bin:/bin"}, Failing())
 
         assert done.failed
         assert not runs(int(place.read_text()))
@@ -54,10 +54,11 @@ class TestNothingIsLeft:
         place = tmp_path / "number"
         code = (
             "from refloader.bisect.starting import *\n"
-            f"start(['sh', '-c', 'echo $$ >{place}; exec sleep 60'], {{'PATH': '/usr/bin:/bin'}}, Failing())"
+            "words = ['sh', '-c', 'echo $$ >\"$0\"; exec sleep 60', sys.argv[1]]\n"
+            "start(words, {'PATH': '/usr/bin:/bin'}, Failing())"
         )
-        with subprocess.Popen([sys.executable, "-c", code]) as killed:
-            while not (place.exists() and place.read_text()):
+        with subprocess.Popen([sys.executable, "-c", f"import sys\n{code}", str(place)]) as killed:
+            while killed.poll() is None and not (place.exists() and place.read_text()):
                 time.sleep(0.02)
             killed.kill()
         number, deadline = int(place.read_text()), time.monotonic() + 10

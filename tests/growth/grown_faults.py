@@ -151,3 +151,16 @@ def missing_names_and_paths(folder: Path, count: int) -> list[str]:
     paths = ":".join(f"/none/{number}.json" for number in range(count))
     variables = ("--env", f"VK_INSTANCE_LAYERS={names}", "--env", f"VK_DRIVER_FILES={paths}")
     return ["explain", "--root", str(folder), *variables]
+
+
+def linker_includes(folder: Path, count: int) -> list[str]:
+    """Many files for the dynamic linker, and a file that includes others by many patterns, most of which fit none."""
+    own = folder / "etc/ld.so.conf.d"
+    own.mkdir(parents=True)
+    for number in range(count):
+        (own / f"{number}.conf").write_text("/opt/lib\n")
+    lines = "".join(f"include {own.name}/*{number}.none\n" for number in range(count))
+    (own.parent / "ld.so.conf").write_text(f"{lines}include {own.name}/*.conf\n")
+    (folder / EXPLICIT).mkdir(parents=True)
+    (folder / EXPLICIT / "a.json").write_text(_text(0, library_path="libbare.so"))
+    return ["lint", "--root", str(folder)]

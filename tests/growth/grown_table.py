@@ -52,6 +52,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.nested_roots, 12),
         Row(made.named_nested_roots, 12, timed=False),
         Row(made.spelled_otherwise, 12),
+        Row(faulty.linker_includes, 100, timed=False),
         Row(made.layers_on_a_line),
         Row(made.layers_without_a_type),
         Row(made.layers_of_one_name, shapes=("text", "sarif")),

@@ -43,6 +43,17 @@ def theirs(link: Path, target: Path | str) -> str:
 class TestPlaces:
     """Links are followed, but not those of others in a folder for everybody."""
 
+    def test_a_full_path_needs_no_working_folder(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It may have been removed since the program was started in it."""
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        monkeypatch.chdir(gone)
+        gone.rmdir()
+
+        assert place_of(f"{tmp_path}/new") == f"{tmp_path}/new"
+
     def test_own_links_are_followed(self, shared: Path, canary: Path) -> None:
         """A chain of relative and absolute ones, one of them to a folder."""
         (shared / "folder").symlink_to(canary.parent)

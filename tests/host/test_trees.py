@@ -14,6 +14,7 @@ from refloader.host.machines.unknown_files import UnknownFiles
 from refloader.host.machines.windows_root import WindowsRootHost
 from refloader.host.no_links import Unlinked
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
+from refloader.host.temporary import TemporaryFolder
 from refloader.model.platform import Platform
 from refloader.model.system import System
 
@@ -205,3 +206,26 @@ def test_without_files_nothing_is_known() -> None:
         "C:\\a.exe",
         32,
     )
+
+
+def deep(top: str, name: str, depth: int) -> str:
+    """Make folders of the same name in each other below ``top``, with a file in the last; return its path there."""
+    here = os.open(top, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir(name, dir_fd=here)
+        above, here = here, os.open(name, os.O_RDONLY, dir_fd=here)
+        os.close(above)
+    os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    os.close(here)
+    return "/" + f"{name}/" * depth + "file"
+
+
+def test_a_folder_may_be_deeper_than_calls_can_nest(tmp_path: Path) -> None:
+    """Also one that was found before, and of which the folders above were closed for others meanwhile."""
+    with TemporaryFolder(str(tmp_path)) as top:
+        first, second = deep(top, "a", 1500), deep(top, "b", 1500)
+        host = RootHost(top)
+
+        answers = [host.read(path) for path in (first, second, first)]
+
+    assert answers == [Content(b"")] * 3

@@ -280,6 +280,7 @@ def test_it_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_server
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has files that root may open")
 def test_rights_that_cannot_be_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A root without capabilities cannot become nobody: the server is started all the same."""
 

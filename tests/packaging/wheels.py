@@ -32,16 +32,20 @@ def built(source: Path, folder: Path, **variables: str) -> Path:
     return wheel
 
 
+def _names() -> list[str]:
+    """Return the files of this checkout, or of the archive that was unpacked here: git knows nothing of that."""
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(words, cwd=TOP, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return done.stdout.split("\0")
+    found = (path.relative_to(TOP) for path in TOP.rglob("*"))
+    kept = (path for path in found if path.suffix != ".pyc" and not path.parts[0].startswith((".", "build")))
+    return [str(path) for path in kept]
+
+
 def sources(folder: Path) -> Path:
     """Copy what git has of this checkout, with what has changed since, into a folder of its own."""
-    files = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=TOP,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    for name in files.split("\0"):
+    for name in _names():
         if name and not name.startswith(("tests/", "docs/")) and (TOP / name).is_file():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -7,12 +7,13 @@ from refloader.core.linkers.folders import linux_folders, other_folders
 from refloader.core.linkers.needed import Folders
 from refloader.core.manifests.library_path import LIB_TOKENS, parse_linker_configuration
 from refloader.host.distribution import distributions
-from refloader.host.globs import fits_glob
+from refloader.host.globs import compiled
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.model.system import System
 
 _CONFIGURATION = "/etc/ld.so.conf"
-_INCLUDE_LIMIT = 200
+_FILE_LIMIT, _PATTERN_LIMIT = 200, 32
+"""How many files are read, and how many patterns are looked for: each is compared with all names of a folder."""
 _LIB64 = ("/lib64", "/usr/lib64")
 
 _DEBIANS = ("debian", "ubuntu")
@@ -83,23 +84,27 @@ def _without_lib64(found: Folders, configured: Sequence[str]) -> Folders:
 
 
 def _configured(host: Host) -> list[str]:
+    """Return the folders that the linker's files name, each file and pattern once."""
     folders: list[str] = []
-    pending, seen = [_CONFIGURATION], set[str]()
-    while pending and len(seen) < _INCLUDE_LIMIT:
-        path = pending.pop(0)
-        answer = host.read(path) if path not in seen else None
-        seen.add(path)
+    files, patterns = [_CONFIGURATION], set[str]()
+    for path in files:
+        answer = host.read(path)
         if not isinstance(answer, Content):
             continue
         found, includes = parse_linker_configuration(answer.data.decode("utf-8", "surrogateescape"))
         folders += found
-        for pattern in includes:
-            pending += _matches(host, posixpath.join(posixpath.dirname(path), pattern))
+        for include in includes:
+            pattern = posixpath.join(posixpath.dirname(path), include)
+            if len(patterns) < _PATTERN_LIMIT and pattern not in patterns:
+                patterns.add(pattern)
+                new = set(_matches(host, pattern)).difference(files)
+                files += sorted(new)[: _FILE_LIMIT - len(files)]
     return folders
 
 
 def _matches(host: Host, pattern: str) -> list[str]:
+    """Return the paths that a pattern stands for; a name with a dot in front is not what begins with a wildcard."""
     folder, _, name = pattern.rpartition("/")
-    listing = host.list(folder)
+    listing, fits = host.list(folder), compiled(name).match
     names = listing.names if isinstance(listing, Listing) else ()
-    return [f"{folder}/{each}" for each in sorted(names) if fits_glob(each, name)]
+    return [f"{folder}/{each}" for each in names if fits(each) and (name[:1] == "." or each[:1] != ".")]

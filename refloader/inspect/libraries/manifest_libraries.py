@@ -346,6 +346,9 @@ class Libraries:
         library_path, why = named.library_path, _rule_of(named)
         if failure.trouble is Trouble.UNKNOWN:
             return []
+        if failure.trouble is Trouble.DENIED:
+            unread = unread_library(library_path, _detail(failure), subject, where, why)
+            return [replace(unread, severity=Severity.WARNING)]
         path = self.find(library_path, named.manifest, named.library_arch) or library_path
         head = self.host.head(path, HEAD_SIZE) if failure.trouble in _UNREAD else None
         if isinstance(head, Content) and is_native(head.data, self.host.platform().system):

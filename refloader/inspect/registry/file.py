@@ -44,7 +44,7 @@ _OF_INTEREST = re.compile(
 _SPACES = re.compile(r"[ \t\r\x00]*+")
 _NAME = re.compile(r'@|"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"')
 _TEXT = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"', re.DOTALL)
-_HEX = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?+:((?:[^\\\n;]|\\[ \t]*+\r?+\n?+)*+)", re.IGNORECASE)
+_HEX = re.compile(r"hex(?:\(([0-9A-Fa-f]{1,8})\))?:((?:[^\\\n;]|\\[ \t]*+\r?+\n?+)*+)", re.IGNORECASE)
 _DWORD = re.compile(r"dword:[ \t]*+([0-9A-Fa-f]{1,8})(?![0-9A-Za-z])", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 

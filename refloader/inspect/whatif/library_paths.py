@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
-from refloader.host.extras import symbols
-from refloader.host.port import Content, Host, Kind, Listing
+from refloader.host.extras import closed_at, symbols
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.dependency_exports import exported_by_dependencies
 from refloader.inspect.libraries.likeness import nearest_name
 from refloader.inspect.libraries.linking import Linker
@@ -108,10 +108,24 @@ def in_a_box(named: Layer | Driver, host: Host) -> Iterator[Change]:
         yield Change(ChangeKind.OUTSIDE, what, because=not_there(named, host), tried=False)
 
 
+def to_permit_reading(named: Layer | Driver, host: Host, path: str, because: str) -> Change | None:
+    """Return the permission to read a library that is there and closed to this user; None if it is not closed."""
+    head = host.head(path, HEAD_SIZE)
+    if not isinstance(head, Failure) or head.trouble is not Trouble.DENIED:
+        return None
+    at = closed_at(host, path) or path
+    how = "readable for everybody" if at == path else "open to everybody"
+    return Change(ChangeKind.PERMIT, at, how, because=because, rule=_rule_of(named), tried=False)
+
+
 def _edit(named: Layer | Driver, keys: tuple[str | int, ...], path: str, because: str) -> Change:
     edit = Edit(named.manifest, (*keys, "library_path"), path)
-    why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
-    return Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+    return Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=_rule_of(named))
+
+
+def _rule_of(named: Layer | Driver) -> str:
+    """Return the rule on the library_path of a manifest."""
+    return "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
 
 
 def meant_paths(

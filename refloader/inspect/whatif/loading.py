@@ -26,6 +26,7 @@ from refloader.inspect.whatif.library_paths import (
     repeated,
     siblings,
     stood_for,
+    to_permit_reading,
     whose,
 )
 from refloader.inspect.whatif.lists import expanded
@@ -113,6 +114,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         if "$" in named.library_path:
             given = quote(named.library_path)
             why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
+        if closed := to_permit_reading(named, host, path, why):
+            yield closed
+            return
         if obstacle == NOEXEC:
             how = f"mount the file system of {path} without noexec (sudo mount -o remount,exec), or copy the library"
             yield Change(
@@ -130,9 +134,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
         own = "another machine" in obstacle
-        again = (
-            fits and not own and path.startswith(_OF_SYSTEM)
-        )  # its package is there, and the file is spoilt
+        again = fits and not own and path.startswith(_OF_SYSTEM)  # its package is there, the file is spoilt
         value = "a build for this processor of" if own else f"a {bits}-bit"
         yield _install(named, value, why, what, again=again)
 

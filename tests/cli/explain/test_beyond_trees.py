@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import tarfile
@@ -84,7 +85,7 @@ class TestPackage:
         result = run(*words, package)
 
         assert result.exit_code == 2
-        assert f"--root {package}" in result.stderr
+        assert f"--root {shlex.quote(package)}" in result.stderr
 
     def test_nothing_is_asked_for(self, run: Run, package: str) -> None:
         """It is said all the same."""

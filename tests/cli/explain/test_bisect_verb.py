@@ -355,7 +355,9 @@ def test_a_file_that_fails_every_program(tmp_path: Path) -> None:
     bad = tmp_path / ".local/share/vulkan/implicit_layer.d/bad.json"
     bad.write_text('{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_TEST_bad",}}')
 
-    document, done = machine.bisect("--as-loader", "1.3.239", "--", "sh", "-c", f"echo > {tmp_path}/started")
+    document, done = machine.bisect(
+        "--as-loader", "1.3.239", "--", "sh", "-c", f'echo > "{tmp_path}/started"'
+    )
     text = machine.text("--as-loader", "1.3.239", "--", "sh")
 
     assert (document["verdict"], document["starts"], done.exit_code) == ("elsewhere", 0, 3)

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "host"))
 from elf_files import Symbol, elf
 
 from refloader.cli.main import main
+from refloader.host.shell import line
 
 X86, I386 = "usr/lib/x86_64-linux-gnu", "usr/lib/i386-linux-gnu"
 IMPLICIT = "usr/share/vulkan/implicit_layer.d"
@@ -304,5 +305,6 @@ def test_a_staging_tree_that_is_named_as_a_folder(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["lint", str(tmp_path)])
 
     assert done.stdout.splitlines()[-1] == (
-        f"{tmp_path} looks like a staging tree: refloader lint --root {tmp_path} judges it as if it were installed"
+        f"{tmp_path} looks like a staging tree: {line(['refloader', 'lint', '--root', str(tmp_path)])}"
+        " judges it as if it were installed"
     )

@@ -1,10 +1,13 @@
 """``lint --root`` that is given a folder which is not the root of a tree."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 from verbs import Run
+
+from refloader.host import shell
 
 LAYER = {
     "file_format_version": "1.2.0",
@@ -38,8 +41,8 @@ def test_the_folder_that_is_meant_is_named_first(given: str, right: str, run: Ru
 
     first = result.stdout.splitlines()[0]
     assert "is not the root of a tree" in first
-    assert first.endswith(f"refloader lint --root {tmp_path / right}")
-    again = run(*first.partition("refloader ")[2].split(), "--no-libraries")
+    assert first.endswith(shell.line(["refloader", "lint", "--root", str(tmp_path / right)]))
+    again = run(*shlex.split(first.partition("refloader ")[2]), "--no-libraries")
     assert again.exit_code == 0
     assert "root of a tree" not in again.stdout
 
@@ -50,7 +53,7 @@ def test_the_folder_with_the_folders_of_manifests(run: Run, tmp_path: Path) -> N
 
     result = run("lint", "--root", str(tmp_path / PLACE).rpartition("/")[0], "--no-libraries")
 
-    line = f"refloader lint {tmp_path / PLACE}"
+    line = shell.line(["refloader", "lint", str(tmp_path / PLACE)])
     assert f"is not the root of a tree: it is the vulkan folder of one: {line}\n" in result.output
 
 

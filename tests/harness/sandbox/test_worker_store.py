@@ -11,7 +11,7 @@ import pytest
 
 from refloader.sandbox import store
 from refloader.sandbox.isolation import process_tree
-from refloader.sandbox.store import OWN, Store, empty
+from refloader.sandbox.store import OWN, TREE, Store, empty
 
 _MIB = 1 << 20
 
@@ -130,6 +130,19 @@ class TestFull:
         free(monkeypatch, less=5 * _MIB, written=0)
 
         assert kept.is_full
+
+
+class TestDepth:
+    """A path of a scenario may be as deep as the file system takes it."""
+
+    def test_folders_deeper_than_calls_can_nest(self, kept: Store, tmp_path: Path) -> None:
+        """Else the fork server would end, and a loader would be said to have ended it."""
+        (tmp_path / TREE).mkdir()
+
+        kept.write({"/" + "a/" * 1500 + "file": b"text"}, (), {})
+
+        assert (tmp_path / TREE / ("a/" * 1500) / "file").read_bytes() == b"text"
+        remove(tmp_path / TREE)
 
 
 class TestOwnFolder:

@@ -141,10 +141,10 @@ class TestImpossibleScenarios:
     """What no machine can be made to show is refused when the scenario is made."""
 
     @pytest.mark.parametrize(
-        "path", ["world/a", "/world//a", "/world/../a", "/world/", "/", "", "/a\0b", "/\ud800"]
+        "path", ["world/a", "/world//a", "/world/../a", "/world/", "/", "", "/a\0b", "/\ud800", "/a" * 2049]
     )
     def test_path_is_plain_and_absolute(self, path: str) -> None:
-        """A path is absolute, without empty, dot or unencodable parts."""
+        """A path is absolute, without empty, dot or unencodable parts, and no longer than a system takes."""
         with pytest.raises(ScenarioError, match="not a plain absolute path"):
             Scenario(files={path: b""})
 

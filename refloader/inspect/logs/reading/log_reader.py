@@ -26,7 +26,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 
 _TAG = re.compile(
     r"\b(?<!SCRIPT )(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
-    r"(?:\s*+\|\s*+[A-Z]++){0,16}+\s*+:(?=\s|$)"
+    r"(?:\s*+\|\s*+[A-Z]++){0,16}\s*+:(?=\s|$)"
 )
 _MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
 """What vulkaninfo puts before each message of the loader."""
