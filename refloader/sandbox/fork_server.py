@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.sandbox import inquiry, probe
+from refloader.sandbox import inquiry, probe, steps
 from refloader.sandbox.inquiry import Inquirer
 from refloader.sandbox.isolation import device_nodes, limits, mounts, namespace, process_tree
 from refloader.sandbox.isolation.box import Box, opened
@@ -227,6 +227,8 @@ class _ForkServer:
         self._box = box
         quick = settings["inquiry"] and not settings["root_view"]
         self._inquirer = Inquirer(settings["inquiry"]) if quick else None
+        if quick:
+            steps.open_follower(settings["inquiry"])
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
         """Run one scenario in one worker and return the result."""

@@ -64,7 +64,8 @@ class Application:
             return method(label, options)
 
     def _is_about_nothing(self, options: Mapping[str, Any]) -> bool:
-        names = [options.get("of"), *options.get("via", ())[1:], *handles_in(options.get("args", ()))]
+        names = [options.get("of"), options.get("followed"), *options.get("via", ())[1:]]
+        names += handles_in(options.get("args", ()))
         return any(name is not None and self._words.handles.get(name, 0) == 0 for name in names)
 
     # ---- instances and devices
@@ -157,8 +158,14 @@ class Application:
         return [_home(self._loader.look_up(of or None, name)) for name in options["names"]]
 
     def _do_device_lookup(self, _label: str, options: Mapping[str, Any]) -> list[str]:
-        """Call vkGetDeviceProcAddr for each name and return the file that the address lies in, "" for NULL."""
-        return [_home(self._of_device(options["of"], name)) for name in options["names"]]
+        """Call vkGetDeviceProcAddr for each name and return the file that the address lies in, "" for NULL.
+
+        With ``followed``, an address in no file counts as where its code leads that is given that handle.
+        """
+        found = [self._of_device(options["of"], name) for name in options["names"]]
+        if options.get("followed"):
+            found = [_followed(address, self._words.word(options["followed"])) for address in found]
+        return [_home(address) for address in found]
 
     def _do_exports(self, _label: str, options: Mapping[str, Any]) -> list[str]:
         """Look each name up in the library's exports and return the file that the address lies in, "" for none."""
@@ -344,6 +351,23 @@ def _home(address: int) -> str:
     if found and symbol.path:
         return os.path.basename(os.fsdecode(symbol.path))
     return "?" if _is_code(address) else "no code"
+
+
+_FOLLOWERS: list[Any] = []
+
+
+def open_follower(library: str) -> None:
+    """Open the C library that follows generated code. Raises OSError."""
+    follow = ctypes.CDLL(library).following_end
+    follow.restype, follow.argtypes = ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_void_p]
+    _FOLLOWERS[:] = [follow]
+
+
+def _followed(address: int, first: int) -> int:
+    """Return where code in no file leads that is called with this parameter; the address itself if nobody can say."""
+    if _home(address) != "?" or not _FOLLOWERS:
+        return address
+    return _FOLLOWERS[0](address, first) or address
 
 
 def _is_code(address: int) -> bool:

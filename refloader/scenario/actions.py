@@ -55,7 +55,7 @@ STEPS: Mapping[str, Options] = {
     "destroy_device": Options(_OBJECT, _ALLOCATOR),
     "queue": Options(_OBJECT, {"index": (int,)}),
     "lookup": Options(_NAMES, {"of": (str, type(None))}),
-    "device_lookup": Options({**_OBJECT, **_NAMES}),
+    "device_lookup": Options({**_OBJECT, **_NAMES}, {"followed": (str,)}),
     "exports": Options(_NAMES),
     "word": Options(_OBJECT),
     "device_extensions": Options(_OBJECT, {"layer": (str, type(None))}),

@@ -134,9 +134,15 @@ class Script:
         """vkGetInstanceProcAddr: for each name the file that contains the pointer, "" for NULL, "?" for no file."""
         return self._add("lookup", label or self._next("lookup"), {"of": instance, "names": list(names)})
 
-    def device_lookup(self, device: str, names: Sequence[str], label: str = "") -> str:
-        """vkGetDeviceProcAddr: the same as ``lookup``."""
-        options = {"of": device, "names": list(names)}
+    def device_lookup(self, device: str, names: Sequence[str], label: str = "", *, followed: str = "") -> str:
+        """vkGetDeviceProcAddr: the same as ``lookup``.
+
+        With ``followed``, a handle, generated code counts as what it leads to if its first parameter is the handle.
+        The code is executed as far as that.
+        """
+        options: dict[str, Any] = {"of": device, "names": list(names)}
+        if followed:
+            options["followed"] = followed
         return self._add("device_lookup", label or self._next("device_lookup"), options)
 
     def exports(self, names: Sequence[str], label: str = "") -> str:
@@ -221,7 +227,7 @@ class Script:
 
     def _add(self, verb: str, label: str, options: Mapping[str, Argument]) -> str:
         made = self._made
-        for name in (options.get("of"), *options.get("via", ())[1:]):
+        for name in (options.get("of"), options.get("followed"), *options.get("via", ())[1:]):
             if isinstance(name, str) and name.partition(".")[0] not in made:
                 raise ValueError(f"no step before made {name}")
         self._actions.append((verb, label, dict(options)))

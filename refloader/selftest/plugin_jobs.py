@@ -30,7 +30,8 @@ class Order:
     just the cases of these names are run. With ``folder``, the names are those of files in it, of whose faults
     nothing is known: libraries, and for the names in ``sources`` the changed text of a source of the core, of which
     that has the path and the first and last changed line. Each is run until a case fails. ``first`` has the rules
-    whose cases come first, by the name; without ``every_rule`` no other cases are run.
+    whose cases come first, by the name; without ``every_rule`` no other cases are run. With ``late``, a case of no
+    mutant's rules is run on the unchanged reference afterwards, and only if a mutant fails it.
     """
 
     names: tuple[str, ...]
@@ -45,6 +46,7 @@ class Order:
     folder: str = ""
     sources: Mapping[str, Sequence[str | int]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    late: bool = False
 
     def text(self) -> str:
         """Return the order as the value of the pytest option."""

@@ -16,7 +16,7 @@ from refloader.model.text import some
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import OnProgress, Progress
-from refloader.selftest.mutants.registry import Mutant, spelled
+from refloader.selftest.mutants.registry import Mutant, mutants_by_name, spelled
 from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
@@ -123,13 +123,16 @@ def gather(
 ) -> Gathered:
     """Run the mutants and call ``tell`` with each run when it ends.
 
-    Runs none if a case fails on the unchanged reference.
+    Runs none if a case fails on the unchanged reference. Unless these are all mutants there are, cases of other rules
+    than theirs are run on it only if a mutant fails them: for a single one that is half of the time.
 
     Raises:
         HarnessError: the policy tests could not be run.
         OSError: the temporary files cannot be written.
     """
-    order = Order(tuple(each.name for each in chosen), every_rule, workers, _limit(every_rule=every_rule), -1)
+    names = tuple(each.name for each in chosen)
+    late = every_rule and len(names) < len(mutants_by_name())
+    order = Order(names, every_rule, workers, _limit(every_rule=every_rule), -1, late=late)
     return _gathered(order, _loaders(chosen), tell)
 
 

@@ -102,10 +102,12 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
     yield {"cases": told}
-    yield {"total": len(wanted) + sum(len(places) for _, places in chosen)}
-    green: set[int] = set()
+    late = _late(chosen, cases) if order.late else frozenset()
+    early = [place for place in wanted if place not in late]
+    yield {"total": len(early) + sum(len(places) for _, places in chosen)}
+    green: set[int] = set(late)
     reached: dict[str, set[int]] = {name: set() for name in order.sources}
-    for row in _baseline(order, cases, wanted):
+    for row in _baseline(order, cases, early):
         for name, places in row.pop("reached").items():
             reached[name].update(places)
         green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
@@ -117,7 +119,7 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
         if run or (places and mutant.name not in order.sources):
             runs.append((mutant, run))
     total = sum(len(run) for _, run in runs)
-    yield {"total": len(wanted) + total}
+    yield {"total": len(early) + total}
     most = _most_of_a_task(total, order)
     parts = {mutant.name: -(-len(run) // most) or 1 for mutant, run in runs}
     tasks: list[Task] = []
@@ -125,8 +127,25 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
         for start in range(parts[mutant.name]):
             part = run[start :: parts[mutant.name]]
             tasks.append((mutant.name, _task(mutant, part, cases, order)))
+    asked: set[int] = set()
     for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
+        asked |= {place for place, (verdict, *_) in (ended.answer or {}).items() if verdict in RED} & late
         yield _row(ended, parts[ended.name])
+    if asked:
+        yield {"total": len(early) + total + len(asked)}
+        for row in _baseline(order, cases, sorted(asked)):
+            yield {key: value for key, value in row.items() if key != "reached"}
+
+
+def _late(chosen: Iterable[tuple[Mutant, Sequence[int]]], cases: Sequence[Case]) -> frozenset[int]:
+    """Return the positions of the cases that are run on mutants and check no rule of one of these."""
+    own = {
+        place
+        for mutant, places in chosen
+        for place in places
+        if not set(mutant.rules).isdisjoint(cases[place].rules)
+    }
+    return frozenset(place for _, places in chosen for place in places if place not in own)
 
 
 _LEAST_OF_A_TASK, _TASKS_OF_A_WORKER = 100, 8

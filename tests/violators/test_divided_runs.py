@@ -1,13 +1,21 @@
 """A run on one mutant or variant may be divided among the workers: what its parts come to."""
 
+import json
+from collections.abc import Callable, Iterator, Sequence
+
 import pytest
 
+from refloader.host.forked import Ended, Task
 from refloader.results.progress import Progress
+from refloader.selftest import violating
 from refloader.selftest.allowed import run_variants
+from refloader.selftest.mutants.registry import Mutant, mutants_by_name
+from refloader.selftest.outcome import mutant_outcomes
 from refloader.selftest.plugin_jobs import Order
 from refloader.selftest.selftest import CaseVerdict, Gathered, Run, why_no_library
 from refloader.selftest.variants.registry import variants
-from refloader.selftest.violating import _most_of_a_task
+from refloader.selftest.violating import Case, _most_of_a_task
+from refloader.suite.run.targets import Target
 
 GREEN, BAD = ("pass", "", []), ("fail", "the order is wrong", ["LLP_LOADER_3"])
 
@@ -48,6 +56,53 @@ class TestParts:
         found.take({"violator": "one", "verdicts": {}, "problem": "", "seconds": 0.5, "parts": 2})
 
         assert found.runs == []
+
+
+class TestLateCases:
+    """Where few mutants are run, cases of other rules run on the reference if a mutant fails them, and not before."""
+
+    RULES = ("GPA-APP-03", "LLP_LOADER_3", "LLP_LOADER_5", "LDP_LOADER_1")
+    MUTANT = "devices_answer_with_trampolines"
+
+    def _ran(
+        self, monkeypatch: pytest.MonkeyPatch, *, late: bool
+    ) -> tuple[list[tuple[str, list[int]]], Gathered]:
+        """Which cases ran on what ("" is the reference), and what the rows come to. The mutant fails 0 and 2."""
+        ran: list[tuple[str, list[int]]] = []
+
+        def task(mutant: Mutant | None, places: Sequence[int], *_: object) -> Callable[[], object]:
+            ran.append((mutant.name if mutant else "", sorted(places)))
+            return lambda: {place: BAD if mutant and place in (0, 2) else GREEN for place in places}
+
+        def at_once(tasks: Sequence[Task], **_: object) -> Iterator[Ended]:
+            return (Ended(name, call(), "", 0.1) for name, call in tasks)
+
+        monkeypatch.setattr(violating, "_task", task)
+        monkeypatch.setattr(violating, "run_forked", at_once)
+        target = Target("/lib/libvulkan.so.1", "libvulkan.so.1", "2026")
+        cases = [Case(object(), target, f"case_{rule}", (rule,)) for rule in self.RULES]  # type: ignore[arg-type]
+        order = Order((self.MUTANT,), every_rule=True, workers=1, limit=1.0, answers=-1, late=late)
+        found = Gathered()
+        for row in violating._rows(order, cases):
+            found.take(json.loads(json.dumps(row)))
+        return ran, found
+
+    def test_what_runs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The case of its own rule first, then all on the mutant, and of the others the one that fails."""
+        ran, found = self._ran(monkeypatch, late=True)
+
+        assert ran == [("", [0]), (self.MUTANT, [0, 1, 2, 3]), ("", [2])]
+        assert sorted(found.baseline) == [0, 2]
+
+    def test_what_is_found(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The same as where all cases run on the reference before."""
+        outcomes = [
+            mutant_outcomes([mutants_by_name()[self.MUTANT]], self._ran(monkeypatch, late=late)[1])
+            for late in (True, False)
+        ]
+
+        assert outcomes[0] == outcomes[1]
+        assert outcomes[0][0].caught_by == ("GPA-APP-03", "LLP_LOADER_5")
 
 
 class TestSizes:

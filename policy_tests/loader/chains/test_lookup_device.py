@@ -63,6 +63,15 @@ VERSIONS = [
 ]
 
 
+SYSTEM = ("libc.so", "libpthread.so", "ld-linux", "linux-vdso", "libgcc_s")
+"""The beginnings of the names of files whose functions a loader may call before it goes on."""
+
+
+def in_no_system_library(place: str) -> str:
+    """Return the place of a function, or "?" if it is one of the system's, from which the way may lead anywhere."""
+    return "?" if place.startswith(SYSTEM) else place
+
+
 def complete(world: World, **flags: str) -> None:
     """A driver of the newest version that has every command there is; its manifest speaks of 1.3."""
     world.driver(flags={"api": "1.4.0", "complete": "1", **flags})
@@ -281,6 +290,23 @@ class TestWhereThePointersLead:
         assert sorted(seen.device_names()) == ["alpha", "beta"]
         files = [f"lib{name}.so" for name in seen.device_names()]
         subject.lead(found, dict(zip(found, files, strict=True)), "GPA-APP-03")
+
+    @pytest.mark.rule("GPA-APP-03")
+    def test_past_generated_code(self, world: World, subject: Trial) -> None:
+        """Generated code, too, leads to the driver past the loader's own, at the latest from the second call on."""
+        called = {"vkDeviceWaitIdle": "device", "vkQueueWaitIdle": "queue"}
+        world.driver()
+        script = with_device()
+        for name, handle in called.items():
+            script.call(name, handle, via=of_device("device"))
+            script.call(name, handle, via=of_device("device"))
+            script.device_lookup("device", [name], name, followed=handle)
+
+        seen = subject.calls(world, script)
+
+        found = {name: seen.answers[name] for name in called}
+        leads = {name: places and in_no_system_library(places[0]) for name, places in found.items()}
+        subject.lead(leads, dict.fromkeys(called, DRIVER), "GPA-APP-03")
 
     @pytest.mark.rule("GPA-APP-03")
     @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])

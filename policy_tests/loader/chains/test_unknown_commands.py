@@ -6,7 +6,7 @@ from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, parsed_lines
 from refloader.scenario.registered import places_of
 from refloader.scenario.scenario import World
-from refloader.scenario.script import of_device
+from refloader.scenario.script import Script, of_device, of_instance
 from refloader.suite.loaders.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
@@ -69,6 +69,22 @@ class TestOfPhysicalDevices:
         labels = [PHYSICAL, f"{PHYSICAL}2", f"{PHYSICAL}3"]
         assert len(names) == 2
         assert [entered(seen.lines[label], PHYSICAL) for label in labels] == [*names, *names[:1]]
+
+    def test_of_a_second_instance(self, world: World, subject: Trial) -> None:
+        """Asked of one instance and then of another one, each pointer serves the devices of its own."""
+        two_drivers(world)
+        script = Script()
+        for name in ("first", "second"):
+            script.create(name)
+            script.devices(name, f"{name}_devices")
+        for name in ("first", "second", "first"):
+            script.call(PHYSICAL, f"{name}_devices.0", 9, via=of_instance(name))
+
+        seen = subject.calls(world, script)
+
+        labels = [PHYSICAL, f"{PHYSICAL}2", f"{PHYSICAL}3"]
+        drivers = [seen.answers[f"{name}_devices"]["names"][0] for name in ("first", "second", "first")]
+        assert [entered(seen.lines[label], PHYSICAL) for label in labels] == [(name,) for name in drivers]
 
     def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
         """A command that only the lower layer has reaches it through the upper one."""
@@ -174,6 +190,23 @@ class TestOfDevices:
         labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
         assert len(names) == 2
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
+
+    def test_of_devices_of_a_second_instance(self, world: World, subject: Trial) -> None:
+        """Asked of one instance and then of another one, each pointer serves the devices of its own."""
+        two_drivers(world)
+        script = Script()
+        for name in ("first", "second"):
+            script.create(name)
+            script.devices(name, f"{name}_devices")
+            script.device(f"{name}_devices.0", f"{name}_device")
+        for name in ("first", "second", "first"):
+            script.call(DEVICE, f"{name}_device", 9, via=of_instance(name))
+
+        seen = subject.calls(world, script)
+
+        labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
+        drivers = [seen.answers[f"{name}_devices"]["names"][0] for name in ("first", "second", "first")]
+        assert [entered(seen.lines[label], DEVICE) for label in labels] == [(name,) for name in drivers]
 
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_a_layers_command_of_devices(self, world: World, subject: Trial, found: str) -> None:

@@ -333,3 +333,36 @@ class TestImplicitLayerPath:
         seen = subject.observe(world)
 
         assert seen.chain == (ONE,)
+
+
+class TestManifestsAsEntries:
+    """An entry may be the path of a manifest itself."""
+
+    @pytest.mark.rule("DISC-GEN-10", "MANIFEST-LAYER-07")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize(
+        ("explicit", "implicit"),
+        [
+            ("VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"),
+            ("VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH"),
+        ],
+    )
+    def test_relative_paths_begin_at_the_manifest(
+        self, world: World, subject: Trial, explicit: str, implicit: str
+    ) -> None:
+        """A relative library_path in it is relative to its folder, as in one that is found in a folder."""
+        world.driver()
+        named = {explicit: world.explicit_layer, implicit: world.implicit_layer}
+        for variable, layer in named.items():
+            folder = f"/world/{variable}"
+            layer(f"{ONE}_{variable}", folder=f"{folder}/layers", file="one.json", library_path="../one.so")
+            world.library(f"{folder}/one.so", "layer", {"name": f"{ONE}_{variable}"})
+            layer(f"{TWO}_{variable}", folder=f"{folder}/layers", file="two.json")
+            world.variable(variable, f"{folder}/layers/one.json:{folder}/layers/two.json")
+        world.application(layers=[f"{ONE}_{explicit}", f"{TWO}_{explicit}"])
+
+        seen = subject.observe(world)
+
+        if not {f"{TWO}_{variable}" for variable in named} <= {*seen.layer_names}:
+            pytest.skip("the loader finds no manifest that a variable names, whatever its library_path")
+        assert {*seen.chain} == {f"{name}_{variable}" for name in (ONE, TWO) for variable in named}

@@ -130,6 +130,20 @@ class TestFilteredForEachDriver:
         assert enabled(seen) == {"plain": set()}
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
+    def test_without_application_information(self, world: World, subject: Trial) -> None:
+        """Where the application gives no VkApplicationInfo, each driver sees its own part as well."""
+        world.driver("alpha", flags={"extensions": f"{PROPERTIES2}:2"})
+        world.driver("beta")
+        offered = [{"name": LAYER_EXTENSION, "spec_version": "1"}]
+        world.implicit_layer(ONE, instance_extensions=offered)
+        world.application(api="", extensions=[PROPERTIES2, LAYER_EXTENSION])
+
+        seen = subject.calls(world)
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+        assert enabled(seen) == {"alpha": {PROPERTIES2}, "beta": set()}
+
+    @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_what_a_layer_adds_on_the_way_down(self, world: World, subject: Trial) -> None:
         """An extension that a layer enables reaches the driver that has it and no other."""
         world.driver("alpha", flags={"extensions": f"{PROPERTIES2}:2"})

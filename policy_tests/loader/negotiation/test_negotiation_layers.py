@@ -11,6 +11,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.subjects.ended import EndedError
 
 ODD = "VK_LAYER_TEST_odd"
 GOOD = "VK_LAYER_TEST_good"
@@ -381,9 +382,12 @@ class TestReturnedPointers:
         """A layer of version 2 that answers no vkGetDeviceProcAddr seems not to be asked by its export instead."""
         install(world, "all-exports", {"negotiate": "null_device"})
 
-        seen = subject.calls(world, with_device())
-
-        subject.implied(seen.violations, (), "the returned pointers being the ones that are used")
+        try:
+            seen = subject.calls(world, with_device())
+        except EndedError as ending:  # by a layer that breaks NEGOTIATE-LAYER-09
+            subject.implied(str(ending), "no end", "the goal that a loader survives layers that break a rule")
+        else:
+            subject.implied(seen.violations, (), "the returned pointers being the ones that are used")
 
     @pytest.mark.needs_library
     @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")

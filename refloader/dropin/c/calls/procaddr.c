@@ -4,6 +4,7 @@
 #include "../violates.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 static PFN_vkVoidFunction function(void *address) {
     return (PFN_vkVoidFunction)address;
@@ -216,6 +217,20 @@ static PFN_vkVoidFunction answer_of_chain(struct device_table *table, const stru
     return table->top_gdpa(device, name);
 }
 
+// Code in no file that jumps there, or the function itself where none can be made.
+static PFN_vkVoidFunction generated_jump(PFN_vkVoidFunction to) {
+#if defined(__x86_64__)
+    static const unsigned char load[] = {0x48, 0xb8}, jump[] = {0xff, 0xe0};
+    unsigned char *code = mmap(NULL, 1, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (code == MAP_FAILED) return to;
+    memcpy(code, load, sizeof load);
+    memcpy(code + sizeof load, &to, sizeof to);
+    memcpy(code + sizeof load + sizeof to, jump, sizeof jump);
+    to = (PFN_vkVoidFunction)(uintptr_t)code;
+#endif
+    return to;
+}
+
 // GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work
 // to do above the layers.
 EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
@@ -252,6 +267,8 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     if (VIOLATES("extensions_answered_with_trampolines") && answer != NULL && command != NULL &&
         command->core == 0)
         return function(command_trampoline(command));
+    if (VIOLATES("devices_answer_with_generated_trampolines") && answer != NULL && command != NULL)
+        return generated_jump(function(command_trampoline(command)));
     if (VIOLATES("devices_answer_with_trampolines") && answer != NULL && command != NULL)
         return function(command_trampoline(command));
     if (answer == NULL || command == NULL || command->trampoline == IS_STUB) return answer;

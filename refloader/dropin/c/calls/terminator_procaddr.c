@@ -54,7 +54,9 @@ bool a_driver_knows_physical(const struct instance *instance, const char *name) 
 
 // PHYSDEV-ICD-01: each driver puts its own function into its own table, one terminator serves them all.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
+    static const struct instance *first;
     int slot = -1;
+    if (first == NULL) first = instance;
     for (uint32_t at = 0; at < instance->driver_count; at++) {
         struct driver *driver = instance->drivers[at];
         void *found = driver->gpdpa != NULL ? (void *)driver->gpdpa(driver->handle, name) : NULL;
@@ -65,6 +67,7 @@ static void *unknown_physical_device_function(struct instance *instance, const c
         if (found == NULL) continue;
         if (slot < 0) slot = reserved_slot(RESERVED_PHYSICAL_DEVICE, name);
         if (slot < 0) return NULL;
+        if (first != instance && VIOLATES("unknown_commands_are_of_the_first_instance")) continue;
         slot_write(&driver->table[slot], found);
     }
     return slot < 0 ? NULL : stub_at(refloader_terminators, (unsigned)slot);

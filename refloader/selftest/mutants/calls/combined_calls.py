@@ -95,6 +95,21 @@ def below_layers_drivers_get_every_extension(
         shared.extensions = offered
 
 
+@replaces(instance_terminator._create_one, "EXT-FILTER-01", "LDP_LOADER_9")
+def without_information_drivers_get_every_extension(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """Where the application gives no VkApplicationInfo, a driver is given the extensions of all others."""
+    if arrived.words[3]:
+        return original(shared, creation, made, arrived)
+    offered = shared.extensions
+    shared.extensions = tuple(_Named(name) for name in arrived.extensions)
+    try:
+        return original(shared, creation, made, arrived)
+    finally:
+        shared.extensions = offered
+
+
 class _Named:
     """An extension of which only the name matters."""
 

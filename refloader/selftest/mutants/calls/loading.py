@@ -124,6 +124,16 @@ def library_paths_end_at_a_blank(original: Original, path: str, manifest: str) -
     return str(original(path.partition(" ")[0], manifest))
 
 
+_PLACES = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
+
+
+@replaces(library_path.opened_as, "DISC-GEN-10")
+def named_manifests_begin_at_the_working_folder(original: Original, path: str, manifest: str) -> str:
+    """A relative library_path of a manifest that a variable names itself is relative to the working folder."""
+    named = any(manifest in (_edge.getenv(each) or "").split(":") for each in _PLACES)
+    return path if named else str(original(path, manifest))
+
+
 @replaces(library_path.opened_as, "DISC-GEN-10")
 def library_paths_are_of_ascii(original: Original, path: str, manifest: str) -> str:
     """Letters of a library_path beyond ASCII become question marks."""
