@@ -17,7 +17,7 @@ _MEANINGS = {
     Mark.CAUGHT: "the suite fails the violator by the rule that it violates",
     Mark.MISSED: "the suite does not fail it by that rule",
     Mark.CAUSE: "a case of another rule fails, too, and it is known why",
-    Mark.STRANGE: "a case of another rule fails, and nobody knows why",
+    Mark.STRANGE: "a case of another rule fails, for no known reason",
 }
 
 
