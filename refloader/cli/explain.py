@@ -92,7 +92,8 @@ BY_RELEASE = "refloader.explain-by-release/1"
 @click.option(
     "--log",
     metavar="FILE",
-    help="Answer from this text alone: a loader's log (VK_LOADER_DEBUG=all), the output of vulkaninfo, a post; - reads a pipe.",
+    help="Answer from this text alone: a loader's log (VK_LOADER_DEBUG=all), the output of vulkaninfo, a post; "
+    "- reads a pipe.",
 )
 @click.option("--profile", metavar="FILE", help="The profile of a fork: explain that loader.")
 @click.option("--no-run", is_flag=True, help="Read files only; run no loader.")
