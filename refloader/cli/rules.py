@@ -222,5 +222,5 @@ def _totals(numbers: dict[str, int]) -> str:
         + ", ".join(f"{value} {name}" for name, value in numbers.items() if name != "with_decider")
         + f"; the reference decides {numbers['with_decider']}"
         + f"; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
-        + " alone, proven by a violator (refloader selftest)"
+        + " alone, proven by a mutant (refloader selftest)"
     )
