@@ -80,7 +80,7 @@ _LEGEND = (
     "on: Linux, Windows, macOS, Android, Fuchsia. by: functions that decide it.",
     "Tests: sta(tic) of files, mod(el) in memory,",
     "dif(ferential) comparing loaders, pro(be) a library alone, cha(in) in calls;",
-    "vio: mutants (violators) that prove that it can be failed. A test can be of two kinds.",
+    "vio: mutants that prove that it can be failed. A test can be of two kinds.",
     "`refloader rules ID` names each of them.",
 )
 
