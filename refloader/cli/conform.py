@@ -106,7 +106,7 @@ _LONGEST_NAME = 100
 @click.option(
     "--known",
     is_flag=True,
-    help="Use the expectation files that come with refloader for named layers and drivers, too.",
+    help="Use refloader's expectation files for named layers and drivers, too.",
 )
 @click.option(
     "--update-expect",
@@ -165,9 +165,7 @@ _LONGEST_NAME = 100
     help="Run libraries as root if this machine cannot switch to another user. With --target root: say that you "
     "trust the C library of the root, on which refloader runs.",
 )
-@click.option(
-    "--retry", is_flag=True, help="In a merge, these results replace earlier ones of the same cases."
-)
+@click.option("--retry", is_flag=True, help="In a merge, these results replace earlier ones.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
 )
@@ -242,9 +240,7 @@ def command(
     folder = out or (OUT if not cases else REPLAY_OUT)
     loosen(show, unsafe=unsafe)
     if lists.strict and baseline is not None:
-        raise click.UsageError(
-            "--strict counts every warning, and --baseline only what is worse than before: use one"
-        )
+        raise click.UsageError("--strict counts every warning, --baseline what got worse: use one")
     try:
         with stoppable():
             named = named_cases(cases, caselist and on_machine(caselist))
