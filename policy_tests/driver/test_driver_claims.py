@@ -28,7 +28,7 @@ class TestClaims:
 
     @pytest.mark.rule("LDP_DRIVER_5")
     def test_conformance_is_credible(self, driver: DriverTrial) -> None:
-        """A driver tells 0.0.0.0, or a conformance version that it can have."""
+        """A driver reports 0.0.0.0, or a conformance version that it can have."""
         said = driver.probed("claims").stderr
         driver.answers(partial(claims.conformance_credible, said=said), "claims")
 

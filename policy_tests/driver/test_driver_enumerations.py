@@ -85,5 +85,5 @@ class TestContents:
         asked(driver, partial(enumerations.families_have_queues, kind=kind), kind)
 
     def test_nothing_is_known_of_layers(self, driver: DriverTrial) -> None:
-        """For a layer that nobody has the driver should say so: no loader asks, but programs without one can."""
+        """For a layer that does not exist, the driver should say so: no loader asks, but programs without one can."""
         asked(driver, enumerations.foreign_layers_unknown, "foreign-layer", should=True)

@@ -18,7 +18,7 @@ def test_the_highest_version(driver: DriverTrial) -> None:
 @pytest.mark.rule("MANIFEST-ICD-06")
 @pytest.mark.editions("2026")
 def test_portability(driver: DriverTrial) -> None:
-    """A driver of devices that are not wholly conformant is marked, so that nobody gets one unasked."""
+    """A driver of devices that are not wholly conformant is marked, so that no program gets one unasked."""
     driver.holds(manifests.portability(driver.probe(DEVICES), driver.driver))
 
 

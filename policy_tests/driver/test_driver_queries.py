@@ -82,7 +82,7 @@ def test_images_have_mipmaps(driver: DriverTrial) -> None:
 
 @pytest.mark.rule("VULKAN-DRIVER-06")
 def test_budgets_are_told(driver: DriverTrial) -> None:
-    """What VK_EXT_memory_budget tells, it tells by the core command as well."""
+    """What VK_EXT_memory_budget reports, it reports by the core command as well."""
     driver.answers(queries.budget_told, "queries", step="queries.budget.")
 
 

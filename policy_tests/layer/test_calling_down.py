@@ -63,7 +63,7 @@ class TestPassingDown:
 
     @pytest.mark.rule("NEGOTIATE-LAYER-08")
     def test_negotiation(self, layer: LayerTrial) -> None:
-        """vkNegotiateLoaderLayerInterfaceVersion calls nobody: it must not, and in 2018 should not."""
+        """vkNegotiateLoaderLayerInterfaceVersion calls no other entity: it must not, and in 2018 should not."""
         should = layer.edition is Edition.E2018
         layer.keeps(calling_down.negotiation_calls_nobody, during=EVERYDAY, should=should)
 

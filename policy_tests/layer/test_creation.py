@@ -64,12 +64,12 @@ class TestNextFunctions:
     @pytest.mark.rule("CHAIN-INIT-06")
     @pytest.mark.editions("2016", "2018")
     def test_next_create_device_with_null(self, layer: LayerTrial) -> None:
-        """vkCreateDevice is asked for with NULL; the next entity ignores it, so that nobody is harmed otherwise."""
+        """A layer asks for vkCreateDevice with NULL; the next entity ignores it, so that it does no other harm."""
         layer.keeps(creation.next_device_creation_asked_without_instance, during=EVERYDAY, should=True)
 
 
 class TestFailures:
-    """A failure is told as it came, and a layer makes none of its own for what it does not know."""
+    """A layer returns a failure as it came, and makes none of its own for what it does not know."""
 
     @pytest.mark.rule("CHAIN-INIT-08")
     def test_failures_below(self, layer: LayerTrial) -> None:

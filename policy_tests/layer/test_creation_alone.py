@@ -142,7 +142,7 @@ class TestNextFunctions:
 
     @pytest.mark.rule("CHAIN-INIT-06")
     def test_no_strange_instance(self, layer: LayerTrial) -> None:
-        """The next vkCreateDevice is asked for with no instance that nobody below knows."""
+        """A layer asks for the next vkCreateDevice with no instance that is unknown below."""
         answers_keep(layer, created.strange_instances, ACT)
 
 

@@ -40,7 +40,7 @@ class TestValidCalls:
 
     @IN_ALL_PROGRAMS
     def test_objects_are_there(self, layer: LayerTrial, run: Circumstances) -> None:
-        """What may not be VK_NULL_HANDLE is not, and what goes down somebody has made."""
+        """What may not be VK_NULL_HANDLE is not, and each handle that goes down is of an object that was made."""
         layer.keeps(handles.present, during=run)
 
     @IN_ALL_PROGRAMS

@@ -35,7 +35,7 @@ def with_and_without(layer: LayerTrial, label: str) -> tuple[object, object]:
 
 
 def changes(layer: LayerTrial, label: str) -> object:
-    """The changes that the prober tells of; without a layer there would be none."""
+    """The changes that the prober reports; without a layer there would be none."""
     answer = layer.probe("manners").get(label)
     return answer.get("changes") if isinstance(answer, Mapping) else None
 
@@ -86,7 +86,7 @@ class TestLayersLeaveTheProcessAsItWas:
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestLayersCanBeOpenedAndClosed:
-    """A loader opens a layer's library and closes it whenever it is done with it, in somebody else's process."""
+    """A loader opens a layer's library, and closes it whenever it is done with it, in the process of a program."""
 
     def test_its_library_can_be_opened_and_closed(self, layer: LayerTrial) -> None:
         """Opening, negotiating and closing come to an end, several times over."""

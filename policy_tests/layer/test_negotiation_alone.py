@@ -49,7 +49,7 @@ class TestVersions:
 
     @pytest.mark.rule("NEGOTIATE-LAYER-04")
     def test_the_common_version_is_answered(self, layer: LayerTrial) -> None:
-        """Newer loaders should be told the layer's own version, and success."""
+        """Newer loaders should get the layer's own version, and success."""
         judge = partial(negotiation.common_version, may_refuse_newer=layer.edition is Edition.E2018)
         answers_keep(layer, judge, ACT, step="negotiate", should=True)
 
@@ -87,7 +87,7 @@ class TestPointers:
 
 @pytest.mark.rule("NEGOTIATE-LAYER-08")
 class TestNobodyIsCalled:
-    """A layer negotiates on its own: it calls nobody meanwhile."""
+    """A layer negotiates on its own: it calls no other entity meanwhile."""
 
     def test_no_command_of_the_loader(self, layer: LayerTrial) -> None:
         """None of the loader's commands is called while the layer negotiates."""

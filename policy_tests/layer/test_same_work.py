@@ -28,7 +28,7 @@ ON_ONE_AND_TWO_DRIVERS = pytest.mark.parametrize(
 
 @ON_ONE_AND_TWO_DRIVERS
 class TestSameWork:
-    """A layer in a compliant environment leaves it compliant, and makes nobody else fail."""
+    """A layer in a compliant environment leaves it compliant, and makes no other entity fail."""
 
     @pytest.mark.rule("LLP_LAYER_2")
     def test_the_application_comes_to_its_end(self, layer: LayerTrial, run: Circumstances) -> None:
@@ -127,7 +127,7 @@ class TestPresenting:
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
 def test_a_semaphore_counts_in_either_form(layer: LayerTrial, run: Circumstances) -> None:
-    """A semaphore counts as it is told, by the newer form of a submission as by the older one."""
+    """A semaphore counts to the given value, by the newer form of a submission as by the older one."""
     layer.holds(same_work.counted_on(layer.without(run), layer.session(run)), during=run)
 
 
@@ -142,12 +142,12 @@ class TestApart:
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_instances_answer_for_themselves(self, layer: LayerTrial, run: Circumstances) -> None:
-        """An older instance tells of its own physical devices while a newer one lives."""
+        """An older instance lists its own physical devices while a newer one lives."""
         layer.holds(same_work.instances_apart(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_objects_with_the_handle_of_another(self, layer: LayerTrial, run: Circumstances) -> None:
-        """An object that has the handle of one that is gone is told of as what it is."""
+        """An object that has the handle of one that is gone is reported as what it is."""
         layer.holds(same_work.told_of_its_own(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

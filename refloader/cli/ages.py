@@ -21,11 +21,11 @@ SCHEMA = "refloader.ages/1"
 def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | None) -> None:
     """Print where loaders differ from the newest documents, and in which releases.
 
-    LOADER is a release such as 1.3.290, the path of a libvulkan.so, or 'here' for this machine's own. With one, what
-    that loader does; with two or more, what only some of them do; without, the whole table.
+    LOADER is a release such as 1.3.290, the path of a libvulkan.so, or 'here' for this machine's own. With one
+    LOADER, prints what it does; with two or more, what only some of them do; without any, the whole table.
 
-    A library that does not say which release it is, by its name or when asked, is probed: it runs a few scenarios in
-    the sandbox on which releases differ.
+    A library whose release neither its name nor the library itself states is probed: it runs a few scenarios in the
+    sandbox on which releases differ.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")

@@ -48,19 +48,24 @@ _EXIT = {
 
 @click.command(context_settings={"allow_interspersed_args": False})
 @click.option(
-    "--output", "printed", metavar="REGEX", help="It fails if it prints this, whatever its exit code."
+    "--output", "printed", metavar="REGEX", help="COMMAND fails if it prints this, whatever its exit code."
 )
 @click.option(
-    "--timeout", type=click.FloatRange(0.01), metavar="S", help="It fails if it runs longer; it is ended."
+    "--timeout",
+    type=click.FloatRange(0.01),
+    metavar="S",
+    help="COMMAND fails if it runs longer than S seconds; it is then ended.",
 )
 @click.option(
     "--survives",
     type=click.FloatRange(0.01),
     metavar="S",
-    help="It works if it still runs after so long, as games do; it is ended.",
+    help="COMMAND works if it still runs after S seconds, as games do; it is then ended.",
 )
 @click.option(
-    "--picture", metavar="FILE", help="It fails if the picture that it writes there is another one."
+    "--picture",
+    metavar="FILE",
+    help="COMMAND fails if the picture that it writes to FILE is not the right one.",
 )
 @click.option("--like", metavar="FILE", help="The right picture.  [default: what it writes without layers]")
 @click.option(
@@ -68,18 +73,20 @@ _EXIT = {
     type=click.IntRange(1, 1000),
     default=1,
     show_default=True,
-    help="Start it so often before it is taken to work, for a program that fails by chance.",
+    help="Take COMMAND to work only after N starts that work, for a program that fails by chance.",
 )
-@click.option("--confirm", is_flag=True, help="Spend one more start to see it work without the cause.")
 @click.option(
-    "--any-failure", is_flag=True, help="Take every failure for the one that is searched, however it ends."
+    "--confirm", is_flag=True, help="Use one more start to check that COMMAND works without the cause."
+)
+@click.option(
+    "--any-failure", is_flag=True, help="Count every failure, also of another kind than the first one."
 )
 @click.option("--request", "requested", multiple=True, metavar="NAME", help="A layer the program asks for.")
 @click.option(
     "--as-loader",
     "loader",
     metavar="LOADER",
-    help="The loader that the program gets, if that is not found out.",
+    help="The loader that the program gets, if refloader does not find the right one.",
 )
 @click.option(
     "--on",
@@ -110,8 +117,8 @@ def command(
 ) -> None:
     """Find the layer (or layers together, or driver) that makes COMMAND fail, by starting it with fewer of them.
 
-    COMMAND is your program: it runs as you, with your environment, and not in the sandbox; without input, and what
-    it prints is not shown. For one cause among n layers and drivers it is started log2(n) + 2 times at most.
+    COMMAND is your program: it runs as you, with your environment, not in the sandbox, and without input; its
+    output is not shown. For one cause among n layers and drivers it is started at most log2(n) + 2 times.
 
     Exits 0 if COMMAND does not fail, 1 if the cause is found, 3 if no layer and no driver is the cause.
     """

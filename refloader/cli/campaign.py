@@ -38,7 +38,7 @@ from refloader.suite.subjects.request import LIBRARY, WrongUsageError
 
 OUT = "refloader-campaign"
 SUMMARY = ("summary.json", "summary.txt")
-_OF_LINUX = "the worlds of a campaign are those of Linux; conform judges Windows loaders"
+_OF_LINUX = "a campaign generates machines of Linux only; conform judges Windows loaders"
 _NO_IMAGE = "a campaign goes on in the root that it began in, so unpack the image and name its folder"
 _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 
@@ -54,10 +54,14 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 )
 @target_option
 @click.option(
-    "--seeds", default="1000", show_default=True, metavar="N|A..B", help="N worlds, or those from A up to B."
+    "--seeds",
+    default="1000",
+    show_default=True,
+    metavar="N|A..B",
+    help="N generated machines, or those of the seeds from A up to B.",
 )
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Begin nothing new after that."
+    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Start no new work after this time."
 )
 @click.option(
     "-n", "workers", type=click.IntRange(1, 256), metavar="N", help="Processes.  [default: one per core]"
@@ -70,9 +74,15 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
     "named",
     multiple=True,
     metavar="DIR",
-    help="Causes known already, of these loaders or ones like them; repeatable.",
+    help="A ledger of known causes, of these loaders or similar ones; repeatable.",
 )
-@click.option("--out", default=OUT, show_default=True, metavar="DIR", help="Where the campaign is kept.")
+@click.option(
+    "--out",
+    default=OUT,
+    show_default=True,
+    metavar="DIR",
+    help="The folder of the campaign, in which it is resumed.",
+)
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @timeout_option
 def command(
@@ -143,7 +153,7 @@ def _seeds(text: str) -> tuple[int, int]:
     first, end = (int(match[1] or 0), int(match[2])) if match else (0, 0)
     if end <= first:
         raise click.UsageError(
-            f"--seeds {visible(text)}: it is a number of worlds, or A..B with A less than B"
+            f"--seeds {visible(text)}: it is a number of machines, or A..B with A less than B"
         )
     return first, end
 

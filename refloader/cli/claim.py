@@ -73,14 +73,12 @@ def command(
     With --verify FILE --key PUB, nothing is packed: the arguments are then the libraries that you have, folders with
     them, or sha256:DIGEST, and are compared with those that were signed for. No network is used.
 
-    Exits 3 for results that are truncated or damaged, and where a file is not any more what was judged. A run of some
+    Exits 3 for results that are truncated or damaged, and if a judged file has changed since the run. A run of some
     rules, cases or parts alone is packed, and the claim says so. With --verify, exits 1 if something is wrong.
     """
     if signed is not None or public is not None:
         if output is not None or with_binaries or attached or private is not None:
-            raise click.UsageError(
-                "--verify and --key are for a claim that is there, and go with no other option"
-            )
+            raise click.UsageError("--verify and --key read an existing claim, and go with no other option")
         _verify(signed, public, results)
     elif output is None:
         raise click.UsageError("Missing option '-o' / '--output': the file to write the bundle to")
@@ -138,7 +136,7 @@ def _key(path: str) -> bytes:
 def _verify(signed: str | None, public: str | None, files: tuple[str, ...]) -> None:
     if signed is None or public is None:
         raise click.UsageError(
-            "--verify FILE needs --key PUB, the public key of who signed, and the other way round"
+            "--verify FILE needs --key PUB, the public key of the signer, and --key needs --verify"
         )
     signature, bundle = signed_claim.places(signed)
     try:

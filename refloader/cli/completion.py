@@ -21,8 +21,8 @@ def command(shell: str) -> None:
     zsh   refloader completion zsh > DIR/_refloader, with DIR in fpath before compinit is called
     fish  refloader completion fish > ~/.config/fish/completions/refloader.fish
 
-    It asks refloader itself, so that it need not be printed again after an update. What the verbs take is remembered
-    in $XDG_CACHE_HOME/refloader (~/.cache), so that only the first key press takes a moment.
+    It asks refloader itself, so that it need not be printed again after an update. It caches the options of the
+    verbs in $XDG_CACHE_HOME/refloader (~/.cache), so that only the first key press takes a moment.
     """
     described = get_completion_class(shell)
     assert described is not None, "click knows these shells"

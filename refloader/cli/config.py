@@ -33,8 +33,9 @@ _DEFAULTS = {
 def command(what: str, folder: str, shape: str, output: str | None) -> None:
     """Show what refloader.toml, or [tool.refloader] in pyproject.toml, says for work in FOLDER.
 
-    Each value with the file and line that it comes from: the command line wins over all, then the file nearest to
-    the folder. Exits 1 if a file has a mistake: each with its place, and the nearest right key.
+    Prints each value with the file and line that it comes from: the command line wins over all, then the file
+    nearest to the folder. Exits 1 if a file has a mistake, and prints each with its place and the nearest right
+    key.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")

@@ -106,7 +106,7 @@ _LONGEST_NAME = 100
 @click.option(
     "--known",
     is_flag=True,
-    help="Use the files that come with refloader for named layers and drivers too, as where none is named.",
+    help="Use refloader's expectation files for named layers and drivers, too.",
 )
 @click.option(
     "--update-expect",
@@ -118,7 +118,7 @@ _LONGEST_NAME = 100
 @click.option(
     "--baseline",
     metavar="PATH",
-    help="Exit 1 only where the run is worse than these results (a file, or a folder of them).",
+    help="Exit 1 only if the run is worse than these results (a file, or a folder of them).",
 )
 @click.option(
     "--scenario",
@@ -128,7 +128,7 @@ _LONGEST_NAME = 100
     help="Judge loaders by this scenario, or a folder of them, and nothing else.",
 )
 @click.option(
-    "--keep-scenarios", "keep", is_flag=True, help="Keep the scenario of each finding in the results' folder."
+    "--keep-scenarios", "keep", is_flag=True, help="Save the scenario of each finding in the results' folder."
 )
 @click.option(
     "--require",
@@ -165,7 +165,7 @@ _LONGEST_NAME = 100
     help="Run libraries as root if this machine cannot switch to another user. With --target root: say that you "
     "trust the C library of the root, on which refloader runs.",
 )
-@click.option("--retry", is_flag=True, help="Have these results replace earlier ones when merged.")
+@click.option("--retry", is_flag=True, help="In a merge, these results replace earlier ones.")
 @click.option(
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
 )
@@ -212,8 +212,8 @@ def command(
     scripted application. Every library runs in a sandbox: another user, no network, and only the files that it
     needs (docs/security.md).
 
-    A scenario that says what is expected of the loader's edition is judged by that, any other by what the
-    reference's core predicts. The README.md of refloader export-scenarios describes how to write one.
+    With --scenario, a loader is judged by what the scenario expects of its edition or, if it expects nothing, by
+    what the reference's core predicts. The README.md of refloader export-scenarios describes how to write one.
 
     --together runs layers above and below each other on the mock driver and on lavapipe, and reports which layer
     breaks which, in which order. Run each layer without --together for the rules that it breaks alone.
@@ -240,7 +240,7 @@ def command(
     folder = out or (OUT if not cases else REPLAY_OUT)
     loosen(show, unsafe=unsafe)
     if lists.strict and baseline is not None:
-        raise click.UsageError("--strict counts every warning, and --baseline what the run has anew: use one")
+        raise click.UsageError("--strict counts every warning, --baseline what got worse: use one")
     try:
         with stoppable():
             named = named_cases(cases, caselist and on_machine(caselist))

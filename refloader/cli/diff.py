@@ -19,7 +19,7 @@ _SHAPES = ("text", "json", "markdown", "html")
 @click.command()
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
-@click.option("--timings", is_flag=True, help="Let timings outside noise count as a change, too.")
+@click.option("--timings", is_flag=True, help="Count timings that differ by more than noise as changes, too.")
 @click.option("--format", "shape", type=click.Choice(_SHAPES), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
 def command(old: str, new: str, timings: bool, shape: str, output: str | None) -> None:

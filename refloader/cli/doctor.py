@@ -21,7 +21,7 @@ from refloader.model.request import Request
 @click.option("--no-run", is_flag=True, help="Read files only; open no driver and no loader.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")
-@click.option("-v", "--verbose", is_flag=True, help="All findings, and not one screen of them.")
+@click.option("-v", "--verbose", is_flag=True, help="Print all findings, not one screen of them.")
 def command(machine: Machine, no_run: bool, shape: str, output: str | None, verbose: bool) -> None:
     """Print what is wrong with Vulkan on this machine, and what conform can test on it.
 

@@ -88,11 +88,11 @@ def command(
     unsafe: bool,
     words: tuple[str, ...],
 ) -> None:
-    """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
+    """Run CMD on the reference loader, which it finds as libvulkan.so.1 and libvulkan.so.
 
-    The exit code is the command's own (128 + n for a signal), 127 where there is no such command, 126 where
-    it cannot be executed, 3 where the reference loader was not built. A set-user-id program keeps the
-    system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
+    The exit code is the command's own (128 + n for a signal), 127 if there is no such command, 126 if it cannot be
+    executed, 3 if the reference loader was not built. A set-user-id program keeps the system's loader, because the
+    dynamic linker ignores LD_LIBRARY_PATH there.
     """
     if target is not None and scenario is not None:
         raise click.UsageError("--scenario goes without --target: a scenario is a machine of its own")

@@ -86,15 +86,16 @@ BY_RELEASE = "refloader.explain-by-release/1"
     "--as-loader",
     "loader",
     metavar="LOADER",
-    help="What this loader does, and not the documents: a release such as 1.3.290, the path of a libvulkan.so, "
+    help="Answer for this loader and not by the documents: a release such as 1.3.290, the path of a libvulkan.so, "
     "'here' for this machine's own, or 'all' for a table of releases.",
 )
 @click.option(
     "--log",
     metavar="FILE",
-    help="What a text alone proves: a loader's log (VK_LOADER_DEBUG=all), vulkaninfo, a post; - reads a pipe.",
+    help="Answer from this text alone: a loader's log (VK_LOADER_DEBUG=all), the output of vulkaninfo, a post; "
+    "- reads a pipe.",
 )
-@click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
+@click.option("--profile", metavar="FILE", help="The profile of a fork: explain that loader.")
 @click.option("--no-run", is_flag=True, help="Read files only; run no loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
@@ -125,9 +126,9 @@ def command(
 ) -> None:
     """Say what a loader does here and why: the answer first, for each LAYER or for all layers and drivers.
 
-    A LAYER is a name, a part of one, a manifest or a library. For one that is not active, the smallest change
-    that would make it active; for one that is, how to keep it off. Exits 1 if a LAYER asked
-    for is not active or could not be loaded, or if the instance could not be created.
+    A LAYER is a name, a part of one, a manifest or a library. For a layer that is not active, prints the smallest
+    change that would activate it; for an active one, how to keep it off. Exits 1 if a requested LAYER is not active
+    or could not be loaded, or if the instance could not be created.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")

@@ -17,15 +17,13 @@ from refloader.template.layer import NewLayer, files, remarks
 @click.command()
 @click.argument("name")
 @click.option("--dir", "folder", metavar="DIR", help="A new folder for the files.  [default: ./NAME]")
-@click.option("--implicit", is_flag=True, help="A layer that is on without being asked for.")
-@click.option(
-    "--author", default="", metavar="TEXT", help="Who holds the copyright, as it is to stand there."
-)
+@click.option("--implicit", is_flag=True, help="Write an implicit layer, which is active without a request.")
+@click.option("--author", default="", metavar="TEXT", help="The copyright holder, as the files name it.")
 def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
-    """Write a small layer that keeps all rules, to begin with: source, manifest, CMake, CI and a README.
+    """Write a small layer that follows all rules, as a starting point: source, manifest, CMake, CI, README.
 
-    NAME is the layer's Vulkan name, VK_LAYER_<VENDOR>_<name>, as in VK_LAYER_ACME_frame_counter. Nothing that is
-    there already is written over.
+    NAME is the layer's Vulkan name, VK_LAYER_<VENDOR>_<name>, as in VK_LAYER_ACME_frame_counter. Existing files are
+    not overwritten.
     """
     _check_name(remarks(name))
     if not author.isprintable():
@@ -61,7 +59,7 @@ def _write(folder: str, texts: Mapping[str, str]) -> None:
             with open(os.path.join(folder, name), "x", encoding="utf-8") as file:
                 file.write(text)
     except FileExistsError as error:
-        raise click.UsageError(f"{visible(folder)} is there already; nothing is written over") from error
+        raise click.UsageError(f"{visible(folder)} exists; nothing is overwritten") from error
     except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(
             f"nothing can be written to {visible(folder)}: {reason_of(error)}; name another with --dir"

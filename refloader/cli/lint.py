@@ -57,7 +57,7 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 @click.option(
     "--loaders",
     metavar="RANGE",
-    help="What concerns these releases of the loader: 1.3.239.., 1.3.204..1.3.275 or 1.4.304.",
+    help="Judge for these releases of the loader: 1.3.239.., 1.3.204..1.3.275 or 1.4.304.",
 )
 @click.option("--format", "shape", type=click.Choice(_SHAPES), default="text", show_default=True)
 @click.option("--notes/--no-notes", default=False, help="Also print notes; json has them in any case.")
@@ -68,22 +68,24 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 )
 @click.option("--strict", is_flag=True, help="Warnings count as findings for the exit code.")
 @click.option(
-    "--libraries/--no-libraries", default=True, help="Look at the libraries too (never loads them)."
+    "--libraries/--no-libraries", default=True, help="Inspect the libraries, too, without loading them."
 )
 @click.option(
     "--only-manifests",
     is_flag=True,
-    help="Leave out files that are named and are no manifests, as in folders.",
+    help="Ignore named files that are not manifests, as in folders.",
 )
 @click.option(
     "--since",
     metavar="FILE",
-    help="Say what was left behind since this snapshot was taken, and nothing else.",
+    help="Report only what was left behind since this snapshot was taken.",
 )
 @click.option(
-    "--uninstalled", is_flag=True, help="With --since: what was installed after it has been removed again."
+    "--uninstalled",
+    is_flag=True,
+    help="With --since: what was installed after the snapshot has been removed again.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write it there.  [default: standard output]")
+@click.option("-o", "--output", metavar="FILE", help="Write the output there.  [default: standard output]")
 def command(
     paths: tuple[str, ...],
     machine: Machine,

@@ -40,7 +40,7 @@ _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
     type=click.Choice([each.value for each in Edition]),
     default=LATEST.value,
     show_default=True,
-    help="The documents that the layers are held to.",
+    help="The edition of the documents by which the layers are judged.",
 )
 @click.option(
     "--calls",

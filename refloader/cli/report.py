@@ -58,7 +58,7 @@ _MOST = 10
     "retries",
     multiple=True,
     metavar="FILE",
-    help="These results go before earlier ones of a case.",
+    help="These results replace earlier ones of the same cases.",
 )
 @click.option(
     "--environment",
@@ -71,7 +71,7 @@ _MOST = 10
     "--subject", "names", multiple=True, metavar="NAME", help="Of this subject alone; may be repeated."
 )
 @click.option(
-    "--part", is_flag=True, help="These are some parts of a run, and that is meant: none is missing."
+    "--part", is_flag=True, help="RESULTS are some parts of a run on purpose: count none as missing."
 )
 @click.option("--format", "shape", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
@@ -98,10 +98,11 @@ def command(
     are merged: the parts of a run (conform --shard), and runs of several machines. A machine is named when it runs
     (conform --environment) or here. FILE of --retry and --environment need not be among RESULTS.
 
-    The same case twice is wrong usage unless one is a retry, which counts then; documents say what came before.
+    If two files have the same case, that is wrong usage, unless one is a retry: the retry counts, and documents
+    show the earlier verdict.
 
     \b
-    html      a page to read: the matrix, findings, what was run and seen
+    html      a page to read: the matrix, findings, what was run and observed
     markdown  the summary of a job on GitHub, up to its 1 MiB
     json      the run as one document; ndjson is the merged results, which can be given again
     csv       a row for each result, for spreadsheets
@@ -109,14 +110,15 @@ def command(
     sarif     findings for code scanning (SARIF 2.1.0, up to 25,000 of them)
     github    findings as annotations of a job on GitHub, which shows 10 of a kind
     gitlab    findings as GitLab's code quality report
-    badge     what shields.io makes a badge of
+    badge     the data for a badge of shields.io
     deqp      results.csv of deqp-runner; deqp-failures is its failures.csv, what was not expected
     \b
     deqp-fails, deqp-flakes and deqp-skips are lists that conform --fails, --flakes and --skips read.
 
     With --by-release the results are of several loaders, and the document is about their releases.
 
-    Results that are truncated, damaged, or lack a part of their run are taken and say so, with exit code 3.
+    Results that are truncated, damaged, or lack a part of their run are accepted: the document says so, and the
+    exit code is 3.
     """
     machines = _machines(environments)
     if not (results or retries or machines):

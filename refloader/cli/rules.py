@@ -44,7 +44,12 @@ _WIDEST = 110
     help="Only rules that hold on this system, by the documents' own columns.",
 )
 @click.option("--linux", is_flag=True, help="The same as --os linux.")
-@click.option("--matrix", "as_matrix", is_flag=True, help="Who decides, tests and violates each, as a table.")
+@click.option(
+    "--matrix",
+    "as_matrix",
+    is_flag=True,
+    help="Print a table of the code that decides each rule, the tests that check it and the mutants that break it.",
+)
 @click.option(
     "--format",
     "shape",
@@ -71,10 +76,10 @@ def command(
     output: str | None,
     verbose: bool,
 ) -> None:
-    """Print the rules, or those whose id is or begins with ID; of a full id its whole page.
+    """Print the rules, or those whose id is or begins with ID; for a full id, the page of the rule.
 
-    A page has the rule in our words with its sources, why it matters, what to do, an example that passes and one
-    that fails, and how it is checked; on a terminal that it does not fit, only the essentials. Ambiguities
+    A page has the rule in refloader's words with its sources, why it matters, what to do, an example that passes
+    and one that fails, and how it is checked; on a terminal that it does not fit, only the essentials. Ambiguities
     (AMB-...) are printed with the reading chosen for them.
     """
     if shape in ("csv", "html") and not as_matrix:
@@ -217,5 +222,5 @@ def _totals(numbers: dict[str, int]) -> str:
         + ", ".join(f"{value} {name}" for name, value in numbers.items() if name != "with_decider")
         + f"; the reference decides {numbers['with_decider']}"
         + f"; {proven} of the {binding} for loaders on Linux, and {others} of the {elsewhere} on other systems"
-        + " alone, proven by a violator (refloader selftest)"
+        + " alone, proven by a mutant (refloader selftest)"
     )

@@ -68,7 +68,7 @@ def _sample(profile: str, asked: int | None) -> int:
 @click.option(
     "--rule", "prefixes", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER)."
 )
-@click.option("--violator", "names", multiple=True, metavar="NAME", help="Only this violator, or variant.")
+@click.option("--violator", "names", multiple=True, metavar="NAME", help="Only this mutant, or variant.")
 @click.option(
     "--profile",
     type=click.Choice(["quick", "full"]),
@@ -85,7 +85,7 @@ def _sample(profile: str, asked: int | None) -> int:
     metavar="NUMBER",
     help="With --allowed and quick: which parameter of each test to run; without it, another one each day.",
 )
-@click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
+@click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Mutants at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @timeout_option
@@ -103,10 +103,10 @@ def command(
 ) -> None:
     """Prove that the suite can fail: run it on loaders, layers or drivers that are wrong on purpose.
 
-    Each violator is the reference with one wrong decision, or a mock that breaks one rule. The suite must pass the
-    originals and fail each violator by the rule that it violates; any further failure must have a known cause.
-    With --allowed, each loader, layer or driver makes use of a freedom that the documents give, and the suite must
-    fail none of them. Exits 1 if the suite does not do so.
+    Each mutant is the reference with one wrong decision, or a mock that breaks one rule. The suite must pass the
+    originals and fail each mutant by the rule that it violates; any further failure must have a known cause. With
+    --allowed, each loader, layer or driver makes use of a freedom that the documents give, and the suite must fail
+    none of them. Exits 1 if the suite does not do so.
     """
     if layers and drivers:
         raise click.UsageError("--layers and --drivers are runs of their own")
@@ -204,7 +204,7 @@ def _without_violator(
 def _chosen(known: Mapping[str, _Each], prefixes: Sequence[str], names: Sequence[str]) -> tuple[_Each, ...]:
     for name in names:
         if name not in known:
-            raise WrongUsageError(f"there is no violator {quote(name)}")
+            raise WrongUsageError(f"there is no mutant {quote(name)}")
     wanted = {row.id for prefix in prefixes for row in _family(prefix)}
     chosen = [
         each
@@ -212,7 +212,7 @@ def _chosen(known: Mapping[str, _Each], prefixes: Sequence[str], names: Sequence
         if (not names or each.name in names) and (not prefixes or not wanted.isdisjoint(each.rules))
     ]
     if not chosen:
-        raise WrongUsageError("no violator is of these names and rules")
+        raise WrongUsageError("no mutant has these names and rules")
     return tuple(chosen)
 
 
@@ -232,7 +232,7 @@ def _runnable(chosen: Sequence[Mutant]) -> tuple[tuple[Mutant, ...], dict[str, s
 
 def _gathered(chosen: Sequence[Mutant], profile: str, workers: int) -> Gathered:
     try:
-        with _watched(len(chosen), "violators") as tell:
+        with _watched(len(chosen), "mutants") as tell:
             found = gather(chosen, every_rule=profile == "full", workers=workers, tell=tell)
     except (HarnessError, OSError) as error:
         give_up(str(error))

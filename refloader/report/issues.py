@@ -168,7 +168,7 @@ def _of_finding(finding: manifests.Finding, location: IssueLocation) -> Issue:
         message=finding.message,
         spots=(location,),
         identity=(finding.rule, finding.message, known_by(location.text)),
-        advice=f"Right would be: {finding.remedy}" if finding.remedy else "",
+        advice=f"Fix: {finding.remedy}" if finding.remedy else "",
         matters=ages(finding.editions),
     )
 

@@ -125,11 +125,11 @@ def _totals(
     caught = [outcome for outcome in made if outcome.caught]
     fine = sum(outcome.ok and UNEXAMINED not in outcome.explained.values() for outcome in caught)
     gaps = sum(bool(outcome.gap) for outcome in made)
-    yield f"{len(names)} violators of {len(rule_ids)} rules"
+    yield f"{len(names)} mutants of {len(rule_ids)} rules"
     yield f"of {len(made)} pairs {len(caught)} are caught, {fine} with a cause for all else that fails"
     if gaps:
         yield f"{gaps} {'is' if gaps == 1 else 'are'} known not to be caught"
     for name, reason in left_out.items():
         yield f"{name} was not run: {reason}"
     for rule_id, why in unproven.items():
-        yield f"unproven: {rule_id}, {why or 'as no violator of it is written'}"
+        yield f"unproven: {rule_id}, {why or 'as no mutant of it is written'}"

@@ -202,7 +202,7 @@ class TestNarrowingDown:
         tab = page_of(of_selftest())
         tab.page.uncheck("[value=caught]")
 
-        wait_for(tab, "1 of 11 pairs of a violator and its rule shown")
+        wait_for(tab, "1 of 11 pairs of a mutant and its rule shown")
         assert tab.page.locator("article.entry:visible").first.get_attribute("data-kind") == "missed"
 
 

@@ -60,7 +60,7 @@ class TestSearchedAgain:
 
         assert recorded.variables == {"HOME": "/home/sam", "XDG_DATA_DIRS": "/opt/share:/usr/share"}
         assert (
-            "worked out from the places that were searched, not seen: HOME, XDG_DATA_DIRS" in recorded.notes
+            "derived from the places that were searched, not observed: HOME, XDG_DATA_DIRS" in recorded.notes
         )
 
     def test_a_list_that_replaces_the_search(self) -> None:

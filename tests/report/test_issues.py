@@ -69,7 +69,7 @@ class TestFindingsOfLint:
         """What is wrong, what would be right, and to whom it matters."""
         (issue,) = of(replace(finding(), editions=frozenset({Edition.E2018})))
 
-        assert issue.text == ("is wrong. Right would be: put it right. Matters to 1.1 and 1.2 loaders.")
+        assert issue.text == ("is wrong. Fix: put it right. Matters to 1.1 and 1.2 loaders.")
 
     def test_a_staging_tree_goes_before_the_path(self) -> None:
         """Paths are those on the disk, however the tree is spelled; standard input lies nowhere."""

@@ -56,7 +56,7 @@ class TestLines:
 
         assert "two was not run: it was not built" in shown
         assert "unproven: ABI-01, one library is of one version" in shown
-        assert "unproven: GPA-APP-01, as no violator of it is written" in shown
+        assert "unproven: GPA-APP-01, as no mutant of it is written" in shown
 
 
 class TestMatrix:

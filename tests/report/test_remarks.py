@@ -27,7 +27,7 @@ class TestOfManifest:
         """What is wrong, and what would be right, stand above the lines."""
         text = texts_of(shown(remarks({"findings": [FINDING]}, LAYER)))
 
-        assert text.startswith("/d/a.json:2 it is a number. Right would be: an object")
+        assert text.startswith("/d/a.json:2 it is a number. Fix: an object")
 
     def test_once(self) -> None:
         """A sentence that comes under several rules is shown once."""

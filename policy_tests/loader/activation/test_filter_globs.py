@@ -1,4 +1,4 @@
-"""What the elements of a filter variable match, seen on layers."""
+"""What the elements of a filter variable match, observed on layers."""
 
 import pytest
 

@@ -335,7 +335,7 @@ class TestKindOfALayer:
 
     @pytest.mark.rule("ACT-EXPLICIT-01")
     def test_an_explicit_layer_needs_a_request(self, world: World, subject: Trial) -> None:
-        """An explicit layer that nobody asks for is not loaded."""
+        """An explicit layer that is not requested is not loaded."""
         world.driver()
         world.explicit_layer(ONE)
 
@@ -363,7 +363,7 @@ class TestExplicitLayers:
     @pytest.mark.rule("ACT-EXPLICIT-01")
     @pytest.mark.editions("2022", "2026")
     def test_a_component_needs_no_request(self, world: World, subject: Trial) -> None:
-        """An explicit layer that an active meta-layer contains is active although nobody names it."""
+        """An explicit layer that an active meta-layer contains is active although no request names it."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO)

@@ -197,7 +197,7 @@ class TestKinds:
 
     @pytest.mark.rule("META-08")
     def test_an_explicit_one_waits(self, world: World, subject: Trial) -> None:
-        """An explicit meta-layer that nobody asks for brings nothing in."""
+        """An explicit meta-layer that is not requested adds no layer."""
         world.driver()
         world.explicit_layer(A)
         world.meta_layer(META, components=[A])

@@ -40,7 +40,7 @@ class TestName:
 
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
     def test_a_blacklist_under_another_name_is_none(self, world: World, subject: Trial) -> None:
-        """A meta-layer of another name blocks nobody."""
+        """A meta-layer of another name blocks no layer."""
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)

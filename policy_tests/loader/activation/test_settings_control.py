@@ -94,7 +94,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_on(self, world: World, subject: Trial) -> None:
-        """An explicit layer is on that nobody asked for."""
+        """An explicit layer is on that was not requested."""
         world.driver()
         elsewhere(world, ONE)
         settings(world, layers=[listed(ONE, "on")])
@@ -164,7 +164,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_off_against_a_request(self, world: World, subject: Trial) -> None:
-        """An application that asks for a layer that is off does not get it, and is told that there is none."""
+        """An application that asks for a layer that is off does not get it; the result says that there is none."""
         world.driver()
         elsewhere(world, ONE)
         settings(world, layers=[listed(ONE, "off")])

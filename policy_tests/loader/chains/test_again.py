@@ -125,7 +125,7 @@ class TestInstancesAgain:
     @EACH_TIME
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_the_versions(self, world: World, subject: Trial, time: str) -> None:
-        """A driver of 1.0 is told 1.0, every other one what the application says."""
+        """A driver of 1.0 gets 1.0, every other one the version that the application gives."""
         world.driver("old", api_version="1.0.0", flags={"api": "1.0.0"})
         world.driver("new")
 

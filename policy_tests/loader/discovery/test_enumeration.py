@@ -1,4 +1,4 @@
-"""What the loader tells of the layers it finds, and what it makes of manifests that are not right."""
+"""What the loader reports about the layers it finds, and how it reads manifests that are not right."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ class TestEverythingIsReported:
     @pytest.mark.rule("DISC-GEN-04")
     @pytest.mark.parametrize("told", DESCRIPTIONS.values(), ids=DESCRIPTIONS)
     def test_every_letter_is_quoted(self, world: World, subject: Trial, told: str) -> None:
-        """A description is told as the manifest has it, whatever its letters are and however they are written."""
+        """A description is reported as the manifest has it, whatever its letters are and however they are written."""
         world.explicit_layer(ONE, description=told)
 
         seen = subject.observe(world)
@@ -370,7 +370,7 @@ class TestFileNames:
 
 
 class TestBrokenManifests:
-    """A layer whose manifest is not valid is not loaded; it takes nobody with it."""
+    """A layer whose manifest is not valid is not loaded; other layers are not affected."""
 
     @pytest.mark.rule("LLP_LAYER_6", "DISC-GEN-01")
     @pytest.mark.editions("2022", "2026")

@@ -18,7 +18,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("base", ["/usr/local/share", "/usr/local/etc"])
     def test_folders_of_builders(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for what is built locally is told so."""
+        """A package that uses a folder for local builds gets a finding that says so."""
         assert subject.packaged(f"{base}/vulkan/explicit_layer.d/a.json", Use.EXPLICIT) == "DISC-LINUX-12"
 
 
@@ -34,5 +34,5 @@ class TestDrivers:
 
     @pytest.mark.parametrize("base", ["/usr/local/share", "/usr/local/etc"])
     def test_folders_of_builders_of_drivers(self, subject: Trial, base: str) -> None:
-        """A package that uses a folder for what is built locally is told so."""
+        """A package that uses a folder for local builds gets a finding that says so."""
         assert subject.packaged(f"{base}/vulkan/icd.d/a.json", Use.DRIVER) == "DISC-DRIVER-LINUX-06"

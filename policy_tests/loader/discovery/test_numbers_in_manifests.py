@@ -1,4 +1,4 @@
-"""Numbers at the ends of their ranges, and lists of every length, in what is told of a layer or a driver."""
+"""Numbers at the ends of their ranges, and lists of every length, in what is reported about a layer or a driver."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class TestNumbers:
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize("version", [0, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
     def test_of_the_implementation(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
-        """The version of the layer itself is told in full."""
+        """The version of the layer itself is reported in full."""
         install(world, implicit=implicit, implementation_version=str(version))
 
         assert [each.implementation_version for each in subject.observe(world).layers] == [version]
@@ -49,7 +49,7 @@ class TestNumbers:
     @pytest.mark.rule("EXT-ENUM-02")
     @pytest.mark.parametrize("version", [1, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
     def test_of_an_extension(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
-        """The version of an extension is told in full."""
+        """The version of an extension is reported in full."""
         listed = [{"name": "VK_TEST_own", "spec_version": str(version)}]
         install(world, implicit=implicit, instance_extensions=listed)
 

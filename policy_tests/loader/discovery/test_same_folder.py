@@ -112,7 +112,7 @@ class TestSuffixes:
 
 
 class TestWhatIsSaid:
-    """What a manifest says is told, in whatever legal way it is said."""
+    """What a manifest says is reported, in whatever legal way it is written."""
 
     @pytest.mark.rule("DISC-GEN-01", "MANIFEST-LAYER-03")
     @SINCE_2018
@@ -166,7 +166,7 @@ class TestWhatIsSaid:
     @KINDS
     @pytest.mark.parametrize("version", [0, 1, 255, 256, 65535, 65536, 2**24, 2**31 - 1, 2**31, 2**32 - 1])
     def test_implementation_versions(self, world: World, subject: Trial, kind: str, version: int) -> None:
-        """The number is told as it is written, as far as the structure has room for it."""
+        """The number is reported as it is written, as far as the structure has room for it."""
         entry = body(named("one"), implementation_version=str(version))
         world.file(
             f"/usr/share/vulkan/{kind}_layer.d/one.json", {"file_format_version": "1.1.2", "layer": entry}
@@ -180,7 +180,7 @@ class TestWhatIsSaid:
     @KINDS
     @pytest.mark.parametrize("patch", [0, 1, 127, 255, 256, 1023, 1024, 4095])
     def test_patches(self, world: World, subject: Trial, kind: str, patch: int) -> None:
-        """The patch number of a layer's api_version is told as it is written."""
+        """The patch number of a layer's api_version is reported as it is written."""
         entry = body(named("one"), api_version=f"1.1.{patch}")
         world.file(
             f"/usr/share/vulkan/{kind}_layer.d/one.json", {"file_format_version": "1.1.2", "layer": entry}

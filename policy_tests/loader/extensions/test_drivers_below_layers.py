@@ -31,7 +31,7 @@ def install(world: World, number: int) -> None:
 
 
 def given(seen: Observation) -> dict[str, list[str]]:
-    """The extensions that each driver was told to enable."""
+    """The extensions that each driver was asked to enable."""
     found = field(seen.lines["instance"], "vkCreateInstance", "extensions", "driver")
     return {name: sorted(filter(None, names.split(","))) for name, names in found.items()}
 
@@ -64,7 +64,7 @@ class TestExtensions:
 
 
 class TestVersions:
-    """A driver of 1.0 is told 1.0, and every other one what the application says."""
+    """A driver of 1.0 gets 1.0, and every other one the version that the application gives."""
 
     @NUMBERS
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")

@@ -43,7 +43,7 @@ QUERIES: dict[str, tuple[list[Any], str]] = {
 
 
 def enabled(seen: Observation) -> dict[str, set[str]]:
-    """The extensions that each driver was told to enable; a loader may name one twice."""
+    """The extensions that each driver was asked to enable; a loader may name one twice."""
     return {
         name: set(filter(None, names.split(",")))
         for name, names in seen.given_to_drivers("extensions").items()
@@ -77,7 +77,7 @@ def on_the_device(world: World, subject: Trial, age: str, name: str = "old devic
 
 @pytest.mark.needs_library
 class TestFilteredForEachDriver:
-    """A driver is only ever told to enable the extensions that it offers itself."""
+    """A driver is only ever asked to enable the extensions that it offers itself."""
 
     @pytest.mark.rule("LDP_LOADER_9", "EXT-FILTER-01")
     def test_three_drivers_get_three_lists(self, world: World, subject: Trial) -> None:
@@ -316,7 +316,7 @@ class TestUnknownExtensions:
     @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-05")
     def test_a_device_function_passes_a_layer(self, world: World, subject: Trial) -> None:
-        """A layer that answers a function nobody knows is called for it in the driver's place."""
+        """A layer that answers an unknown function is called for it instead of the driver."""
         world.driver()
         world.implicit_layer(ONE, flags={"unknown_device": "vkMadeUpLayerEXT"})
         script = Script()

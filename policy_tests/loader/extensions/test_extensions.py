@@ -210,7 +210,7 @@ class TestInactiveLayers:
 
     @pytest.mark.rule("OBJMODEL-03")
     def test_they_change_nothing(self, world: World, subject: Trial) -> None:
-        """An explicit layer that nobody asks for is in no chain and adds no extension."""
+        """An explicit layer that is not requested is in no chain and adds no extension."""
         world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
         world.explicit_layer(ONE, instance_extensions=extension(NOBODYS))
 

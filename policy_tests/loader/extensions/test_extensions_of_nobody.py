@@ -141,7 +141,7 @@ class TestOfInstances:
     def test_of_a_layer_that_is_off(
         self, world: World, subject: Trial, made: Callable[[World], None], name: str
     ) -> None:
-        """The layer is there and not enabled: its extension is nobody's."""
+        """The layer is installed and not enabled: its extension is not supported."""
         made(world)
 
         assert instances(subject, world, [name]) == NOT_PRESENT
@@ -170,7 +170,7 @@ class TestOfDevices:
     def test_a_device_with_one_of_a_layer_that_is_off(
         self, world: World, subject: Trial, made: Callable[[World], None], name: str
     ) -> None:
-        """The layer is there and not enabled for the instance: its extension is nobody's."""
+        """The layer is installed and not enabled for the instance: its extension is not supported."""
         made(world)
 
         assert devices(subject, world, [name]) == (0, NOT_PRESENT)

@@ -44,7 +44,7 @@ def words(seen: Observation, label: str) -> list[int]:
 
 @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
 class TestCapabilities:
-    """The loader emulates the functions of a known extension for a driver without it, so that nobody notices."""
+    """The loader emulates the functions of a known extension for a driver without it, unnoticed by applications."""
 
     def test_with_counters(self, world: World, subject: Trial) -> None:
         """vkGetPhysicalDeviceSurfaceCapabilities2EXT has each member of the older answer, and no counters."""

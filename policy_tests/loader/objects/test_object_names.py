@@ -1,4 +1,4 @@
-"""Names and tags that an application gives to objects: the driver is told of its own object."""
+"""Names and tags that an application gives to objects: the driver gets its own object."""
 
 import pytest
 
@@ -99,7 +99,7 @@ class TestByInstanceLookup:
     @pytest.mark.rule("CHAIN-TERM-03")
     @pytest.mark.parametrize("command", OF_UTILS)
     def test_one_after_another(self, world: World, subject: Trial, command: str) -> None:
-        """Of each kind of object in turn, the driver is told of its own one."""
+        """For each kind of object in turn, the driver gets its own handle."""
         world.driver(flags={"extensions": f"{UTILS}:2"})
         script = Script()
         script.create(extensions=[UTILS])
@@ -137,7 +137,7 @@ class TestWrappedObjects:
     def test_names_of_wrapped_objects(
         self, world: World, subject: Trial, thing: str, kind: str, command: str
     ) -> None:
-        """The driver is told the same as without a layer, and of no object that is not its own."""
+        """The driver gets the same as without a layer, and no object that is not its own."""
         plain = named(subject, world, command, thing, of_instance("instance"))
         if plain.violations:
             pytest.skip("the loader hands the driver objects of its own without a layer, too")

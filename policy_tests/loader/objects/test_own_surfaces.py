@@ -175,7 +175,7 @@ class TestWhateverIsSaid:
 
 
 class TestEverySystem:
-    """A driver understands what it is handed for a surface of any windowing system, and tells the systems apart."""
+    """A driver understands what it is handed for a surface of any windowing system, and distinguishes the systems."""
 
     @LAYERS
     @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Threads that enumerate at once, each with room of its own: what each is told is about its own room.
+"""Threads that enumerate at once, each with room of its own: each answer is about the thread's own room.
 
 The Vulkan specification ("Threading Behavior") declares no parameter of an enumeration externally synchronized. Every
 script is first run alone, as in ``test_threads``. All arrays are longer than the room that a call is told of, so that

@@ -128,7 +128,7 @@ def the_added_occurrence_wins(world: Stage) -> Expect:
 
 @bears_on("DISC-GEN-02", "EXT-ENUM-02")
 def data_of_the_first_occurrence(world: Stage) -> Expect:
-    """What a query tells of a layer that is there twice comes from the first occurrence."""
+    """What a query reports about a layer that exists twice comes from the first occurrence."""
     first = [{"name": "VK_EXT_debug_utils", "spec_version": "1"}]
     second = [{"name": "VK_EXT_validation_features", "spec_version": "1"}]
     world.explicit_layer(A, folder=f"/etc/{EXPLICIT}", instance_extensions=first)

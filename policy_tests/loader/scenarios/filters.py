@@ -393,7 +393,7 @@ def filters_do_not_widen_the_search(world: Stage) -> Expect:
 
 @bears_on("DISC-GEN-01")
 def a_disabled_layer_in_the_enumeration(world: Stage) -> Expect:
-    """A layer that cannot be enabled is of no use to an application; whether it is told of is not said."""
+    """A layer that cannot be enabled is of no use to an application; whether it is listed is not stated."""
     world.implicit_layer(A)
     world.explicit_layer(B)
     world.explicit_layer(C)

@@ -100,7 +100,7 @@ _OPTIONS = (
         "--flakes",
         multiple=True,
         metavar="FILE",
-        help="Nor do those of these cases, which may also pass: regular expressions, one a line.",
+        help="Neither failures nor passes of these cases count: regular expressions, one a line.",
     ),
     click.option(
         "--skips",

@@ -83,11 +83,13 @@ _MACHINE = [
         type=click.Choice([each.value for each in System]),
         help="The operating system to judge for.  [default: this one, or the one that other options are for]",
     ),
-    click.option("--bits", type=click.Choice(["32", "64"]), help="Of the process.  [default: 64]"),
+    click.option(
+        "--bits", type=click.Choice(["32", "64"]), help="The word size of the process.  [default: 64]"
+    ),
     click.option(
         "--root",
         metavar="DIR",
-        help="A staging tree, a folder with a machine's files, or a package, taken for the machine.",
+        help="Treat this staging tree, folder of a machine's files, or package as the machine.",
     ),
     click.option(
         "--map",
@@ -130,7 +132,7 @@ _MACHINE = [
     ),
 ]
 _SNAPSHOT = click.option(
-    "--snapshot", metavar="FILE", help="A machine as refloader snapshot wrote it down, on whatever system."
+    "--snapshot", metavar="FILE", help="A machine that refloader snapshot recorded, on any system."
 )
 _PROCESS = [
     click.option(
@@ -140,7 +142,7 @@ _PROCESS = [
         "--app",
         default="",
         metavar="EXE",
-        help="The program's path, as app_keys of an override layer see it.",
+        help="The program's path, with which app_keys of an override layer are compared.",
     ),
     click.option(
         "--elevated/--not-elevated",
@@ -150,6 +152,6 @@ _PROCESS = [
     click.option(
         "--debuggable/--not-debuggable",
         default=None,
-        help="Android: whether the application may be debugged, and so see the debug folder.",
+        help="Android: whether the application is debuggable, so that loaders search the debug folder for it.",
     ),
 ]

@@ -170,9 +170,7 @@ def _as_told(machine: Machine) -> Made:
     made = (_with_registry if system is System.WINDOWS else _made)(machine, platform)
     made = replace(made, notes=(*made.notes, *_not_there(machine, made.host)))
     if machine.system is None and not dict(_implied(machine)) and _guessed(machine) is system:
-        note = (
-            f"{visible(machine.root or '')} looks like the files of {system.label}: say --os where it is not"
-        )
+        note = f"{visible(machine.root or '')} looks like the files of {system.label}: give --os if it is not"
         return replace(made, notes=(note, *made.notes))
     return made
 
@@ -391,5 +389,5 @@ def not_held(host: Host) -> tuple[str, ...]:
     if not paths:
         return ()
     return (
-        f"the snapshot does not hold {number_of(len(paths), 'path')} that somebody asks for: {some(paths)}",
+        f"the snapshot does not have {number_of(len(paths), 'path')} that the answer depends on: {some(paths)}",
     )

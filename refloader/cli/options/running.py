@@ -89,8 +89,13 @@ class Placed:
 def running_options(function: _Function) -> _Function:
     """Add the options to a command, which gets them as ``pid`` and ``container``."""
     for option in (
-        click.option("--container", metavar="WHAT", help=f"Another machine's inside: {_FORMS}."),
-        click.option("--pid", type=_Pid(), metavar="N", help="A running program, with what it has mapped."),
+        click.option("--container", metavar="WHAT", help=f"The inside of a container: {_FORMS}."),
+        click.option(
+            "--pid",
+            type=_Pid(),
+            metavar="N",
+            help="Answer for this running program, and say what it has mapped.",
+        ),
     ):
         function = option(function)
     return function
@@ -140,8 +145,8 @@ def _placed(machine: Machine, pid: int | None, container: str, option: str) -> P
         return _of_installed(machine, _installed(kind, name))
     if not os.path.exists(container):
         raise click.UsageError(
-            f"--container: {visible(container)} is nothing that is here: give {_FORMS}. Of a container of Docker or "
-            f"Podman: docker inspect -f '{{{{.State.Pid}}}}' NAME prints the PID"
+            f"--container: {visible(container)} names nothing that exists here: give {_FORMS}. Of a container of "
+            f"Docker or Podman: docker inspect -f '{{{{.State.Pid}}}}' NAME prints the PID"
         )
     return _of_image(machine, container, option)
 

@@ -28,7 +28,7 @@ from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
 _LACKING = {
     "i386": "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt "
-    "install libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)",
+    "install libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc instead of 12)",
     "aarch64": "the programs for it are not built: install refloader again on an x86-64 machine that has "
     "aarch64-linux-gnu-gcc (Debian: apt install gcc-aarch64-linux-gnu libc6-dev-arm64-cross)",
 }

@@ -18,8 +18,8 @@ def target_option(command: _Command) -> _Command:
     return click.option(
         "--target",
         metavar="root:DIR|IMAGE.tar|wine|i386|aarch64",
-        help="root: what this root filesystem or container image has, in it and with its C library; paths of "
-        "subjects are then the root's. wine: Windows loaders under Wine, in a prefix of refloader's own or in "
+        help="root: work inside this root filesystem or container image, with its C library; paths of "
+        "subjects are paths in it. wine: Windows loaders under Wine, in a prefix of refloader's own or in "
         "wine:PREFIX. i386: 32-bit loaders of this machine. aarch64: loaders for ARM under qemu-user. "
         "docs/targets.md",
     )(command)

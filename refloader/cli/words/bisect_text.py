@@ -56,7 +56,7 @@ def print_result(result: Bisected, remedies: Sequence[Remedy], command: Sequence
 
 def _elsewhere(result: Bisected) -> str:
     drivers = [each for each in result.suspects if each.kind is Kind.DRIVER]
-    more = ", and no driver was seen to be the one without which it works" if drivers else ""
+    more = ", and no driver was found without which it works" if drivers else ""
     return f": it fails without any layer too{more} ({result.tried[0].how})"
 
 

@@ -45,7 +45,8 @@ def _known(explanation: Explanation) -> Iterator[str]:
         yield f"application bundle: {platform.bundle or 'none'}"
     if platform.system is System.ANDROID:
         may = "may" if platform.debuggable else "may not"
-        yield f"the application {may} be debugged; its own libraries: {some(platform.native_libraries) or 'not told'}"
+        own = some(platform.native_libraries) or "not given"
+        yield f"the application {may} be debugged; its own libraries: {own}"
 
 
 def print_places(explanation: Explanation) -> None:

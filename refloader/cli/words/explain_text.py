@@ -95,7 +95,7 @@ def _section(title: str) -> None:
 def _controls(explanation: Explanation) -> None:
     if not explanation.controls:
         return
-    _section("what steers the loader")
+    _section("what controls the loader")
     for control in explanation.controls:
         state = "in force" if control.in_force else f"no effect: {control.why}"
         value = f" ({control.value})" if "\\" in control.name else f"={quote(control.value)}"

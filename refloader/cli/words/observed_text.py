@@ -160,7 +160,7 @@ def _notes(account: Account) -> None:
     elif account.torn:
         notes.append("the file is torn: what follows the last call cannot be read")
     if account.cut_short and account.unfinished:
-        notes.append("calls without an end are not told of: they may have ended in the part that is missing")
+        notes.append("calls without an end are not listed: they may have ended in the part that is missing")
     if account.unjudged:
         notes.append(f"of so many layers not all are judged: {account.unjudged} are left out")
     for note in notes:

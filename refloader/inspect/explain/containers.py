@@ -187,4 +187,4 @@ def in_flatpak(host: Host, name: str) -> str:
     """Say what a Flatpak sees of layers; empty outside of one."""
     if not is_flatpak(host):
         return ""
-    return f"{_extension(name)}; the layers of the host are not seen in a Flatpak"
+    return f"{_extension(name)}; the layers of the host are not visible in a Flatpak"

@@ -251,7 +251,7 @@ def meaning_of(event: Event, *, bare: bool = False) -> str:
     """Return what the linker's message means, to follow it; empty if the words say it themselves."""
     meaning = _meaning(event)
     if _PLACEHOLDER.fullmatch(event.subject.rpartition("/")[2]):
-        return ": that is the placeholder of a template which nobody filled in, not the name of a library"
+        return ": that is a template's placeholder that was not filled in, not the name of a library"
     if event.kind is EventKind.LINKER and event.why.startswith("cannot open shared object file: No") and bare:
         return ": the manifest names it without a folder"
     if meaning is None and "cannot open shared" in event.why and _FROM_MANIFEST.search(event.subject):

@@ -265,11 +265,11 @@ def of_no_driver(around: Around) -> str:
     if around.off and not around.failed:
         return of_switch(around.off, around)
     if around.steering in ("VK_ICD_FILENAMES", "VK_DRIVER_FILES") and around.failed:
-        return f"mend the driver above, or let the others be used: {around.unset(around.steering)}"
+        return f"repair the driver above, or let the others be used: {around.unset(around.steering)}"
     if Sign.APPTAINER in around.signs and not around.failed:
         return _into_apptainer(around)
     if around.failed or around.unread:
-        return "mend the drivers above: programs have no other one"
+        return "repair the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
         return _by_module(around)
     if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:

@@ -157,7 +157,7 @@ def misplaced(key: RegistryKey) -> Iterator[Reason]:
     if not key.values or not about:
         return
     if _VIRTUAL in folded:
-        fact = f"{key.path} is where Windows puts what an installer without rights wanted to write elsewhere"
+        fact = f"{key.path} is where Windows redirects the writes of an installer without rights"
         suggestion = (
             "run the installer as administrator, or write to HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan"
         )

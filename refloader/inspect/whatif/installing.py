@@ -79,7 +79,7 @@ def to_fetch(host: Host, path: str) -> Change | None:
 
     if not isinstance(answer, Content) or not is_page(answer.data):
         return None
-    because = f"{quote(path)} is a page of the web (HTML), which was saved in the place of the manifest"
+    because = f"{quote(path)} is a page of the web (HTML), which was saved instead of the manifest"
     what = f"the manifest itself as {path}: download the raw file, or install the package again"
     return Change(ChangeKind.INSTALL, what, because=because, rule="LLP_LAYER_6", tried=False)
 

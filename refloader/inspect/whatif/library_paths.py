@@ -83,7 +83,7 @@ def inside(path: str, host: Host) -> str:
 def not_there(named: Layer | Driver, host: Host) -> str:
     """Say that the library of a layer or driver is not found."""
     if named.library_path.lower().endswith((".dll", ".dylib")):
-        return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is wanted"
+        return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is expected"
     if is_placeholder(named, host):
         return f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
     bare = library_form(named.library_path) is LibraryForm.BARE
@@ -137,7 +137,7 @@ def meant_paths(
             yield _edit(named, keys, path, f"{whose(named)} {quote(named.library_path)} is not found: {why}")
     folder = libraries.find(named.library_path, named.manifest)
     if folder is not None and host.kind(folder) is Kind.FOLDER:
-        because = f"{whose(named)} {quote(named.library_path)} is a folder; a file is wanted"
+        because = f"{whose(named)} {quote(named.library_path)} is a folder; a file is expected"
         for path in _libraries_in(host, folder, ""):
             if _fits(host, libraries, named, path):
                 yield _edit(named, keys, path, because)
@@ -175,7 +175,7 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     if "\\" in plain:
         yield plain.replace("\\", "/"), "a backslash separates no folders on this system"
     if plain.startswith("file://"):
-        yield plain.removeprefix("file://"), "a path is wanted, not a URL"
+        yield plain.removeprefix("file://"), "a path is expected, not a URL"
     for start in ("$ORIGIN/", "${ORIGIN}/"):
         if plain.startswith(start):
             yield f"./{plain.removeprefix(start)}", OF_ORIGIN

@@ -235,7 +235,7 @@ def unexpanded(
         entries = value.replace("file://", "").split(":")
         corrections = [tidied(entry, known, manifests) for entry in entries[:MOST_ENTRIES]]
         corrections += [(entry, "") for entry in entries[MOST_ENTRIES:]]
-        corrections += [("", "a path is wanted, not a URL")] if "file://" in value else []
+        corrections += [("", "a path is expected, not a URL")] if "file://" in value else []
         right = ":".join(entry for entry, _ in corrections if entry)
         why = next((why for _, why in corrections if why), "")
         if why and right != value:

@@ -103,7 +103,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             what = f"the build for this system, and {out}, which names files of another one"
             yield replace(made, what=what)
             return
-        what = "a .so file in the place of" if foreign else f"a {bits}-bit"
+        what = "a .so file instead of" if foreign else f"a {bits}-bit"
         packaged = named.manifest.startswith(_PACKAGED)
         again = bits == 64 and not foreign and packaged
         yield _install(named, what, not_there(named, host), named.library_path, again=again)
@@ -128,7 +128,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             while clone and host.kind(f"{clone}/.git") is Kind.MISSING:
                 clone = clone.rpartition("/")[0]
             fetch = shell.line(["git", "-C", clone, "lfs", "pull"]) if clone else ""
-            what = f"the file itself in the place of {path}"
+            what = f"the file itself instead of {path}"
             yield Change(ChangeKind.INSTALL, what, because=why, install=fetch, tried=False)
             return
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle

@@ -96,11 +96,11 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         entries = value if isinstance(value, list) else []
         if key == "layers" and isinstance(value, dict):
             right: dict[str, JsonValue] = {"layer": value}
-            told, text = "an object, and a loader wants a list", 'have "layer" in the place of "layers"'
+            told, text = "an object, and a loader wants a list", 'have "layer" instead of "layers"'
         elif key == "layer" and entries and all(isinstance(each, dict) for each in entries):
             right = {"layer": entries[0]} if len(entries) == 1 else {"layers": entries}
             told, text = "a list, and a loader wants an object", 'have "layer" without [ ]'
-            text = text if len(entries) == 1 else 'have "layers" in the place of "layer"'
+            text = text if len(entries) == 1 else 'have "layers" instead of "layer"'
         elif key == "ICD" and len(entries) == 1 and isinstance(entries[0], dict):
             right = {"ICD": entries[0]}
             told, text = "a list, and a loader wants an object", 'have "ICD" without [ ]'

@@ -227,7 +227,7 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
     before, after = old.header, new.header
     if _is_later(before.started, after.started) and not _are_in_order(matched):
         times = f"{before.started}, the other {after.started}"
-        yield f"OLD is the later run of the two ({times}): what is called worse may be what was mended"
+        yield f"OLD is the later run of the two ({times}): what is called worse may have been fixed"
     for what, was, now in (
         ("the suite", before.suite_version, after.suite_version),
         ("the catalogue", before.catalogue_version, after.catalogue_version),

@@ -128,7 +128,7 @@ def verdict(found: Difference, *, timings: bool = False) -> str:
     if timings and found.has_timings:
         return "changed (timings)"
     if not found.is_whole:
-        return "nothing has changed in what there is, but the runs are not whole"
+        return "nothing has changed in the results that there are, but a run is incomplete"
     if not (lists_all(found.old) and lists_all(found.new)):
         return "nothing has changed in what both runs judged"
     return "nothing has changed"
@@ -269,7 +269,7 @@ def _by_chance(change: SubjectChange) -> Iterator[str]:
     for each in change.cases:
         if each.by_chance:
             steps = " -> ".join(outcome(result) for result in (each.old, each.new) if result)
-            known = "" if each.counts else ", which was known to come and go"
+            known = "" if each.counts else ", which was known to be intermittent"
             yield f"  by chance: {each.result.rule}  {each.result.case}  ({steps}){known}"
     for result in change.flaky:
         yield f"  flaky now: {result.rule}  {result.case}  ({outcome(result)})"

@@ -43,7 +43,7 @@ def shown(every: Sequence[Remark]) -> Markup:
 
 
 def _shown(remark: Remark) -> Markup:
-    suggestion = f". Right would be: {remark.remedy}" if remark.remedy else ""
+    suggestion = f". Fix: {remark.remedy}" if remark.remedy else ""
     place = element("code", f"{remark.path}:{remark.excerpt.number}")
     caption = element("figcaption", place, f" {remark.said}{suggestion}")
     return element("figure", caption, as_html(remark.excerpt, remark.path), class_="remark")

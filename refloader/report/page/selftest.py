@@ -14,10 +14,10 @@ from refloader.rules import rules
 from refloader.selftest.outcome import MutantOutcome
 
 _MEANINGS = {
-    Mark.CAUGHT: "the suite fails the violator by the rule that it violates",
+    Mark.CAUGHT: "the suite fails the mutant by the rule that it violates",
     Mark.MISSED: "the suite does not fail it by that rule",
     Mark.CAUSE: "a case of another rule fails, too, and it is known why",
-    Mark.STRANGE: "a case of another rule fails, and nobody knows why",
+    Mark.STRANGE: "a case of another rule fails, for no known reason",
 }
 
 
@@ -92,7 +92,7 @@ def answer(made: Sequence[MutantOutcome]) -> str:
         sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE, State.KNOWN)
     )
     names = {each.violator.name for each in made}
-    of = f"{number_of(len(made), 'violation')} by {number_of(len(names), 'violator')}"
+    of = f"{number_of(len(made), 'violation')} by {number_of(len(names), 'mutant')}"
     if not missed and not strange and not known:
         return f"Nothing is missed of {of}, and whatever else fails has a cause."
     parts = (

@@ -105,7 +105,7 @@ def said(link: Link) -> str:
     name = f"{link.who} {link.name}" if link.name else _NAMES.get(link.who, link.who)
     about = (
         link.kind,
-        f"seen at work as {link.alias}" if link.alias else "",
+        f"observed in calls as {link.alias}" if link.alias else "",
         _SAID[link.mark],
         f"{link.why}{f' ({link.rule})' if link.rule else ''}" if link.why else link.rule,
         f"its library cannot be loaded: {link.obstacle}" if link.obstacle else "",

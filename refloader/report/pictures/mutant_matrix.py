@@ -34,7 +34,7 @@ def matrix(mutants: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[st
         _drawn(mark, columns[rule] * _CELL + 1, rows[name] * _CELL + 1, f"{name}, {rule}: {mark}")
         for (name, rule), mark in sorted(marks.items(), key=lambda item: list(Mark).index(item[1]) == 1)
     ]
-    title = f"{len(mutants)} violators in rows and {len(rules)} rules in columns"
+    title = f"{len(mutants)} mutants in rows and {len(rules)} rules in columns"
     return picture(title, f"Marks: {totals or 'none'}.", height, [_lines(width, height), *drawn], width=width)
 
 

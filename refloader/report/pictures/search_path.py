@@ -150,7 +150,7 @@ def _unread_values(row: Object) -> Iterator[Found]:
         for file in objects(value, "manifests"):
             state = text(file, "state")
             if state == NOT_TOLD:
-                yield Found(text(file, "path"), (), "not known", "nobody told what it holds")
+                yield Found(text(file, "path"), (), "not known", "its content is not known here")
             elif state != "read":
                 yield Found(text(file, "path"), (), "unusable", text(file, "detail") or state)
 

@@ -120,7 +120,7 @@ def _told_checks(page: RulePage, link: Link) -> Iterator[str]:
         yield f"Tested in {', '.join(map(code, words.test_files(page)))}."
     yield from (f"Violated on purpose by {code(each.name)}: {prose(each.does)}" for each in page.proofs)
     if page.unproven:
-        yield f"No violator shows that it can be failed: {words.sentence(prose(page.unproven))}"
+        yield f"No mutant shows that it can be failed: {words.sentence(prose(page.unproven))}"
 
 
 def _source(page: RulePage) -> Iterator[str]:

@@ -80,7 +80,7 @@ _LEGEND = (
     "on: Linux, Windows, macOS, Android, Fuchsia. by: functions that decide it.",
     "Tests: sta(tic) of files, mod(el) in memory,",
     "dif(ferential) comparing loaders, pro(be) a library alone, cha(in) in calls;",
-    "vio: violators that prove that it can be failed. A test can be of two kinds.",
+    "vio: mutants that prove that it can be failed. A test can be of two kinds.",
     "`refloader rules ID` names each of them.",
 )
 
@@ -106,7 +106,7 @@ def _line(cells: Sequence[str], wide: Sequence[int]) -> str:
 def _totals(table: Sequence[Row]) -> Iterator[str]:
     tested = sum(bool(row.tests) for row in table)
     proven = sum(bool(row.violators) for row in table)
-    yield f"{len(table)} rules: {tested} with tests, {proven} with violators"
+    yield f"{len(table)} rules: {tested} with tests, {proven} with mutants"
 
 
 def csv_text(table: Sequence[Row]) -> str:
@@ -146,7 +146,7 @@ def json_text(table: Sequence[Row]) -> str:
 def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
     """Return the numbers as a Markdown table; ``link`` returns the addresses of the rules' pages."""
     heads = ("Rule", "Title", "Binds", "Editions", "On", "Decided by", *(kind.capitalize() for kind in KINDS))
-    yielded = [_bar((*heads, "Violators", "Status")), _bar("---" for _ in (*heads, "", ""))]
+    yielded = [_bar((*heads, "Mutants", "Status")), _bar("---" for _ in (*heads, "", ""))]
     for row in table:
         name = f"[{row.rule}]({link(row.rule)})" if link(row.rule) else row.rule
         cells = _cells(row)

@@ -34,7 +34,7 @@ DOCUMENTS = {
 }
 """The name of each edition's document; 2026 is several documents, whose sections have distinct names."""
 
-NO_VIOLATOR = "no violator of it is written"
+NO_VIOLATOR = "no mutant of it is written"
 
 
 @cache

@@ -145,7 +145,7 @@ class TestBadInput:
         result = run("init-layer", *PLAIN, "--dir", str(tmp_path))
 
         assert result.exit_code == 2
-        assert "is there already; nothing is written over" in result.stderr
+        assert "exists; nothing is overwritten" in result.stderr
         assert os.listdir(tmp_path) == []
 
     @pytest.mark.parametrize("path", ["", "/dev/null/x", "/proc/nowhere", "a\0b", "x" * 300])

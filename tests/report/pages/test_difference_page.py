@@ -74,7 +74,7 @@ class TestTheAnswer:
 
         text = Seen(page.render(difference(run, cut))).text
 
-        assert "Nothing has changed in what there is, but the runs are not whole." in text
+        assert "Nothing has changed in the results that there are, but a run is incomplete." in text
         assert "A run is not whole NEW is a truncated run" in text
 
     def test_timings_count_when_asked_for(self, between: Between) -> None:

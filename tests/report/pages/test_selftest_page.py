@@ -29,8 +29,7 @@ class TestTheAnswer:
         seen = Seen(rendered([CAUGHT]))
 
         assert (
-            "Nothing is missed of 1 violation by 1 violator, and whatever else fails has a cause."
-            in seen.text
+            "Nothing is missed of 1 violation by 1 mutant, and whatever else fails has a cause." in seen.text
         )
         assert "answer is-same" in seen.of("p", "class")
 
@@ -38,7 +37,7 @@ class TestTheAnswer:
         """And what is caught by more than its rule."""
         seen = Seen(rendered([CAUGHT, MISSED, STRANGE]))
 
-        assert "Of 3 violations by 2 violators: 1 missed, 1 caught with more that fails." in seen.text
+        assert "Of 3 violations by 2 mutants: 1 missed, 1 caught with more that fails." in seen.text
         assert "answer is-worse" in seen.of("p", "class")
 
     def test_a_violator_that_came_to_no_end(self) -> None:
@@ -58,7 +57,7 @@ class TestWords:
             Seen(page.render([CAUGHT], {}, {}, each, "refloader selftest")).text for each in ("full", "quick")
         )
 
-        assert full.index("A violator is wrong on purpose") < full.index("caught LLP_LOADER_3")
+        assert full.index("A mutant is wrong on purpose") < full.index("caught LLP_LOADER_3")
         assert "In the quick profile only" not in full
         assert "In the quick profile only" in quick
 
@@ -97,7 +96,7 @@ class TestTheLists:
         ).text
 
         assert "Not run 1 two: it was not built" in text
-        assert "Rules without a violator 2 ABI-01: no violator of it is written B: why" in text
+        assert "Rules without a mutant 2 ABI-01: no mutant of it is written B: why" in text
 
 
 class TestTheMatrix:
@@ -126,7 +125,7 @@ class TestTheMatrix:
 
     def test_a_few_have_none(self) -> None:
         """The list is shorter."""
-        assert "Violators and rules" not in Seen(rendered([CAUGHT])).text
+        assert "Mutants and rules" not in Seen(rendered([CAUGHT])).text
 
 
 class TestHostileText:

@@ -166,7 +166,7 @@ def _old_copy(log: Log) -> Iterator[Event]:
         packaged = next((each for each in like if each.startswith("/usr/share/")), "")
         if mine and packaged:
             why = (
-                f"{quote(mine)} is another copy of the layer, which is used in the place of {quote(packaged)}, and "
+                f"{quote(mine)} is another copy of the layer, which is used instead of {quote(packaged)}, and "
                 f"its library, {quote(path)}, cannot be loaded ({event.why})"
             )
             fix = f"remove the copy: rm {shell.operand(mine)}, and the folder of its library"
@@ -222,7 +222,7 @@ def _loader_of_the_game(log: Log) -> Iterator[Event]:
     old = next((e for e in log.events if e.kind is EventKind.OLD_LOADER), None)
     if path and old is not None:
         why = (
-            f"the program loads the loader from its own folder, {quote(path)}, in the place of the system's: "
+            f"the program loads the loader from its own folder, {quote(path)}, instead of the system's: "
             f"it has no {old.subject}"
         )
         fix = f"rename or delete {path}; the system's is in C:\\Windows\\System32"

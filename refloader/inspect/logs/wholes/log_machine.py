@@ -195,7 +195,7 @@ def _notes(
     yield from _about_searches(log, found)
     worked_out = sorted(variables.keys() - log.variables.keys())
     if worked_out:
-        yield f"worked out from the places that were searched, not seen: {', '.join(worked_out)}"
+        yield f"derived from the places that were searched, not observed: {', '.join(worked_out)}"
     yield from _about_layers(log)
     for manifest, library in list(log.libraries.items())[:_MOST]:
         yield f"the driver manifest {quote(manifest)} has the library {quote(library)}"

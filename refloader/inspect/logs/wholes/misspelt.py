@@ -77,7 +77,7 @@ def _misspelt_layers(log: Log) -> Iterator[Event]:
         near = get_close_matches(name, log.available, 1, _SURE)
         if near and _kind(near[0]) != _kind(name):
             why = f"VK_INSTANCE_LAYERS asks for {name}, and no layer has that name: there is {near[0]}"
-            fix = f"correct it: {near[0]} in the place of {name}"
+            fix = f"correct it: {near[0]} instead of {name}"
             line = log.variable_lines.get("VK_INSTANCE_LAYERS", 0)
             yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
             return

@@ -63,7 +63,7 @@ def refloader(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
         (
             ("campaign", "--loader", "a.so", "--target", "wine"),
             2,
-            "the worlds of a campaign are those of Linux",
+            "a campaign generates machines of Linux only",
         ),
         (("campaign", "--loader", "/a", "--target", "root:a.tar"), 2, "unpack the image and name its folder"),
         (("campaign", "--loader", "a.so", "--target", "root:no"), 2, '"no" does not exist'),
