@@ -36,12 +36,15 @@ _OF_A_SYSTEM = (
 
 
 def is_stage(explanation: Explanation, host: Host) -> bool:
-    """Whether a tree has layers and nothing of a system, no driver and no loader: it is to be installed on one."""
+    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one."""
     if explanation.platform.system is not System.LINUX or explanation.plan.drivers:
         return False
     if not explanation.plan.layers or any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM):
         return False
-    return loader_file(host) is None and not Libraries(host).linker.machine
+    libraries = Libraries(host)
+    layers = [outcome.layer for outcome in explanation.plan.layers]
+    brought = any(each.library_path and libraries.find(each.library_path, each.manifest) for each in layers)
+    return brought and loader_file(host) is None and not libraries.linker.machine
 
 
 def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

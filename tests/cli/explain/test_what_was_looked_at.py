@@ -187,7 +187,7 @@ class TestNegotiationInLogs:
         assert found["facts"][0]["text"].startswith(
             "most likely for this: the layer's library /opt/h/./libh.so has no"
         )
-        assert found["facts"][0]["lines"] == [16, 16]
+        assert found["facts"][0]["first_line"] == 16
         assert not any("called like it" in fact["text"] for fact in found["facts"])
         assert not any("VK_* variables" in each for each in found["ask"])
 
@@ -205,7 +205,7 @@ class TestNegotiationInLogs:
         ],
     )
     def test_what_may_be_another_layers(self, old: str, new: str) -> None:
-        """A library elsewhere, a second layer that is lacking, a second manifest: no library is said to be its own."""
+        """A library elsewhere, a second layer that is lacking, a second manifest: nothing is claimed."""
         found = of_log(REFUSED.replace(old, new))
 
         assert not any("most likely" in fact["text"] for fact in found["facts"])
