@@ -23,15 +23,7 @@ from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_OF_A_SYSTEM = (
-    "/etc/os-release",
-    "/usr/lib/os-release",
-    "/etc/passwd",
-    "/etc/ld.so.cache",
-    "/bin/sh",
-    "/dev",
-    "/proc",
-)
+_OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
 """What the root of a machine or a container has, and what no layer installs."""
 
 

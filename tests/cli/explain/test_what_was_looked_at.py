@@ -145,7 +145,7 @@ class TestStages:
         assert "what vkCreateInstance returns is not known: the tree has no driver" in result.stdout
         assert result.exit_code == 0
 
-    @pytest.mark.parametrize("sign", ["etc/os-release", "etc/passwd", "usr/lib/libvulkan.so.1", "dev/null"])
+    @pytest.mark.parametrize("sign", ["etc/os-release", "usr/lib/os-release", "usr/lib/libvulkan.so.1"])
     def test_a_machine(self, run: Run, tmp_path: Path, sign: str) -> None:
         """A tree with a part of a system is one: without a driver, no program gets an instance."""
         explicit(tmp_path)
