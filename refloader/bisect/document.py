@@ -10,7 +10,8 @@ from refloader.bisect.search import Cause
 from refloader.bisect.starting import Start
 from refloader.bisect.suspects import Suspect, Suspects
 from refloader.host import shell
-from refloader.inspect.whatif.wording import set_aside
+from refloader.inspect.whatif.wording import command_of, set_aside
+from refloader.model.system import System
 
 SCHEMA = "refloader.bisect/1"
 _PROFILE = "~/.profile"
@@ -18,15 +19,33 @@ _PROFILE = "~/.profile"
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What keeps a layer or driver off: for good, and for one start of the command; empty if there is no such way."""
+    """What keeps a layer or driver off: for good, and for one start of the command; empty if there is no such way.
+
+    ``besides`` is what to do besides ``for_good``, a sentence; empty if nothing.
+    """
 
     name: str
     for_good: str
     once: str
+    besides: str = ""
 
 
 def remedy(suspect: Suspect, own: Suspects, command: Sequence[str]) -> Remedy:
-    """Return what keeps a suspect off with the machine's own loader: variables, else setting its manifest aside."""
+    """Return what keeps a suspect off with the machine's own loader: the smallest change that does.
+
+    That is to no longer ask for it, where one variable does, else other variables, else to set its manifest aside.
+    """
+    found, asking = _switched_off(suspect, own, command), own.asked_by(suspect.name)
+    line = command_of(asking, System.LINUX) if asking is not None else ""
+    if asking is None or not line or not asking.what or line == found.for_good:
+        return found
+    besides = f"{asking.what} asks for it: change it where it is set, too. If the program asks for it as well"
+    once = shell.line([*_env(dict(asking.variables)), *command])
+    return Remedy(suspect.name, line, once, f"{besides}: {found.for_good}")
+
+
+def _switched_off(suspect: Suspect, own: Suspects, command: Sequence[str]) -> Remedy:
+    """Return what keeps a suspect off whoever asks for it."""
     variables = own.without(suspect.name)
     if not variables:
         return Remedy(suspect.name, set_aside(suspect.manifest), "")
@@ -60,7 +79,8 @@ def as_json(
         "verdict": result.found.verdict.value if result.found is not None else "stopped",
         "causes": [_cause(each, kinds) for each in result.causes],
         "keep_off": [
-            {"name": each.name, "for_good": each.for_good, "once": each.once} for each in suggestions
+            {"name": each.name, "for_good": each.for_good, "once": each.once, "besides": each.besides}
+            for each in suggestions
         ],
         "suspects": [_suspect(each) for each in result.suspects],
         "always_on": [_suspect(each) for each in result.fixed],

@@ -95,6 +95,14 @@ class Suspects:
                     return variables
         return None
 
+    def asked_by(self, name: str) -> Change | None:
+        """Return the change of the one variable that asks for a layer by its name, if that alone keeps it off."""
+        layer = self._layers.get(name)
+        for change in self._naming([layer]) if layer is not None else ():
+            if self._leaves((name,), (change,)):
+                return change
+        return None
+
     def _leaves(self, names: Sequence[str], changes: Sequence[Change]) -> bool:
         """Return whether the loader uses all suspects but these after some changes, in the same order."""
         plan = self._what_if.decide(*changes)
@@ -127,6 +135,16 @@ class Suspects:
 
     def _own_switches(self, layers: Sequence[Layer]) -> Iterator[Change]:
         """Yield the changes of the variables that the layers themselves name, or that ask for them."""
+        yield from self._naming(layers)
+        variables = self._what_if.host.variables()
+        for layer in layers:
+            if layer.disable is not None:
+                yield set_variable(layer.disable.variable, layer.disable.value or "1")
+            elif layer.enable is not None and layer.enable.variable in variables:
+                yield unset_variable(layer.enable.variable)
+
+    def _naming(self, layers: Sequence[Layer]) -> Iterator[Change]:
+        """Yield the changes of the variables that ask for layers by their names."""
         variables = self._what_if.host.variables()
         names = {layer.name for layer in layers}
         for variable in NAMING:
@@ -135,11 +153,6 @@ class Suspects:
             rest = separator.join(entry for entry in entries if entry not in names)
             if names & set(entries):
                 yield set_variable(variable, rest) if rest else unset_variable(variable)
-        for layer in layers:
-            if layer.disable is not None:
-                yield set_variable(layer.disable.variable, layer.disable.value or "1")
-            elif layer.enable is not None and layer.enable.variable in variables:
-                yield unset_variable(layer.enable.variable)
 
     def _ways_for_drivers(self, off: Sequence[Driver], kept: Sequence[Driver]) -> Iterator[Sequence[Change]]:
         if not off:

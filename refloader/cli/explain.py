@@ -24,7 +24,7 @@ from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
 from refloader.inspect.explain.answer import State
 from refloader.inspect.explain.answers import answers_of
-from refloader.inspect.explain.of_packages import other_word_size
+from refloader.inspect.explain.of_packages import is_stage, other_word_size
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
     beside_program,
@@ -199,6 +199,7 @@ def command(
             *(other_word_size(explanation, host.word_size()) if machine.root and not machine.bits else ()),
         ),
         of_package=machine.root is not None and os.path.isfile(machine.root),
+        of_stage=_is_tree(machine, host) and is_stage(explanation, host),
     )
     if loader is None and edition is None and declared is None and not as_loader:
         asked = _reported(host, request.executable) if machine.is_this_one and place.process is None else ""
@@ -230,7 +231,7 @@ def command(
 
                 print_trail(explanation)
             elif machine.is_this_one and place.process is None:
-                print_next_step(layers, answers)
+                print_next_step(layers, explanation, answers)
     elif shape == "json":
         from refloader.inspect.explain.document import as_json  # here, so that text output starts fast
 
@@ -244,6 +245,13 @@ def command(
     )
     lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.asked)
     sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
+
+
+def _is_tree(machine: Machine, host: Host) -> bool:
+    """Whether all that is known of a machine is a tree of files, or a snapshot of one."""
+    if machine.snapshot is not None:
+        return bool(getattr(getattr(host, "recorded", None), "staged", False))
+    return machine.root is not None and os.path.isdir(machine.root)
 
 
 def _placed(machine: Machine, pid: int | None, container: str | None, target: str | None) -> Placed:

@@ -340,9 +340,18 @@ def _bytes_of(file: str) -> bytes:
     return answer.data
 
 
+def _installed(linter: Linter) -> Report:
+    """Check a tree, and note its files that not every user may read: a package may change their modes."""
+    from refloader.inspect.lint.packages import closed_files  # here, as few runs are about trees
+
+    report = linter.run_installed()
+    report.findings += findings(closed_files(linter.host, report.manifests, Severity.NOTE))
+    return report
+
+
 def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict[str, bytes]) -> Report:
     if not paths:
-        return linter.run_installed() if root is not None else linter.run(())
+        return _installed(linter) if root is not None else linter.run(())
     paths = tuple(path for path in paths if path != "-" and (path != "/dev/stdin" or root is not None))
     for path in paths:
         if _is_missing(linter.host, path):

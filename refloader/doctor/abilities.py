@@ -1,6 +1,7 @@
 """What ``conform`` can judge on the machine that refloader runs on, and what is missing for the rest."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 
 from refloader.doctor.values import Ability
@@ -29,7 +30,8 @@ def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
     if built:
         why = "install a C compiler, then install refloader again"
     elif checkout():
-        why = "the native parts are missing: run conform in a virtual environment, which installs them, or"
+        where = "" if sys.prefix != sys.base_prefix else " in a virtual environment"
+        why = f"the native parts are missing: run conform{where}, which installs them, or"
     mend = ("" if compiler else install(host, Part.COMPILER)) if built else shell.line(install_command())
     yield Ability("mocks", mocks, f"nothing can be judged; {why}", mend)
     yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")

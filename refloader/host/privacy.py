@@ -61,6 +61,14 @@ def who_alone(path: str, *, writing: bool) -> str:
     return "only root and its group" if of_root and not status.st_mode & others else ""
 
 
+def alone_by_mode(mode: int, *, is_folder: bool, is_roots: bool) -> str:
+    """Say the same of a mode that an archive has; ``is_roots`` is whether the group is root's."""
+    if not mode & (0o011 if is_folder else 0o044):
+        return "only its owner"
+    others = stat.S_IXOTH if is_folder else stat.S_IROTH
+    return "only root and its group" if is_roots and not mode & others else ""
+
+
 def group_alone(path: str) -> int | None:
     """Return the group whose members alone may read and write a file besides its owner; None if others may too."""
     try:

@@ -20,7 +20,7 @@ SHELLS = [path for name in ("sh", "dash", "bash", "zsh") if (path := shutil.whic
 
 def line(variables: Variables) -> str:
     """What is proposed for a layer that these variables keep off."""
-    own: Any = SimpleNamespace(without=lambda _: variables)
+    own: Any = SimpleNamespace(without=lambda _: variables, asked_by=lambda _: None)
     return remedy(SUSPECT, own, ["game"]).for_good
 
 

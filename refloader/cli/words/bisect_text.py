@@ -75,6 +75,8 @@ def _print_cause(result: Bisected, cause: Cause, remedies: Sequence[Remedy], *, 
     say_styled(
         [(f"{together} {verb}", "error"), (f"; to keep {_it(names)} off for good: {last.for_good}", "")]
     )
+    if last.besides:
+        say_wrapped([(f"  {visible(last.besides)}", "")])
     say_wrapped([(f"  {_evidence(result, cause)}", "")])
     if last.once:
         say(f"  this once: {last.once}")

@@ -135,9 +135,9 @@ def _loader(found: Checkup, *, whole: bool) -> str:
     more += f": {', '.join(others)}" if others and whole else ""
     if not found.release:
         return f"{loader.real}, {release}{more}"
-    does = "decides here as the documents say" if found.agrees else "decides otherwise here"
-    if found.traits:
-        does = f"decides otherwise here: {some([each.id for each in found.traits], _MOST_NAMES)}"
+    does = "decides here as the documents say"
+    if found.traits or not found.agrees:
+        does = "decides otherwise here (refloader explain shows where)"
     known = f"; known to break {number_of(found.known, 'rule')} in other cases" if found.known else ""
     return f"{loader.real}, {release}, {does}{known}{more}"
 
@@ -172,7 +172,7 @@ def _layers(found: Checkup) -> str:
         return "none"
     active = some(list(found.active), _MOST_NAMES) if found.active else "none"
     others = f"; {number_of(len(found.available), 'other')} installed" if found.available else ""
-    return f"active in an ordinary program: {active}{others}"
+    return f"active in an ordinary program: {active}{others} (by their files)"
 
 
 def _conform(found: Checkup) -> str:

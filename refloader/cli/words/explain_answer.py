@@ -1,6 +1,6 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
@@ -60,10 +60,11 @@ _DOCUMENTED = {
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows, and else they fit one screen."""
     _crash(explanation)
+    closed = frozenset(each.subject for each in answers if each.state is State.UNLOADABLE)
     beside = [] if whole else [each for each in answers if _is_beside(explanation, each)]
     answers = [each for each in answers if each not in beside]
     with held() as below:
-        _below(explanation, len(beside), whole=whole)
+        _below(explanation, closed, len(beside), whole=whole)
     with held() as above:
         print_difference(explanation.ran, explanation.asked, whole=whole)
         _layers_meant(explanation)
@@ -105,10 +106,13 @@ def _lines(
     return lines
 
 
-def _below(explanation: Explanation, beside: int, *, whole: bool) -> None:
-    """Print what comes below the answers: the chain, the drivers, the loader."""
+def _below(explanation: Explanation, closed: Collection[str], beside: int, *, whole: bool) -> None:
+    """Print what comes below the answers: the chain, the drivers, the loader.
+
+    ``closed`` are the layers whose answer is that a loader cannot enter their library.
+    """
     _drivers_meant(explanation)
-    _chain(explanation)
+    _chain(explanation, closed)
     _drivers(explanation)
     if not explanation.meant:
         _rest(explanation)
@@ -244,12 +248,13 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
         _command(answer.off[0], system, ways)
 
 
-def _chain(explanation: Explanation) -> None:
+def _chain(explanation: Explanation, closed: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
     is_made = plan.result not in _WITHOUT_LAYERS and not plan.crash
     layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
-    chain = [layer for layer in layers if not explanation.obstacle(layer)]
+    lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
+    chain = [layer for layer in layers if layer not in lost]
     if not chain:
         say("no layer is active")
     else:
@@ -259,9 +264,11 @@ def _chain(explanation: Explanation) -> None:
             say(f"  {index}. {layer.name} ({layer.kind})")
         if len(chain) > _MOST_IN_CHAIN:
             say(f"  and {len(chain) - _MOST_IN_CHAIN} more")
-    lost = [layer.name for layer in layers if explanation.obstacle(layer)]
     if lost:
-        _wrapped(f"  without {visible(some(lost, 3))}: the library cannot be loaded", "  ")
+        _wrapped(
+            f"  without {visible(some([layer.name for layer in lost], 3))}: the library cannot be loaded",
+            "  ",
+        )
     documented = [layer.name for layer in explanation.plan.chain]
     if own is not None and plan is not explanation.plan and documented != [layer.name for layer in layers]:
         names = some([visible(name) for name in documented], _MOST_IN_CHAIN)
@@ -329,12 +336,16 @@ def _loader(explanation: Explanation) -> None:
     elif own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
     differing += own.rescued
+    if own.order:
+        differing.append("the order of the layers")
     if own.drivers is not None:
         differing.append(f"drivers {some([path.rpartition('/')[2] for path in own.drivers], 3)}")
     if not own.path:
         _wrapped(f"note: {own.label} differ from the documents; --as-loader all shows what each release does")
         return
-    told = f"differs from the documents: {some(differing)}" if differing else "does here as the documents say"
+    names = "" if own.agrees else f" with {visible(some(list(explanation.asked), 3))}"
+    same = f"does here{names} as the documents say"
+    told = f"differs from the documents: {some(differing)}" if differing else same
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}{agrees}")
 
 

@@ -25,6 +25,8 @@ def print_process(used: InUse) -> None:
     layers = some([visible(each) for each in used.layers], _MOST) or "none"
     drivers = some([visible(each) for each in used.drivers], _MOST) or "none"
     say(f"  mapped: {visible(some(process.loaders))}; layers: {layers}; drivers: {drivers}")
+    if used.layers:
+        say("  a mapped layer need not be in the chain: VK_LOADER_DEBUG=layer shows the chain")
     if used.absent:
         names = visible(some(used.absent, _MOST))
         say_styled(

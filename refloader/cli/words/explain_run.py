@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_line, say_wrapped
+from refloader.host import shell
+from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import Ran, Unlike
+from refloader.model.system import System
 from refloader.model.text import visible
 
 _MOST = 3
-AGREES = "run here, it does as predicted"
+AGREES = "run here with mocks for all libraries, it does as predicted"
 """What the line on the loader says of a run without a difference."""
 
 
@@ -42,10 +45,19 @@ def is_lost(unlike: Sequence[Unlike], asked: Sequence[str]) -> bool:
     return any(each.is_loss and (not each.name or each.name in asked) for each in unlike)
 
 
-def print_next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:
-    """Print how to ask about one program, which may have another environment, or whose name was given."""
+def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: Sequence[Answer]) -> None:
+    """Print how to ask about one program, which may have another environment, or whose name was given.
+
+    An active layer is one by files and variables: its library may still refuse to be entered, and is not run here.
+    """
     if words and all(each.state is State.ACTIVE for each in answers):
-        say("if a program is without it all the same: refloader explain --pid N, with its process id")
+        names = {each.subject for each in answers}
+        paths = list(dict.fromkeys(each.manifest for each in explanation.here.chain if each.name in names))
+        own = len(paths) == 1 and explanation.platform.system is System.LINUX
+        runs = shell.line(["refloader", "conform", "--layer", paths[0] if own else "MANIFEST"])
+        its = "its library was" if len(names) == 1 else "their libraries were"
+        told = f"{its} not run, and may refuse a loader: {visible(runs)} runs {'it' if own else 'one'}; "
+        say_wrapped([(told, ""), ("refloader explain --pid N looks at a program that is without it", "")])
     unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
     for word in words if unknown else ():
         from shutil import which  # here, as most words are layers

@@ -135,9 +135,9 @@ def _name(stream: Counted, header: _Header) -> str:
 
 def _entry(name: str, header: _Header, content: _Content) -> Entry:
     if stat.S_ISREG(header.mode):
-        return Entry(name, Sort.FILE, header.size, open=lambda: content)
+        return Entry(name, Sort.FILE, header.size, open=lambda: content, mode=stat.S_IMODE(header.mode))
     if stat.S_ISDIR(header.mode):
-        return Entry(name, Sort.FOLDER)
+        return Entry(name, Sort.FOLDER, mode=stat.S_IMODE(header.mode))
     if stat.S_ISLNK(header.mode):
         target = content.read(min(header.size, _TARGET_LIMIT))
         return Entry(name, Sort.LINK, target=target.decode("utf-8", "surrogateescape"))

@@ -25,7 +25,7 @@ def _nothing() -> Stream:
 class Entry:
     """A member under its name in the archive. ``open`` is valid until the next member is requested.
 
-    ``mode`` has the permissions, where the format is read with them.
+    ``mode`` has the permissions, where the format is read with them, and ``is_roots`` is whether its group is root's.
     """
 
     name: str
@@ -34,3 +34,4 @@ class Entry:
     target: str = ""
     open: Callable[[], Stream] = _nothing
     mode: int = 0o755
+    is_roots: bool = False

@@ -1,6 +1,7 @@
 """Opens a package file: recognises its format, unpacks it as a stream, and yields its members in order."""
 
 import os
+import re
 import weakref
 import zipfile
 from collections.abc import Generator, Iterator
@@ -9,18 +10,19 @@ from functools import partial
 from typing import IO
 
 from refloader.host.archives import layouts
-from refloader.host.archives.ar_members import data_of_deb
+from refloader.host.archives.ar_members import ar_members, data_of_deb
 from refloader.host.archives.cpio_members import cpio_members, is_numbered, numbered_members
 from refloader.host.archives.detect import COMPRESSED, HEAD, Format, foreign, format_of
 from refloader.host.archives.entries import Entry
 from refloader.host.archives.faults import Limits, PackageError
 from refloader.host.archives.layout import Layout
-from refloader.host.archives.rpm_payload import payload_start, rpm_files
+from refloader.host.archives.rpm_payload import architecture_of_rpm, payload_start, rpm_files
 from refloader.host.archives.streams import Counted, Section, unpacked
 from refloader.host.archives.tar_members import tar_members
 from refloader.host.archives.zip_members import open_zip, zip_member, zip_members
 from refloader.host.opening import open_regular, reason_of
 
+_CONTROL_LIMIT = 1 << 20
 _CONDA = ("pkg-", ".tar.zst")
 
 
@@ -34,6 +36,8 @@ class Package:
         self.zipped = False
         self.direct = False
         """True for a zip archive, whose members ``member`` can open directly; others are read sequentially."""
+        self.architecture = ""
+        """The processor that the package says it is for, as its format calls it; empty if it does not."""
         self._links = True
         self._archive_at_hand: zipfile.ZipFile | None = None
 
@@ -75,10 +79,12 @@ class Package:
             data = data_of_deb(file)
             if data.start + data.size > size:
                 raise PackageError("it is cut short")
+            self.architecture = self._architecture_of_deb(file, size)
             return self._stored(file, data.start, data.size)
         if form is Format.RPM:
             self.layout = layouts.RPM
             start = payload_start(file, size)
+            self.architecture = architecture_of_rpm(file, size)
             payload = self._stream(file, start, size - start)
             if is_numbered(payload.peek(HEAD)):
                 return numbered_members(payload, partial(rpm_files, file, size))
@@ -86,6 +92,19 @@ class Package:
         if form is None and not _is_old_tar(head):
             raise PackageError(_unknown(head))
         return self._stored(file, 0, size)
+
+    def _architecture_of_deb(self, file: IO[bytes], size: int) -> str:
+        """Return the architecture in the control file of a Debian package; empty if that cannot be read."""
+        try:
+            with _faults():
+                part = next(each for each in ar_members(file) if each.name.startswith("control.tar"))
+                members = self._stored(file, part.start, min(part.size, size - part.start))
+                control = next(each for each in members if each.name.removeprefix("./") == "control")
+                text = control.open().read(_CONTROL_LIMIT).decode("utf-8", "replace")
+        except (StopIteration, PackageError):
+            return ""
+        found = re.search(r"^Architecture:[ \t]*([\w-]+)[ \t]*$", text, re.MULTILINE | re.IGNORECASE)
+        return found[1] if found else ""
 
     def _zip(self, file: IO[bytes], size: int) -> Iterator[Entry]:
         self.zipped = True

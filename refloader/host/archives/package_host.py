@@ -23,6 +23,19 @@ from refloader.model.system import System
 _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER}
 
 
+_PROCESSORS = {
+    "amd64": "X86_64",
+    "x86_64": "X86_64",
+    "arm64": "AARCH64",
+    "aarch64": "AARCH64",
+    "riscv64": "RISCV",
+    "ppc64el": "PPC64",
+    "ppc64le": "PPC64",
+    "s390x": "S390",
+}
+"""The ELF names of the 64-bit processors, by the names that package managers give them."""
+
+
 class PackageHost(SuppliedProcess):
     """The members of packages below ``/``, with the user's variables.
 
@@ -64,6 +77,19 @@ class PackageHost(SuppliedProcess):
     def installed(self) -> bool:
         """True if a package installs into the folders of a system; false if all are trees in any folder."""
         return any(layout.installed for _, layout in self.taken)
+
+    def machine(self) -> str:
+        """The processor that all packages say they are for, of 64-bit ones; empty if they do not, or differ."""
+        found = {_PROCESSORS.get(each.package.architecture, "") for each in self._readings}
+        return found.pop() if len(found) == 1 and self.word_size() == 64 else ""
+
+    def closed_to(self, path: str, *, writing: bool = False) -> str:
+        """Say who alone may open a file once a system's package manager has installed it; empty if others may."""
+        if not any(layout.of_system for _, layout in self.taken) or writing:
+            return ""
+        parts = path.rstrip("/").split("/")
+        nodes = (self._find("/".join(parts[:end]))[0] for end in range(2, len(parts) + 1))
+        return next((node.closed for node in nodes if node is not None and node.closed), "")
 
     def has(self, path: str) -> bool:
         """Return True if something is at the path, even a dangling link."""

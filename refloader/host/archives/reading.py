@@ -20,6 +20,7 @@ from refloader.host.archives.package import Package
 from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.tree import Node, Tree
 from refloader.host.port import SIZE_LIMIT
+from refloader.host.privacy import alone_by_mode
 from refloader.model.reason import Severity
 from refloader.model.text import quote
 
@@ -185,6 +186,7 @@ class Reading:
         if plain.odd:
             self.say(plain.path, plain.odd, Severity.WARNING)
         node = Node(entry.sort, entry.size, entry.target, self.number, entry.name)
+        node.closed = alone_by_mode(entry.mode, is_folder=entry.sort is Sort.FOLDER, is_roots=entry.is_roots)
         self.members.append(Member(plain.path, node))
         if entry.sort is Sort.FILE:
             self._keep(plain.path, entry, node)

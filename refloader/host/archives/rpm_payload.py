@@ -14,7 +14,8 @@ _ENTRY = 16
 _HEADER_LIMIT = 64 << 20
 _MODES, _SIZES, _LONG_SIZES, _TARGETS, _INODES = 1030, 1028, 5008, 1036, 1096
 _FOLDER_OF, _NAMES, _FOLDERS = 1116, 1117, 1118
-_STRINGS = 8
+_STRING, _STRINGS = 6, 8
+_ARCH = 1022
 _NUMBERS = {3: "H", 4: "I", 5: "Q"}
 
 
@@ -34,6 +35,16 @@ def payload_start(file: IO[bytes], size: int) -> int:
     """Return the offset of the payload."""
     header, length = _header(file, _behind_signature(file, size), size)
     return header + length
+
+
+def architecture_of_rpm(file: IO[bytes], size: int) -> str:
+    """Return the processor that the header names; empty if it names none."""
+    start, length = _header(file, _behind_signature(file, size), size)
+    file.seek(start)
+    try:
+        return _Tags(file.read(min(length, _HEADER_LIMIT))).text(_ARCH)
+    except (KeyError, IndexError, ValueError, struct.error):
+        return ""
 
 
 def rpm_files(file: IO[bytes], size: int) -> tuple[RpmFile, ...]:
@@ -84,6 +95,13 @@ class _Tags:
         """Return the numbers of a tag."""
         kind, at, count = self._index[tag]
         return struct.unpack_from(f">{count}{_NUMBERS[kind]}", self._store, at)
+
+    def text(self, tag: int) -> str:
+        """Return the one string of a tag."""
+        kind, at, _ = self._index[tag]
+        if kind != _STRING:
+            raise ValueError
+        return self._store[at : self._store.index(b"\0", at)].decode("utf-8", "replace")
 
     def texts(self, tag: int) -> list[str]:
         """Return the strings of a tag."""

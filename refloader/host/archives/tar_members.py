@@ -116,9 +116,16 @@ def _check_bytes(size: int) -> None:
 
 def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
     if info.isreg():
-        return Entry(info.name, Sort.FILE, info.size, open=partial(_open, archive, info), mode=info.mode)
+        return Entry(
+            info.name,
+            Sort.FILE,
+            info.size,
+            open=partial(_open, archive, info),
+            mode=info.mode,
+            is_roots=info.gid == 0,
+        )
     if info.isdir():
-        return Entry(info.name, Sort.FOLDER, mode=info.mode)
+        return Entry(info.name, Sort.FOLDER, mode=info.mode, is_roots=info.gid == 0)
     if info.issym():
         return Entry(info.name, Sort.LINK, target=info.linkname)
     if info.islnk():

@@ -14,7 +14,8 @@ class Node:
 
     ``name`` is its file name as spelled; ``package`` and ``raw`` are the number of its package and its name in the
     archive. Its content, if stored, is a text at ``text`` (start and size) or the file ``spilled``; ``trouble`` says
-    why the content is not available. ``names`` are the members of a folder.
+    why the content is not available. ``names`` are the members of a folder. ``closed`` says who alone may open it by
+    its mode; empty if others may as well.
     """
 
     sort: Sort
@@ -27,6 +28,7 @@ class Node:
     trouble: str = ""
     name: str = ""
     names: dict[str, "Node"] = field(default_factory=dict)
+    closed: str = ""
 
 
 _FOLLOWED = 5_000_000

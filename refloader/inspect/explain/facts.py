@@ -37,6 +37,7 @@ class Control:
     why: str
 
 
+_WHERE_USED = "the {} has no driver, and what else is installed where it is used is not known"
 _OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
 _OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
@@ -59,8 +60,9 @@ class Explanation:
     sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares,
     ``ran`` what it did when it was run. ``meant`` says for each word which layers it means; ``elsewhere`` has, for
     unknown layers, the manifests that define them and lie where a loader does not search, and ``far`` are all
-    manifests that lie so. ``of_package`` is true if all that is known of the machine is a package. ``instead`` has
-    the layers whose library cannot be loaded and that the loader takes from another manifest.
+    manifests that lie so. ``of_package`` is true if all that is known of the machine is a package, ``of_stage`` if it
+    is a tree with layers alone that is to be installed on one. ``instead`` has the layers whose library cannot be
+    loaded and that the loader takes from another manifest.
     """
 
     plan: Plan
@@ -87,6 +89,7 @@ class Explanation:
     elsewhere: dict[str, tuple[Elsewhere, ...]] = field(default_factory=dict)
     far: tuple[Elsewhere, ...] = ()
     of_package: bool = False
+    of_stage: bool = False
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
 
     @property
@@ -188,7 +191,9 @@ class Explanation:
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
         if self.of_package and plan.result is VkResult.INCOMPATIBLE_DRIVER and not plan.drivers:
-            return "the package has no driver, and what else is installed where it is used is not known"
+            return _WHERE_USED.format("package")
+        if self.of_stage and plan.result is VkResult.INCOMPATIBLE_DRIVER:
+            return _WHERE_USED.format("tree")
         uses = because_of.get(plan.result, ())
         return not_known(self.looked, plan, self.platform, uses) if uses else ""
 

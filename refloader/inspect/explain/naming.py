@@ -3,11 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from refloader.core.json import reader
-from refloader.host.port import Content, Host, Kind
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.whatif.lists import PREFIX, stem_of
+from refloader.inspect.whatif.lists import (
+    PATH_LISTS,
+    PREFIX,
+    expanded,
+    separator_of,
+    separators,
+    stem_of,
+)
+from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
@@ -88,6 +97,21 @@ def _known(
     yield names, ""
     yield tuple(_in_broken_files(plan, host)), " whose file gives none"
     yield [name for each in elsewhere for name in each.names], " that lies elsewhere"
+    yield tuple(_behind_lists(host)), " in a folder of a list that a loader reads as another path"
+
+
+def _behind_lists(host: Host) -> Iterator[str]:
+    """Yield the names in the folders that variables would list if they were corrected: separators, ``~``."""
+    variables, system = host.variables(), host.platform().system
+    changes = [*separators(variables, LATEST, system)]
+    changes += [each for name in PATH_LISTS if (each := expanded(name, variables)) is not None]
+    lists = ((name, value) for change in changes for name, value in change.variables if name in PATH_LISTS)
+    folders = (each for name, value in lists for each in (value or "").split(separator_of(name, system)))
+    for folder in islice(dict.fromkeys(filter(None, folders)), _MOST_BROKEN):
+        listing = host.list(folder) if system.paths.is_full(folder) else None
+        names = listing.names if isinstance(listing, Listing) else ()
+        for name in islice((each for each in names if each.endswith(".json")), _MOST_BROKEN):
+            yield from _written(system.paths.join(folder, name), host)
 
 
 def _in_broken_files(plan: Plan, host: Host) -> Iterator[str]:

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refloader.core.search.unix_places import SUFFIX
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.containers import is_container
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.layer_names import unanswered
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.moving import moves
@@ -20,6 +22,21 @@ from refloader.model.place import Use
 from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
+
+_OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
+"""What the root of a machine or a container has, and what no layer installs."""
+
+
+def is_stage(explanation: Explanation, host: Host) -> bool:
+    """Whether a tree has layers with libraries, nothing of a system and no driver: it is to be installed on one."""
+    if explanation.platform.system is not System.LINUX or explanation.plan.drivers:
+        return False
+    if not explanation.plan.layers or any(host.kind(path) is not Kind.MISSING for path in _OF_A_SYSTEM):
+        return False
+    libraries = Libraries(host)
+    layers = [outcome.layer for outcome in explanation.plan.layers]
+    brought = any(each.library_path and libraries.find(each.library_path, each.manifest) for each in layers)
+    return brought and loader_file(host) is None and not libraries.linker.machine
 
 
 def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:

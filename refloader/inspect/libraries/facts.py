@@ -174,7 +174,7 @@ def _architecture(
 def _machine(judge: ReasonCollector, library: Library, word_size: int, machine: str) -> None:
     """Check that the library is for this machine's processor, if that is known."""
     if machine and library.word_size == word_size and library.machine != machine:
-        fact = f"the library is for {library.machine} and this machine is {machine}"
+        fact = f"the library is for {library.machine} and the machine is {machine}"
         judge.say(Severity.WARNING, rule("DEBUG-WRONGARCH-01"), fact, f"a library for {machine}")
 
 

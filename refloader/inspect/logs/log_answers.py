@@ -13,7 +13,7 @@ from refloader.inspect.logs.from_log import NOTHING
 from refloader.inspect.logs.gathered_context import around
 from refloader.inspect.logs.log_answer import LogAnswer, LogExplained, LogState
 from refloader.inspect.logs.log_facts import Fact, ending, facts_of, of_search, without, without_changes
-from refloader.inspect.logs.log_libraries import asking_of
+from refloader.inspect.logs.log_libraries import LIKELY, asking_of, not_entered
 from refloader.inspect.logs.log_posted import shown_by_all
 from refloader.inspect.logs.log_suggestions import change_for
 from refloader.inspect.logs.reading.facts import Log
@@ -247,13 +247,13 @@ class _LayerFacts:
 
     def _undecided(self, name: str, events: Sequence[Event], other: tuple[Fact, ...]) -> LogAnswer:
         facts = list(other)
-        ask = [SNAPSHOT, REQUEST]
+        ask = [SNAPSHOT] if any(wanted == name for wanted, _ in self.asked) else [SNAPSHOT, REQUEST]
+        entered = self._not_entered(name)
         listed = next((event for event in events if event.kind is EventKind.AVAILABLE), None)
         if listed is not None:
             facts.append(Fact("a program can ask for it, and nothing inserted it", listed.line, listed.line))
-        for wanted, event in self.asked:
-            if wanted == name:
-                facts.append(Fact(f"{event.why} asks for it", event.line, event.line))
+        asking = {event.why: event for wanted, event in reversed(self.asked) if wanted == name}
+        facts += [Fact(f"{why} asks for it", event.line, event.line) for why, event in asking.items()]
         like = [
             event
             for event in self.log.events
@@ -269,7 +269,7 @@ class _LayerFacts:
         if not self.searches:
             facts.append(Fact("the log has no search for layers"))
             ask = [AGAIN, SNAPSHOT]
-        elif not like:
+        elif not (like or entered):
             files = sum(len(search.files) for search in self.searches)
             fact = (
                 f"no manifest is called like it among the {files} that were found; one of them may define it"
@@ -283,10 +283,18 @@ class _LayerFacts:
             spoilt = [
                 e for e in self.log.events if e.kind is EventKind.BAD_FILE and _is_like(name, e.subject)
             ]
-            why = "" if spoilt else ", and why is not in the log"
+            why = "" if spoilt or entered else ", and why is not in the log"
             facts.insert(0, Fact(f"the chain is without it{why}", chain.first, chain.last))
-            facts = [*self._facts(spoilt, "it may be meant: "), *facts]
+            facts = [*self._facts(entered, LIKELY), *self._facts(spoilt, "it may be meant: "), *facts]
         return LogAnswer(name, state, tuple(dict.fromkeys(facts))[:_MOST], tuple(ask))
+
+    def _not_entered(self, name: str) -> list[Event]:
+        """Return the line on the library that is most likely a layer's and that a loader could not enter."""
+        lost = {wanted for wanted, _ in self.asked if wanted.startswith("VK_LAYER_")} - {
+            each for each, events in self.by_name.items() if any(event.kind in _IN for event in events)
+        }
+        explicit = [file for each in self.searches if each.use is not Use.IMPLICIT for file in each.files]
+        return not_entered(name, lost, self.log.events, self.log.manifests, explicit)
 
     @property
     def _has_chain(self) -> bool:

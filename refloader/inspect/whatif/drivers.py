@@ -238,8 +238,8 @@ def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: 
 
 _ASK_FOR_PORTABILITY = Change(
     ChangeKind.REQUEST,
-    "ppEnabledExtensionNames and flags",
-    "VK_KHR_portability_enumeration and VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR",
+    "ppEnabledExtensionNames, and set VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR in flags",
+    "VK_KHR_portability_enumeration",
     portability=True,
     because="only portability drivers are there, and the application does not ask for such",
     rule="PORTABILITY-01",
