@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from refloader.model.text import number_of
 from refloader.report.numbers import of_run
 from refloader.results.coverage import number_of_cases
+from refloader.results.parts import selection
 from refloader.results.results_file import Result, Run, Verdict
+from refloader.results.standard import is_conformant
 
 
 def conclusion(run: Run) -> tuple[str, str]:
@@ -26,8 +28,25 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"judged too little to say: {run.too_little[0]}", "error"
     if run.outdated:
         return f"no rule broken, but {dated}{tail}", "fail"
-    fine = "nothing new" if known else "conformant"
-    return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
+    return f"{_fine(run, known)}{tail}{f', {dated}' if dated else ''}", "pass"
+
+
+def unbroken(run: Run) -> str:
+    """Return how a run without findings is called: conformant only if the standard allows to say so.
+
+    Cases that the user left out are named: nothing is known of them.
+    """
+    if is_conformant(run):
+        return "conformant"
+    chosen = selection(run.header)
+    return f"no rule broken by {chosen}, which leaves cases out" if chosen else "no rule broken"
+
+
+def _fine(run: Run, known: int) -> str:
+    chosen = selection(run.header)
+    return (
+        f"nothing new{f' by {chosen}, which leaves cases out' if chosen else ''}" if known else unbroken(run)
+    )
 
 
 def strictly(run: Run) -> str:
