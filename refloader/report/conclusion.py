@@ -28,25 +28,19 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"judged too little to say: {run.too_little[0]}", "error"
     if run.outdated:
         return f"no rule broken, but {dated}{tail}", "fail"
-    return f"{_fine(run, known)}{tail}{f', {dated}' if dated else ''}", "pass"
+    fine = f"nothing new{_left_out(run)}" if known else unbroken(run)
+    return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
 
 
 def unbroken(run: Run) -> str:
-    """Return how a run without findings is called: conformant only if the standard allows to say so.
+    """Return how a run without findings is called: conformant only if the standard allows to say so."""
+    return "conformant" if is_conformant(run) else f"no rule broken{_left_out(run)}"
 
-    Cases that the user left out are named: nothing is known of them.
-    """
-    if is_conformant(run):
-        return "conformant"
+
+def _left_out(run: Run) -> str:
+    """Return the options that left cases out: nothing is known of these cases."""
     chosen = selection(run.header)
-    return f"no rule broken by {chosen}, which leaves cases out" if chosen else "no rule broken"
-
-
-def _fine(run: Run, known: int) -> str:
-    chosen = selection(run.header)
-    return (
-        f"nothing new{f' by {chosen}, which leaves cases out' if chosen else ''}" if known else unbroken(run)
-    )
+    return f" ({chosen} left cases out)" if chosen else ""
 
 
 def strictly(run: Run) -> str:

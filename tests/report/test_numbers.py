@@ -69,8 +69,8 @@ RUN = made(*RESULTS)
 
 UNITS = {
     "findings": r"new findings?\b",
-    "rules": r"rules? broken\b",
-    "warnings": r"warnings?\b(?! on)",
+    "rules": r"rules? (?:newly )?broken\b",
+    "warnings": r"(?:new )?warnings?\b(?! on)",
     "known": r"known findings?\b",
     "stale": r"stale entr(?:y|ies)\b",
     "judged": r"judged\b",
