@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from refloader.report.arrange import causes
 from refloader.report.conclusion import conclusion
 from refloader.report.formats import badge, markdown, screen, summary
 from refloader.report.page import html
@@ -113,3 +114,27 @@ class TestSelection:
         )
 
         assert selection(replace(run_of().header, runs=origins)) == "--profile quick"
+
+
+class TestAdvice:
+    """What to do is said once, where one cause breaks several rules."""
+
+    @pytest.mark.parametrize(
+        ("first", "second", "advice"),
+        [
+            ("Compare both.", "Compare both. Say so.", ("Compare both. Say so.",)),
+            ("Compare both. Say so.", "Compare both.", ("Compare both. Say so.",)),
+            ("Compare both.", "Compare both.", ("Compare both.",)),
+            ("Compare both.", "Say so.", ("Compare both.", "Say so.")),
+        ],
+    )
+    def test_of_two_rules(self, first: str, second: str, advice: tuple[str, ...]) -> None:
+        """The longer one has the shorter one in it."""
+        results = tuple(
+            Result(rule, LAYER.name, "a/b", Verdict.FAIL, "so", evidence={"advice": text})
+            for rule, text in (("LLP_LAYER_1", first), ("CONV-LAYER-01", second))
+        )
+
+        (cause,) = causes(results)
+
+        assert cause.advice == advice

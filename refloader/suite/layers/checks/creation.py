@@ -312,7 +312,9 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
 _OF_INSTANCES = ("instance", "physical device")
 """The levels of the functions that vkGetInstanceProcAddr gives: those of devices come right at any time."""
 
-_WITHOUT_END = "; loaders up to 1.3.250 answer that with the function at the top of the chain, so that the call never ends"
+_WITHOUT_END = (
+    "; loaders up to 1.3.250 answer with the function at the top of the chain, so that the call never ends"
+)
 """Measured on loaders from 1.1.97 to 1.4.335, of which those from 1.3.275 on answer as they do at creation."""
 
 
