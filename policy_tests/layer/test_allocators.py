@@ -17,7 +17,7 @@ class TestUse:
         layer.keeps(allocations.used, during=CALLBACKS_WATCHED, should=True)
 
     def test_passed_down(self, layer: LayerTrial) -> None:
-        """Who is below gets some where the application gave some, so that all memory can be counted."""
+        """Callbacks of the application are passed down, so that all memory can be counted."""
         layer.keeps(allocations.passed_down, during=CALLBACKS, should=True)
 
     def test_given_back(self, layer: LayerTrial) -> None:

@@ -18,7 +18,7 @@ from refloader.report.narrowed import narrowed
 from refloader.report.rules.links import rule_url
 from refloader.results.discovery import files, taken
 from refloader.results.parts import beside, missing
-from refloader.results.results_file import Decode, ResultsError, Run
+from refloader.results.results_file import Decode, ResultsError, Run, Verdict
 from refloader.results.summaries import without_passes
 
 _FORMATS = {
@@ -80,6 +80,7 @@ _MOST = 10
     is_flag=True,
     help="Loaders from the oldest release to the newest: which breaks which rule, and since when (text, html, json).",
 )
+@click.option("-v", "--verbose", is_flag=True, help="List skipped and known cases one by one, too (text).")
 @click.option("--exit-code", "gate", is_flag=True, help="Exit as the run did: 1 where a subject fails.")
 def command(
     results: tuple[str, ...],
@@ -90,6 +91,7 @@ def command(
     shape: str,
     output: str | None,
     by_release: bool,
+    verbose: bool,
     gate: bool,
 ) -> None:
     """Turn results into a document.
@@ -140,7 +142,7 @@ def command(
         except (ResultsError, ValueError) as error:
             raise click.UsageError(str(error)) from error
         watch.doing(f"writing {shape}")
-        document = _of_releases(run, shape) if by_release else _document(run, shape)
+        document = _of_releases(run, shape) if by_release else _document(run, shape, verbose=verbose)
         if output not in (None, "-"):
             write_document(document, output)
     if output in (None, "-"):
@@ -156,7 +158,15 @@ def _pieces(document: str | Iterable[str]) -> Iterable[str]:
     return (document,) if isinstance(document, str) else document
 
 
-def _document(run: Run, shape: str) -> str | Iterable[str]:
+def _document(run: Run, shape: str, *, verbose: bool) -> str | Iterable[str]:
+    if shape == "text":
+        from refloader.report.formats import summary  # here, as only this format needs it
+
+        counted = not verbose and any(
+            each.as_expected or each.verdict is Verdict.SKIP for each in run.results
+        )
+        hint = "\n--verbose lists the skipped and the known cases\n" if counted else ""
+        return summary.render(run, skips=verbose) + hint
     if shape.startswith("deqp-"):
         module, _, function = _FORMATS[shape].rpartition(".")
         return str(getattr(import_module(f"refloader.report.{module}"), function)(run))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from refloader.model.text import number_of
 from refloader.report.arrange import subjects
+from refloader.report.conclusion import unbroken
 from refloader.report.numbers import Numbers, of_run, of_subject
 from refloader.results.results_file import Run, Verdict
 
@@ -12,7 +13,8 @@ from refloader.results.results_file import Run, Verdict
 class Answer:
     """The outcome of a run. ``outdated`` is true if the user keeps an expectation file with a stale entry.
 
-    ``too_little`` says why the run judged too little, and is empty if it judged enough.
+    ``unbroken`` is how a run without findings is called. ``too_little`` says why the run judged too little, and is
+    empty if it judged enough.
     """
 
     reliable: bool
@@ -20,6 +22,7 @@ class Answer:
     passed: int
     outdated: bool
     too_little: str
+    unbroken: str
     broken_on: int
     subjects: int
 
@@ -51,7 +54,8 @@ class Answer:
             return "Nothing was judged"
         if numbers.known:
             return f"Nothing new: {number_of(numbers.known, 'finding')} as expected"
-        return "Conformant" + (f", {number_of(numbers.warnings, 'warning')}" if numbers.warnings else "")
+        warned = f", {number_of(numbers.warnings, 'warning')}" if numbers.warnings else ""
+        return f"{self.unbroken[:1].upper()}{self.unbroken[1:]}{warned}"
 
 
 def answer(run: Run) -> Answer:
@@ -63,6 +67,7 @@ def answer(run: Run) -> Answer:
         passed=sum(result.verdict is Verdict.PASS for result in run.results),
         outdated=run.outdated,
         too_little=next(iter(run.too_little), ""),
+        unbroken=unbroken(run),
         broken_on=sum(of_subject(each, run).findings > 0 for each in every),
         subjects=len(every),
     )

@@ -106,9 +106,12 @@ class Cause:
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """The advice for its rules, each sentence once."""
-        said = (each.evidence.get("advice") for each in self.results)
-        return tuple(dict.fromkeys(each for each in said if isinstance(each, str)))
+        """The advice for its rules, without that which another one begins with."""
+        advice = (each.evidence.get("advice") for each in self.results)
+        every = tuple(dict.fromkeys(each for each in advice if isinstance(each, str)))
+        return tuple(
+            each for each in every if not any(each != other and other.startswith(each) for other in every)
+        )
 
     @property
     def evidence(self) -> Mapping[str, object]:

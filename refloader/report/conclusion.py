@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from refloader.model.text import number_of
 from refloader.report.numbers import of_run
 from refloader.results.coverage import number_of_cases
+from refloader.results.parts import selection
 from refloader.results.results_file import Result, Run, Verdict
+from refloader.results.standard import is_conformant
 
 
 def conclusion(run: Run) -> tuple[str, str]:
@@ -26,8 +28,19 @@ def conclusion(run: Run) -> tuple[str, str]:
         return f"judged too little to say: {run.too_little[0]}", "error"
     if run.outdated:
         return f"no rule broken, but {dated}{tail}", "fail"
-    fine = "nothing new" if known else "conformant"
+    fine = f"nothing new{_left_out(run)}" if known else unbroken(run)
     return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
+
+
+def unbroken(run: Run) -> str:
+    """Return how a run without findings is called: conformant only if the standard allows to say so."""
+    return "conformant" if is_conformant(run) else f"no rule broken{_left_out(run)}"
+
+
+def _left_out(run: Run) -> str:
+    """Return the options that left cases out: nothing is known of these cases."""
+    chosen = selection(run.header)
+    return f" ({chosen} left cases out)" if chosen else ""
 
 
 def strictly(run: Run) -> str:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from refloader.model.text import number_of
 from refloader.report.arrange import EXPECTED, FINDINGS, STALE, Measured, findings, standing, subjects
 from refloader.results.coverage import Coverage, coverage
+from refloader.results.parts import selection
 from refloader.results.results_file import Result, Run, Stale, Verdict
 
 BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value, STALE}
@@ -20,7 +21,7 @@ class Numbers:
     ``findings`` are groups of cases of one outcome that break the same rules; so are ``warnings`` and ``known``.
     ``rules`` are the rules that findings break, once for each subject, and ``stale`` the stale entries of expectation
     files. ``covered`` counts results, one for each rule and case. ``truncated`` says that the run was ended early:
-    how many cases were not run is then not known.
+    how many cases were not run is then not known. ``chosen`` has the options by which the user left cases out.
     """
 
     findings: int = 0
@@ -30,26 +31,28 @@ class Numbers:
     stale: int = 0
     covered: Coverage = field(default_factory=Coverage)
     truncated: bool = False
+    chosen: str = ""
 
     @property
     def text(self) -> str:
         """The numbers in one sentence, the same in every document. Expectation files show only where they count."""
+        new, newly = ("new ", "newly ") if self.known else ("", "")
         parts = [
-            f"{number_of(self.findings, 'new finding' if self.known else 'finding')} "
-            f"({number_of(self.rules, 'rule')} broken)",
-            number_of(self.warnings, "warning"),
+            f"{number_of(self.findings, f'{new}finding')} ({number_of(self.rules, 'rule')} {newly}broken)",
+            number_of(self.warnings, f"{new}warning"),
             number_of(self.known, "known finding") if self.known else "",
             number_of(self.stale, "stale entry", "stale entries") if self.stale else "",
         ]
         found = self.covered
         counts = f"{found.judged} judged, {found.not_testable} not testable, all others not run"
-        return f"{', '.join(filter(None, parts))}; results: {counts if self.truncated else found.text}"
+        left = f"; {self.chosen} left cases out" if self.chosen else ""
+        return f"{', '.join(filter(None, parts))}; results: {counts if self.truncated else found.text}{left}"
 
     def document(self) -> dict[str, object]:
         """The numbers for JSON."""
         body = asdict(self)
         covered = body.pop("covered")
-        del body["truncated"]  # the document of the run has it
+        del body["truncated"], body["chosen"]  # the document of the run has them
         return {**body, **covered}
 
 
@@ -58,12 +61,14 @@ def of_run(run: Run) -> Numbers:
     every = [_counted(each, run.stale) for each in subjects(run)]
     names = ("findings", "rules", "warnings", "known", "stale")
     sums = {name: sum(getattr(each, name) for each in every) for name in names}
-    return Numbers(**sums, covered=coverage(run.results), truncated=run.truncated)
+    return Numbers(
+        **sums, covered=coverage(run.results), truncated=run.truncated, chosen=selection(run.header)
+    )
 
 
 def of_subject(subject: Measured, run: Run) -> Numbers:
     """Return the numbers of one subject of a run."""
-    return replace(_counted(subject, run.stale), truncated=run.truncated)
+    return replace(_counted(subject, run.stale), truncated=run.truncated, chosen=selection(run.header))
 
 
 def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:

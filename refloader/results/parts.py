@@ -12,6 +12,9 @@ from refloader.results.records import Header, Origin
 _CHOICES = ("--rule", "--case", "--caselist", "--rerun", "--scenario", "--profile", "--together")
 """The options of ``conform`` that select cases."""
 
+_LEAVING_OUT = (*_CHOICES, "--skips")
+"""The options of ``conform`` that leave cases out."""
+
 _MOST = 20
 """The maximum number of parts that a message lists."""
 
@@ -79,6 +82,26 @@ def _runs(origins: Sequence[Origin]) -> Iterator[list[Origin]]:
 def chooses(command: str) -> bool:
     """True if a ``conform`` command selects cases by an option other than ``--shard``."""
     return _has(command, _CHOICES)
+
+
+def selection(header: Header) -> str:
+    """Return the options by which a run left cases of the suite out, as ``--profile quick``; empty for none.
+
+    The parts of a split run that are all there leave nothing out.
+    """
+    commands = [each.command for each in header.runs] or [header.command]
+    return ", ".join(dict.fromkeys(each for command in commands for each in _selecting(command)))
+
+
+def _selecting(command: str) -> Iterator[str]:
+    words = command.split()
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        option, _, value = word.partition("=")
+        if option == "--profile":
+            if (profile := value or following) != "full":
+                yield f"{option} {profile}"
+        elif option in _LEAVING_OUT:
+            yield option
 
 
 def _has(command: str, options: Sequence[str]) -> bool:

@@ -76,6 +76,12 @@ def standings(run: Run) -> tuple[Standing, ...]:
     return tuple(standing(run, each, of.get(each.name, ()), version) for each in run.header.subjects)
 
 
+def is_conformant(run: Run) -> bool:
+    """True if each subject of the run may be called conformant: no document says so of any other run."""
+    found = standings(run)
+    return bool(found) and all(each.state is State.MET for each in found)
+
+
 def standing(run: Run, subject: Subject, results: Sequence[Result], version: Suite | None) -> Standing:
     """Return how a subject with these results stands to a version; None is one that this installation lacks."""
     edition = subject.edition or LATEST.value

@@ -112,6 +112,19 @@ class TestWatch:
             "refloader: 10 of 20 cases (50 %), about 10 s left",
         ]
 
+    def test_a_log_says_the_same_once_a_minute(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A line that is no news only shows that the run goes on."""
+        now = iter([0.0, *(10.0 * step for step in range(1, 15))])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        for _ in range(14):
+            watch.tell(Progress(0, 0, 0, step="looking for cases"))
+
+        assert capsys.readouterr().err.splitlines() == ["refloader: looking for cases"] * 3
+
     def test_a_log_of_a_long_run_has_each_last_step(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

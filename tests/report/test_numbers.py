@@ -22,7 +22,7 @@ KNOWN = Expected(Verdict.FAIL, "it is known", "", "/known.toml", 7)
 STALE = Stale("mine.json", "LLP_LAYER_1", "gone/away", "/known.toml", 9)
 NO_SERVER = "there is no X server to draw to (Debian: xvfb)"
 TEXT = (
-    "2 new findings (3 rules broken), 1 warning, 1 known finding, 2 stale entries; "
+    "2 new findings (3 rules newly broken), 1 new warning, 1 known finding, 2 stale entries; "
     "results: 8 judged, 2 not run, 1 not testable"
 )
 
@@ -69,8 +69,8 @@ RUN = made(*RESULTS)
 
 UNITS = {
     "findings": r"new findings?\b",
-    "rules": r"rules? broken\b",
-    "warnings": r"warnings?\b(?! on)",
+    "rules": r"rules? (?:newly )?broken\b",
+    "warnings": r"(?:new )?warnings?\b(?! on)",
     "known": r"known findings?\b",
     "stale": r"stale entr(?:y|ies)\b",
     "judged": r"judged\b",

@@ -23,6 +23,10 @@ _LAST = re.compile(r"^    return;\n}", re.MULTILINE)
 _KEPT = "WRONG_ON_PURPOSE"
 
 
+_TWICE = re.compile(r"^(.+\breturn\b.+;\n)\1+", re.MULTILINE)
+"""The same check twice in a row, where what stood between the two is folded away."""
+
+
 def folded(text: str, keep: str = "") -> str:
     """The same without what is wrong on purpose, but for ``keep``, a call; empty where nothing (else) is."""
     if keep:
@@ -39,7 +43,7 @@ def folded(text: str, keep: str = "") -> str:
         right = right.replace(said, meant)
     right = _NEVER.sub(r"\1", right)
     right = _LAST.sub("}", _DEAD.sub(r"\1\2\n", right))
-    return _SPACES.sub("\n\n", right)
+    return _SPACES.sub("\n\n", _TWICE.sub(r"\1", right))
 
 
 def _statements(text: str) -> str:

@@ -97,7 +97,7 @@ def of_mocks(rule_id: str, said: Said) -> tuple[Example, ...]:
 
 def _both_ways(found: Excerpt, call: str, does: str, told: Finding) -> tuple[Example, ...]:
     """An excerpt that does both, as it is and without its ways to be wrong."""
-    wrong = f"{does.removesuffix('.')}: wrong where {call} says so"
+    wrong = f"{does.removesuffix('.')}: the lines that {call} switches on"
     text = folded(found.text, keep=call) or found.text
     fails = Example("fails", wrong, "c", text, found.origin, (told,))
     right = folded(text)

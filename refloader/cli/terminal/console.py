@@ -24,6 +24,9 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _EVERY = 10.0
 """Seconds between plain lines."""
 
+_SAME = 60.0
+"""Seconds between plain lines that say the same: a log shows that the run goes on."""
+
 _AT_MOST = 0.1
 """Seconds between two updates of the line on a terminal."""
 
@@ -95,6 +98,7 @@ class Watch:
         self._shown = self._spoken = False
         self._steps = set[str]()
         self._first: int | None = None
+        self._text = ""
         self._paced = self._begun
 
     def tell(self, progress: Progress) -> None:
@@ -132,7 +136,9 @@ class Watch:
             self._shown = False
 
     def _show(self, text: str, case: str, now: float) -> None:
-        self._last = now
+        if not self._is_terminal and text == self._text and now - self._last < _SAME:
+            return
+        self._last, self._text = now, text
         if self._is_terminal:
             self._over(text, case)
         else:

@@ -1,6 +1,7 @@
 """A run as the JSON from which shields.io makes a badge (its endpoint badge, schema version 1).
 
-Only a conformant run is green; expected findings make the badge yellow.
+Only a run without findings is green, and only one that the standard calls conformant says so; expected findings make
+the badge yellow.
 """
 
 import json
@@ -44,5 +45,5 @@ def _message(told: Answer) -> tuple[str, str]:
     if told.numbers.known:
         return number_of(told.numbers.known, "known finding"), "yellow"
     if told.numbers.warnings:
-        return f"conformant, {number_of(told.numbers.warnings, 'warning')}", "green"
-    return "conformant", "brightgreen"
+        return f"{told.unbroken}, {number_of(told.numbers.warnings, 'warning')}", "green"
+    return told.unbroken, "brightgreen" if told.unbroken == "conformant" else "green"

@@ -3,14 +3,16 @@
 A rule whose findings are expected is still broken, and is counted with the others.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.model.text import number_of
 from refloader.report.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, columns, tally
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.rules.pages import page
+from refloader.results.parts import selection
 from refloader.results.results_file import Result, Run
+from refloader.results.standard import State, standings
 from refloader.rules import Rule, rules
 
 UNTESTABLE = "untestable"
@@ -44,13 +46,14 @@ class Answer:
 
 def answers(run: Run, of: Matrix) -> tuple[Answer, ...]:
     """Return the answer for every subject, in the order of the columns."""
-    return tuple(_answer(run, column) for column in of.columns)
+    met = frozenset(each.subject.name for each in standings(run) if each.state is State.MET)
+    return tuple(_answer(run, column, met) for column in of.columns)
 
 
-def _answer(run: Run, column: Column) -> Answer:
+def _answer(run: Run, column: Column, met: Collection[str]) -> Answer:
     untestable = tuple(_untestable(column))
     counts = {**tally(column.outcomes), UNTESTABLE: len(untestable)}
-    standing, parts = _said(run, column, counts)
+    standing, parts = _said(column, counts, is_met=column.name in met)
     return Answer(column, counts, standing, "; ".join(parts), _judged_by(column), untestable)
 
 
@@ -85,9 +88,8 @@ def _untestable(column: Column) -> list[Rule]:
     ]
 
 
-def _said(run: Run, column: Column, counts: Mapping[str, int]) -> tuple[str, list[str]]:
-    whole = not (run.truncated or run.problems or counts[ERROR] or run.too_little)
-    parts = [*_told_of_rules(column, counts, whole=whole), *_told_of_the_run(column, counts)]
+def _said(column: Column, counts: Mapping[str, int], *, is_met: bool) -> tuple[str, list[str]]:
+    parts = [*_told_of_rules(column, counts, is_met=is_met), *_told_of_the_run(column, counts)]
     broken = [each for each in column.outcomes.values() if each.name == FAIL]
     if broken:
         return ("expected" if all(each.known for each in broken) else FAIL), parts
@@ -96,13 +98,13 @@ def _said(run: Run, column: Column, counts: Mapping[str, int]) -> tuple[str, lis
     return (SKIP if not counts[PASS] + counts[WARN] else WARN if counts[WARN] else PASS), parts
 
 
-def _told_of_rules(column: Column, counts: Mapping[str, int], *, whole: bool) -> Iterator[str]:
-    """Yield phrases on the rules. If results may be missing (not ``whole``), none says "conformant"."""
+def _told_of_rules(column: Column, counts: Mapping[str, int], *, is_met: bool) -> Iterator[str]:
+    """Yield phrases on the rules. None says "conformant" unless the standard allows that (``is_met``)."""
     broken, warned, passed = counts[FAIL], counts[WARN], counts[PASS]
     if broken:
         yield f"breaks {number_of(broken, 'rule')}{_news(column)}"
     elif passed or warned:
-        yield "conformant: breaks no rule of those judged" if whole else "breaks no rule of those judged"
+        yield "conformant: breaks no rule of those judged" if is_met else "breaks no rule of those judged"
     elif counts[SKIP]:
         yield "not judged: every case was skipped"
     elif not counts[ERROR]:
@@ -135,7 +137,9 @@ def _mended(result: Result) -> bool:
 def headline(run: Run, of_subjects: Sequence[Answer]) -> str:
     """Return the answer for the whole run in one sentence."""
     little = f"Judged too little: {run.too_little[0]}. " if run.too_little else ""
-    said = f"{little}{_of_all(run, of_subjects)}"
+    chosen = selection(run.header)
+    left = f" Cases were left out: {chosen}." if chosen else ""
+    said = f"{little}{_of_all(run, of_subjects)}{left}"
     return f"So far: {said}" if run.truncated else said
 
 

@@ -36,6 +36,11 @@ def case_of(nodeid: str) -> str:
     return f"{found[1]}/{found[2]}{f'[{variant}]' if variant else ''}"
 
 
+def _short(name: str) -> str:
+    """Return a name that fits a message; one that is cut says so."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
 class Teller:
     """A plugin of pytest that counts cases in the process that runs the tests."""
 
@@ -90,8 +95,8 @@ class Teller:
 
     def _write(self, case: str, step: str = "") -> None:
         oldest, since = next(iter(self._running.items()), ("", 0.0))
-        running = f"{case_of(oldest)[:_LONGEST]}{f' ({SECOND_TRY})' if oldest in self._again else ''}"
-        state = (self._done, self._total, len(self._failed), case_of(case)[:_LONGEST], step, running, since)
+        running = f"{_short(case_of(oldest))}{f' ({SECOND_TRY})' if oldest in self._again else ''}"
+        state = (self._done, self._total, len(self._failed), _short(case_of(case)), step, running, since)
         line = json.dumps(state)
         with suppress(OSError):
             os.write(self._descriptor, line.encode() + b"\n")

@@ -91,6 +91,25 @@ class TestTables:
 
         assert (result.seen, shown(result)) == (1, [(above, late)])
 
+    @pytest.mark.parametrize(
+        ("command", "ends"),
+        [
+            ("vkDestroyInstance", False),
+            ("vkEnumerateDeviceExtensionProperties", False),
+            ("vkDestroyDevice", True),
+            ("vkQueueSubmit", True),
+        ],
+    )
+    def test_what_released_loaders_answer_at_the_call(self, command: str, *, ends: bool) -> None:
+        """Only functions of devices come right from all of them."""
+        story = Story()
+        with story.call(INTO, command):
+            lookup(story, OUT, command, FUNCTION, DEVICE, GDPA)
+
+        (broken,) = creation.tables_filled_at_creation(story.view).broken
+
+        assert ("never ends" not in broken.fact) == ends
+
     def test_functions_for_extra_calls(self) -> None:
         """What is asked for beside, or while answering a lookup, is no late table."""
         story = Story()

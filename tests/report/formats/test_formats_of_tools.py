@@ -71,19 +71,19 @@ class TestCsv:
 
 
 class TestBadges:
-    """The endpoint badge of shields.io, which is green for what is conformant and for nothing else."""
+    """The endpoint badge of shields.io, which is green where nothing is broken and nowhere else."""
 
     @pytest.mark.parametrize(
         ("fixtures", "message", "colour"),
         [
-            (("passed",), "conformant", "brightgreen"),
-            (("passed", "warning"), "conformant, 1 warning", "green"),
+            (("passed",), "no rule broken", "green"),
+            (("passed", "warning"), "no rule broken, 1 warning", "green"),
             (("passed", "known"), "1 known finding", "yellow"),
             (("passed", "failure"), "1 finding", "red"),
             (("passed", "surprise"), "expectations out of date", "orange"),
             (("skip",), "nothing judged", "lightgrey"),
             (("known",), "1 known finding", "yellow"),
-            (("warning",), "conformant, 1 warning", "green"),
+            (("warning",), "no rule broken, 1 warning", "green"),
         ],
     )
     def test_what_it_says(

@@ -22,10 +22,10 @@ class TestTheAnswerComesFirst:
         [
             (("failure",), "## Not conformant: 1 finding in 1 of 2 subjects"),
             (("known",), "## Nothing new: 1 finding as expected"),
-            (("warning",), "## Conformant, 1 warning"),
+            (("warning",), "## No rule broken, 1 warning"),
             (("known", "passed"), "## Nothing new: 1 finding as expected"),
-            (("passed", "skip"), "## Conformant"),
-            (("passed", "warning"), "## Conformant, 1 warning"),
+            (("passed", "skip"), "## No rule broken"),
+            (("passed", "warning"), "## No rule broken, 1 warning"),
             (("surprise",), "## Out of date: 1 stale entry of expectation files"),
             (("broke", "failure"), "## The run cannot be relied on; 1 finding so far"),
             (("skip",), "## Nothing was judged"),

@@ -140,11 +140,11 @@ class TestThePageAnswersFirst:
         assert "And 3 more findings, which the matrix shows." in page.text
 
     def test_a_run_in_which_nothing_is_broken(self, make_run: MakeRun) -> None:
-        """It says that the subject is conformant, and has no place for breaches."""
+        """It says that no rule is broken, and has no place for breaches."""
         text = Seen(html.render(make_run(Result("LLP_LAYER_9", "system", "c", Verdict.PASS)))).text
 
         assert "No rule is broken." in text
-        assert "conformant: breaks no rule of those judged 0 0 1 0 4" in text
+        assert "breaks no rule of those judged 0 0 1 0 4" in text
         assert "What was found" not in text
 
     def test_a_run_that_only_skips_judges_nothing(self, make_run: MakeRun, skip: Result) -> None:

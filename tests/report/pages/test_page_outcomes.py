@@ -68,8 +68,8 @@ class TestSentences:
         [
             ([], "not judged: there are no results"),
             ([result("skip")], "not judged: every case was skipped"),
-            ([result("pass")], "conformant: breaks no rule of those judged"),
-            ([result("warn")], "conformant: breaks no rule of those judged; warnings on 1 rule"),
+            ([result("pass")], "breaks no rule of those judged"),
+            ([result("warn")], "breaks no rule of those judged; warnings on 1 rule"),
             ([result("error")], "the harness itself failed on 1 rule"),
             ([result("fail")], "breaks 1 rule"),
             ([result("fail", expected="fail")], "breaks 1 rule, which is known"),
@@ -83,7 +83,7 @@ class TestSentences:
             ),
             (
                 [result("pass", expected="fail")],
-                "conformant: breaks no rule of those judged; 1 rule came out better than an expectation file says",
+                "breaks no rule of those judged; 1 rule came out better than an expectation file says",
             ),
         ],
     )
