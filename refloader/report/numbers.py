@@ -58,7 +58,7 @@ _SPECIFICATION = "VULKAN-DRIVER-"
 
 
 def of_specification(broken: Collection[str]) -> str:
-    """Return how many broken rules are the Vulkan specification's, in parentheses; empty if all are the documents'."""
+    """Return how many broken rules are the Vulkan specification's, in parentheses; empty if none is."""
     number = sum(rule.startswith(_SPECIFICATION) for rule in broken)
     if not number:
         return ""

@@ -1,4 +1,4 @@
-"""The prober's act "at-once", on mock drivers: what is a matter of two threads is told apart from what a signal does."""
+"""The prober's act "at-once", on mock drivers: a race is told apart from what a signal does to one thread."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ Made = Callable[..., DriverSubject]
 INTERRUPTED = (
     "struct timespec moment = {.tv_nsec = 50000}; if (nanosleep(&moment, NULL) != 0) properties->vendorID = 0"
 )
-SHARED = "static VkPhysicalDeviceProperties one; one.vendorID = 1; one.vendorID = properties->vendorID = one.vendorID + 1"
+SHARED = "static volatile uint32_t one; one = 1; one = properties->vendorID = one + 1"
 ASKED = "vkGetPhysicalDeviceProperties (vendorID)"
 
 
