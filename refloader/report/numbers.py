@@ -1,7 +1,7 @@
 """The numbers of a run. Every document of a run states these, so that no two of them count differently."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from refloader.model.text import number_of
@@ -54,6 +54,20 @@ class Numbers:
         covered = body.pop("covered")
         del body["truncated"], body["chosen"]  # the document of the run has them
         return {**body, **covered}
+
+
+_SPECIFICATION = "VULKAN-DRIVER-"
+"""What the ids of those rules for drivers begin with that are requirements of the Vulkan specification."""
+
+
+def of_specification(broken: Collection[str]) -> str:
+    """Return how many broken rules are the Vulkan specification's, in parentheses; empty if none is."""
+    number = sum(rule.startswith(_SPECIFICATION) for rule in broken)
+    if not number:
+        return ""
+    if number < len(broken):
+        return f" ({number} of the Vulkan specification)"
+    return " (of the Vulkan specification, none of the loader interface)"
 
 
 def of_run(run: Run) -> Numbers:

@@ -18,7 +18,7 @@ pytest.register_assert_rewrite("answered")
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Callable[..., LayerSubject]:
-    """Makes a layer; each keyword is a place (load, negotiate, create, destroy, unload) and the statements there.
+    """Makes a layer; each keyword is a place (load, negotiate, ..., stencil) and the statements there.
 
     Skips where there is no C compiler.
     """

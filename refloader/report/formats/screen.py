@@ -24,7 +24,7 @@ from refloader.report.arrange import (
 )
 from refloader.report.asked import asked
 from refloader.report.conclusion import conclusion
-from refloader.report.numbers import of_run
+from refloader.report.numbers import of_run, of_specification
 from refloader.report.standing_text import sentences
 from refloader.results.replays import words
 from refloader.results.results_file import Result, Run, Verdict, count
@@ -147,13 +147,13 @@ def subject_line(subject: Measured) -> Line:
     failing = any(each.counts_against for each in subject.results)
     state = ("fail", "fail") if failing else ("ok  ", "pass") if subject.results else ("    ", "")
     name = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
-    rules = len({each.rule for each in against if each.counts_against})
+    rules = {each.rule for each in against if each.counts_against}
     told = [_tally([each for each in subject.results if not each.as_expected])]
     known = sum(each.as_expected for each in subject.results)
     told += [f"{known} known"] if known else []
     chance = sum(each.flaky is not None for each in subject.results)
     told += [f"{chance} flaky"] if chance else []
-    broken = f"{number_of(rules, 'rule')} broken; " if rules else ""
+    broken = f"{number_of(len(rules), 'rule')} broken{of_specification(rules)}; " if rules else ""
     results = f"results: {', '.join(filter(None, told))}" if any(told) else "no results"
     return [state, (f"  {name}: {broken}{results}", "")]
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.model.text import number_of
+from refloader.report.numbers import of_specification
 from refloader.report.outcome import ERROR, FAIL, PASS, SKIP, WARN, Outcome, columns, tally
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.rules.pages import page
@@ -102,7 +103,8 @@ def _told_of_rules(column: Column, counts: Mapping[str, int], *, is_met: bool) -
     """Yield phrases on the rules. None says "conformant" unless the standard allows that (``is_met``)."""
     broken, warned, passed = counts[FAIL], counts[WARN], counts[PASS]
     if broken:
-        yield f"breaks {number_of(broken, 'rule')}{_news(column)}"
+        rules = [str(rule) for rule, each in column.outcomes.items() if each.name == FAIL]
+        yield f"breaks {number_of(broken, 'rule')}{of_specification(rules)}{_news(column)}"
     elif passed or warned:
         yield "conformant: breaks no rule of those judged" if is_met else "breaks no rule of those judged"
     elif counts[SKIP]:

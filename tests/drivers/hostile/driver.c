@@ -1,6 +1,6 @@
-// The mock driver with seven places for a deed of its own: AT_LOAD, AT_NEGOTIATE, AT_CREATE (once the instance is made),
-// AT_LIST (before physical devices are enumerated), AT_DEVICE (before a device is made), AT_DESTROY (once the instance
-// is gone) and AT_UNLOAD are C statements given on the command line.
+// The mock driver with eight places for a deed of its own: AT_LOAD, AT_NEGOTIATE, AT_CREATE (once the instance is made),
+// AT_LIST (before physical devices are enumerated), AT_PROPERTIES (once a device's are written to "properties"), AT_DEVICE
+// (before a device is made), AT_DESTROY (once the instance is gone) and AT_UNLOAD are C statements given on the command line.
 #define vk_icdNegotiateLoaderICDInterfaceVersion mock_negotiate
 #define vk_icdGetInstanceProcAddr mock_lookup
 #define vk_icdGetPhysicalDeviceProcAddr mock_physical_lookup
@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef AT_LOAD
@@ -31,6 +32,9 @@
 #endif
 #ifndef AT_LIST
 #define AT_LIST
+#endif
+#ifndef AT_PROPERTIES
+#define AT_PROPERTIES
 #endif
 #ifndef AT_DEVICE
 #define AT_DEVICE
@@ -60,6 +64,7 @@ static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAlloca
 
 static PFN_vkDestroyInstance next_destroy;
 static PFN_vkEnumeratePhysicalDevices next_list;
+static PFN_vkGetPhysicalDeviceProperties next_properties;
 static PFN_vkCreateDevice next_create_device;
 
 static void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator) {
@@ -70,6 +75,11 @@ static void destroy_instance(VkInstance instance, const VkAllocationCallbacks *a
 static VkResult list_devices(VkInstance instance, uint32_t *count, VkPhysicalDevice *devices) {
     AT_LIST;
     return next_list(instance, count, devices);
+}
+
+static void get_properties(VkPhysicalDevice gpu, VkPhysicalDeviceProperties *properties) {
+    next_properties(gpu, properties);
+    AT_PROPERTIES;
 }
 
 static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *info,
@@ -86,6 +96,7 @@ EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const c
     if (strcmp(command, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)create_instance;
     HOOK("vkDestroyInstance", next_destroy, destroy_instance)
     HOOK("vkEnumeratePhysicalDevices", next_list, list_devices)
+    HOOK("vkGetPhysicalDeviceProperties", next_properties, get_properties)
     HOOK("vkCreateDevice", next_create_device, create_device)
     return found;
 }

@@ -1,5 +1,7 @@
-// A layer that passes everything on, and has four places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
-// the instance is made), ON_DESTROY (once it is gone) and ON_UNLOAD are C statements given on the command line.
+// A layer that passes everything on, and has six places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
+// the instance is made), ON_DESTROY (once it is gone), ON_UNLOAD and ON_STENCIL (before vkCmdSetStencilReference goes
+// down; "has" and "kept" are of this recording, and what is "due" goes down before a drawing) are C statements given on
+// the command line.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -90,8 +92,59 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
     return create(gpu, info, allocator, device);
 }
 
+#ifdef ON_STENCIL
+static PFN_vkBeginCommandBuffer next_begin;
+static PFN_vkEndCommandBuffer next_end;
+static PFN_vkCmdExecuteCommands next_execute;
+static PFN_vkCmdDraw next_draw;
+static void (*next_stencil)(VkCommandBuffer, uint32_t faces, uint32_t reference);
+static int has, due;
+static uint32_t kept;
+
+static void flush(VkCommandBuffer buffer) {
+    if (due) next_stencil(buffer, 3, kept);
+    due = 0;
+}
+
+static VkResult begin(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
+    has = due = 0;
+    return next_begin(buffer, info);
+}
+
+static VkResult end(VkCommandBuffer buffer) {
+    flush(buffer);
+    return next_end(buffer);
+}
+
+static void execute(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffer *buffers) {
+    flush(buffer);
+    next_execute(buffer, count, buffers);
+    has = 0;
+}
+
+static void draw(VkCommandBuffer buffer, uint32_t count, uint32_t instances, uint32_t first, uint32_t first_instance) {
+    flush(buffer);
+    next_draw(buffer, count, instances, first, first_instance);
+}
+
+static void set_stencil(VkCommandBuffer buffer, uint32_t faces, uint32_t reference) {
+    ON_STENCIL;
+    next_stencil(buffer, faces, reference);
+}
+
+#define HOOK(command, next, own) \
+    if (strcmp(name, command) == 0) return next = (__typeof__(next))next_device_lookup(device, name), (PFN_vkVoidFunction)own;
+#else
+#define HOOK(command, next, own)
+#endif
+
 static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     if (strcmp(name, "vkGetDeviceProcAddr") == 0) return (PFN_vkVoidFunction)device_lookup;
+    HOOK("vkBeginCommandBuffer", next_begin, begin)
+    HOOK("vkEndCommandBuffer", next_end, end)
+    HOOK("vkCmdExecuteCommands", next_execute, execute)
+    HOOK("vkCmdDraw", next_draw, draw)
+    HOOK("vkCmdSetStencilReference", next_stencil, set_stencil)
     return next_device_lookup(device, name);
 }
 

@@ -2,6 +2,8 @@
 //
 // at-once.device.N, for the device of thread N (1 thread's answers each): "rounds", and "different": the commands that
 // told a thread something else than they had told before there were threads, with the first member that differed.
+// "interrupted": commands of which one thread alone, stopped as often by the same timer, is told something else as well. That
+// is no matter of two threads: a wait that a signal ends, for example. Their turns are not counted.
 //
 // What one thread writes to a place that both share is wrong for a few instructions only, which two threads seldom meet on
 // a busy machine. So for each command they take turns at first: a timer stops a thread wherever it is, and the other one
@@ -56,10 +58,11 @@ static struct asker {
     VkPhysicalDevice device;
     struct facts expected;
     uint32_t rounds;
-    const char *different[COMMANDS];  // the member; NULL if none differs
+    const char *different[COMMANDS];    // the member; NULL if none differs
+    const char *interrupted[COMMANDS];  // the same where this thread is alone
 } askers[THREADS];
 static enum command turn;
-static atomic_int waiting, is_over;
+static atomic_int waiting, is_over, is_alone;
 
 // ---- taking turns
 
@@ -90,8 +93,10 @@ static void stop(int signal) {
     (void)signal;
     int before = errno;
     if (!is_over && ++stops < THREADS * MOST_STOPS) {
-        sem_post(&goes_on[!self.number]);
-        wait_for_turn();
+        if (!is_alone) {
+            sem_post(&goes_on[!self.number]);
+            wait_for_turn();
+        }
         start_timer();
     }
     errno = before;
@@ -211,10 +216,33 @@ static void *work_in_turns(void *given) {
     return NULL;
 }
 
+// The other one has gone: a stop lasts no longer than a signal does.
+static void *work_alone(void *given) {
+    struct asker *asker = given;
+    if (take_turns((int)(asker - askers))) {
+        is_alone = 1;
+        start_timer();
+        ask_again_and_again(asker, 1);
+        end_turns(self.number);
+        is_alone = 0;
+    }
+    return NULL;
+}
+
 static void *work_freely(void *given) {
     for (waiting--; waiting > 0;) continue;
     ask_again_and_again(given, 0);
     return NULL;
+}
+
+static void say_members(const char *name, const char *const *members) {
+    open_list(name);
+    for (int i = 0; i < COMMANDS; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s (%s)", commands[i], members[i] ? members[i] : "");
+        if (members[i]) say_text(NULL, words);
+    }
+    close_list();
 }
 
 static void say_asker(const struct asker *asker, int number) {
@@ -222,26 +250,21 @@ static void say_asker(const struct asker *asker, int number) {
     snprintf(label, sizeof label, "at-once.device.%d", number);
     open_answer(label);
     say_number("rounds", asker->rounds);
-    open_list("different");
-    for (int i = 0; i < COMMANDS; i++) {
-        char words[128];
-        snprintf(words, sizeof words, "%s (%s)", commands[i], asker->different[i] ? asker->different[i] : "");
-        if (asker->different[i]) say_text(NULL, words);
-    }
-    close_list();
+    say_members("different", asker->different);
+    say_members("interrupted", asker->interrupted);
     close_answer();
 }
 
-static void ask_at_once(enum command command, void *(*work)(void *)) {
+static void ask_at_once(enum command command, void *(*work)(void *), int first, int count) {
     pthread_t threads[THREADS];
     turn = command;
-    waiting = THREADS;
+    waiting = count;
     is_over = 0;
     stops = 0;
     for (int i = 0; i < THREADS; i++) sem_init(&goes_on[i], 0, 0);
-    for (int i = 0; i < THREADS; i++)
-        if (pthread_create(&threads[i], NULL, work, &askers[i]) != 0) give_up("at-once.threads", "no thread");
-    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < count; i++)
+        if (pthread_create(&threads[i], NULL, work, &askers[first + i]) != 0) give_up("at-once.threads", "no thread");
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
 }
 
 static int is_different(enum command command) {
@@ -250,12 +273,30 @@ static int is_different(enum command command) {
     return 0;
 }
 
+// Whether one thread alone is told something else too when it is stopped.
+static int differs_alone(enum command command) {
+    int differs = 0;
+    for (int i = 0; i < THREADS; i++) {
+        const char *found = askers[i].different[command];
+        ask_at_once(command, work_alone, i, 1);
+        askers[i].interrupted[command] = askers[i].different[command];
+        askers[i].different[command] = found;
+        differs |= askers[i].interrupted[command] != NULL;
+    }
+    return differs;
+}
+
+static void forget_turns(enum command command) {
+    for (int i = 0; i < THREADS; i++) askers[i].different[command] = NULL;
+}
+
 static void ask_all_at_once(void) {
     struct sigaction before, stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
     sigaction(STOPPING, &stopping, &before);
     for (enum command command = 0; command < COMMANDS; command++) {
-        ask_at_once(command, work_in_turns);
-        if (!is_different(command)) ask_at_once(command, work_freely);
+        ask_at_once(command, work_in_turns, 0, THREADS);
+        if (is_different(command) && differs_alone(command)) forget_turns(command);
+        if (!is_different(command)) ask_at_once(command, work_freely, 0, THREADS);
     }
     sigaction(STOPPING, &before, NULL);
 }

@@ -2,9 +2,11 @@
 // no state is left ("all state in that command buffer is undefined"), and with one value that is another one. A layer may
 // take no such call for a repetition. anew.COMMAND has how many forms of the call go down (first), whether each of them does
 // so in the two places (begun, executed), and the paths of the values that were altered alone while nothing came down
-// (unheard). See carried.h.
+// (unheard). A layer may keep a call until something is drawn or dispatched, and may have a value of its own in the place
+// of both, of which the second is a repetition: neither is counted. See carried.h.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../shared/answers.h"
 #include "carried.h"
@@ -26,10 +28,45 @@ static struct {
 } altered;
 static char path[160];
 
+// Where the altered value is: offsets of the pointers on the way to it, from the arguments on, and its own.
+#define MOST_POINTERS 8U
+static struct {
+    uint64_t base, offsets[MOST_POINTERS];
+    uint32_t pointers;
+} way;
+static struct {
+    uint64_t value;
+    int is_asked, is_known;
+} below;  // what came down last in the place of the altered value
+
+static uint64_t pointer_at(uint64_t address) {
+    uint64_t pointer;
+    memcpy(&pointer, (const void *)(uintptr_t)address, sizeof pointer);
+    return pointer == NO_POINTER ? 0 : pointer;
+}
+
+// A layer may call with arrays that are shorter, or not there.
+static int copy_if_readable(uint64_t *to, uint64_t address, size_t size) {
+    int ends[2];
+    *to = 0;
+    if (pipe(ends) != 0) return 0;
+    int is_whole = write(ends[1], (const void *)(uintptr_t)address, size) == (ssize_t)size && read(ends[0], to, size) == (ssize_t)size;
+    close(ends[0]);
+    close(ends[1]);
+    return is_whole;
+}
+
+static void look_below(const uint64_t *arguments) {
+    uint64_t at = (uint64_t)(uintptr_t)arguments;
+    for (uint32_t i = 0; i < way.pointers; i++)
+        if (!copy_if_readable(&at, at + way.offsets[i], sizeof at)) return;
+    below.is_known = copy_if_readable(&below.value, at + (altered.address - way.base), altered.size);
+}
+
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
-    (void)arguments;
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     times++;
+    if (below.is_asked) look_below(arguments);
     if (called->returns_result) *result = (uint64_t)VK_SUCCESS;
     return 1;
 }
@@ -40,6 +77,24 @@ static uint32_t call_given(const struct carried_command *command, any_function f
     call_with(function, given);
     called = NULL;
     return times;
+}
+
+// What a layer keeps of states and barriers goes down before the next command that needs it.
+static uint32_t heard_later(const struct carried_command *command) {
+    PFN_vkCmdDraw draw = (PFN_vkCmdDraw)entry.device(recorded_device(), "vkCmdDraw");
+    PFN_vkCmdDispatch dispatch = (PFN_vkCmdDispatch)entry.device(recorded_device(), "vkCmdDispatch");
+    VkCommandBuffer buffer = carried_objects[COMMAND_BUFFER_TYPE];
+    called = command;
+    times = 0;
+    if (draw != NULL && !is_same_command("vkCmdDraw", command->name)) draw(buffer, 3, 1, 0, 0);
+    if (dispatch != NULL && !is_same_command("vkCmdDispatch", command->name)) dispatch(buffer, 1, 1, 1);
+    called = NULL;
+    return times;
+}
+
+static uint32_t record_given(const struct carried_command *command, any_function function, const uint64_t *given) {
+    uint32_t at_once = call_given(command, function, given);
+    return at_once > 0 ? at_once : heard_later(command);
 }
 
 // ---- one value
@@ -57,20 +112,18 @@ static int alter_value(uint64_t one, uint64_t other, size_t size, uint32_t *left
     return 1;
 }
 
-static uint64_t pointer_at(uint64_t address) {
-    uint64_t pointer;
-    memcpy(&pointer, (const void *)(uintptr_t)address, sizeof pointer);
-    return pointer == NO_POINTER ? 0 : pointer;
-}
-
 static uint32_t elements_at(const struct field *field, uint64_t base) {
     uint32_t count = field->fixed;
     if (field->count_at != NOWHERE) memcpy(&count, (const void *)(uintptr_t)(base + field->count_at), sizeof count);
     return count;
 }
 
-static int alter_elements(const struct field *field, uint64_t one, uint64_t other, uint32_t count, uint32_t *left) {
+static int alter_elements(const struct field *field, uint64_t here, uint64_t there, uint32_t count, uint32_t *left) {
     size_t length = strlen(path);
+    uint64_t one = pointer_at(here), other = pointer_at(there), before = way.base;
+    if (way.pointers == MOST_POINTERS) return 0;
+    way.offsets[way.pointers++] = here - before;
+    way.base = one;
     for (uint32_t i = 0; i < count && one != 0 && other != 0; i++, one += field->size, other += field->size) {
         const struct structure *of = field->kind == FIELD_STRUCTURES ? &carried_structures[field->of] : NULL;
         snprintf(path + length, sizeof path - length, of == NULL ? "[%u]" : "[%u].", i);
@@ -78,6 +131,8 @@ static int alter_elements(const struct field *field, uint64_t one, uint64_t othe
             return 1;
     }
     path[length] = '\0';
+    way.pointers--;
+    way.base = before;
     return 0;
 }
 
@@ -95,10 +150,10 @@ static int alter_field(const struct field *field, uint64_t one, uint64_t other, 
     }
     case FIELD_HANDLES:
         if (is_dispatchable(field->of)) return 0;
-        return alter_elements(field, pointer_at(here), pointer_at(there), elements_at(field, one), left);
+        return alter_elements(field, here, there, elements_at(field, one), left);
     case FIELD_WORDS:
     case FIELD_STRUCTURES:
-        return alter_elements(field, pointer_at(here), pointer_at(there), elements_at(field, one), left);
+        return alter_elements(field, here, there, elements_at(field, one), left);
     default: return 0;
     }
 }
@@ -114,6 +169,29 @@ static int alter_fields(uint64_t one, uint64_t other, uint32_t first, uint32_t c
     return 0;
 }
 
+// What came down where nothing was recorded before.
+static int is_known_below(const struct carried_command *command, any_function function, const uint64_t *given) {
+    begin_anew();
+    below.is_known = 0;
+    below.is_asked = 1;
+    call_given(command, function, given);
+    below.is_asked = 0;
+    return below.is_known;
+}
+
+// Whether the layer has one value of its own in the place of the altered one and of the one before it.
+static int has_one_value_for_both(const struct carried_command *command, any_function function, const uint64_t *given) {
+    uint64_t other = 0, now = 0;
+    memcpy(&now, (const void *)(uintptr_t)altered.address, altered.size);
+    int are_known = is_known_below(command, function, given);
+    uint64_t one = below.value;
+    memcpy((void *)(uintptr_t)altered.address, &altered.before, altered.size);
+    are_known = are_known && is_known_below(command, function, given);
+    other = below.value;
+    memcpy((void *)(uintptr_t)altered.address, &now, altered.size);
+    return are_known && one == other;
+}
+
 static void call_altered(const struct carried_command *command, any_function function, uint64_t *given) {
     uint64_t others[MOST_ARGUMENTS];
     uint32_t unheard = 0;
@@ -122,10 +200,13 @@ static void call_altered(const struct carried_command *command, any_function fun
     for (uint32_t place = 0; place < MOST_ALTERED && unheard < MOST_UNHEARD; place++) {
         uint32_t left = place;
         path[0] = '\0';
+        way.base = (uint64_t)(uintptr_t)given;
+        way.pointers = 0;
         call_given(command, function, given);
         if (!alter_fields((uint64_t)(uintptr_t)given, (uint64_t)(uintptr_t)others, command->first, command->count, &left))
             break;
-        if (call_given(command, function, given) == 0) say_text(NULL, altered.path), unheard++;
+        if (record_given(command, function, given) == 0 && !has_one_value_for_both(command, function, given))
+            say_text(NULL, altered.path), unheard++;
         memcpy((void *)(uintptr_t)altered.address, &altered.before, altered.size);
     }
     close_list();
@@ -163,8 +244,8 @@ static void record_in_each_place(const struct carried_command *command, any_func
     if (call_given(command, function, given) == 0) return;
     heard->first++;
     begin_anew();
-    heard->begun = least(heard->begun, call_given(command, function, given));
-    if (execute_secondary()) heard->executed = least(heard->executed, call_given(command, function, given));
+    heard->begun = least(heard->begun, record_given(command, function, given));
+    if (execute_secondary()) heard->executed = least(heard->executed, record_given(command, function, given));
 }
 
 void record_once_more(const struct carried_command *command, any_function function) {

@@ -174,6 +174,7 @@ typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_
                                  uint64_t, uint64_t, uint64_t);
 // The device whose command buffers are recorded.
 void record_with(VkDevice device);
+VkDevice recorded_device(void);
 // Two command buffers of a pool.
 void allocate_more(PFN_vkAllocateCommandBuffers allocate, const VkCommandBufferAllocateInfo *info, void **to);
 // Has command buffers in the state that a call needs, and that another one does, by the result of the last one.

@@ -9,6 +9,7 @@
 static VkDevice device;
 
 void record_with(VkDevice made) { device = made; }
+VkDevice recorded_device(void) { return device; }
 
 static void begin_recording(void *buffer) {
     static const struct {

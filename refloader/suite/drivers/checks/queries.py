@@ -200,7 +200,10 @@ def same_in_each_instance(answers: Answers) -> CheckResult:
 
 
 def same_at_once(answers: Answers) -> CheckResult:
-    """Check that threads that ask at once are told what one thread alone is told."""
+    """Check that threads that ask at once are told what one thread alone is told.
+
+    Nothing is judged that one thread alone is told as well when signals stop it ("interrupted").
+    """
     look = CheckResult(missing="the driver has no physical device here")
     for _, row in _rows(answers, _AT_ONCE):
         look.seen += number(row, "rounds")
