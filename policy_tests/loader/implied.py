@@ -1,5 +1,11 @@
 """The sentences that imply more than they say, as the warnings of several modules quote them. Holds no test."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from refloader.results.results_file import Verdict
+from refloader.suite.subjects.ended import EndedError
+
 GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
 """The loader "generally does not modify" what a call carries: nothing forbids it to change a part."""
 
@@ -19,3 +25,20 @@ CALLBACKS = (
     'application using the most specific allocator and scope available"), and not who of it has them'
 )
 """No sentence obliges a loader to hand the application's VkAllocationCallbacks to drivers."""
+
+OF_OTHERS = f"{GOAL}, and this component breaks a rule of its own"
+
+
+@contextmanager
+def survived(by: str, *, breaks_a_rule: bool = True) -> Iterator[None]:
+    """Make a crash or a timeout of the loader a warning where a component breaks a rule that binds it.
+
+    What follows is undefined then: no sentence says that a loader survives it, which at most ``by`` implies. Where
+    all components keep their rules, a loader that ends has failed.
+    """
+    try:
+        yield
+    except EndedError as ending:
+        if not breaks_a_rule or ending.verdict not in (Verdict.CRASH, Verdict.TIMEOUT):
+            raise
+        raise EndedError(Verdict.WARN, f"only implied by {by}: {ending}") from ending

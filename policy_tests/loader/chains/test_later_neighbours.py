@@ -3,6 +3,7 @@
 import pytest
 
 from policy_tests.loader.chains.test_pre_instance import entered_by
+from policy_tests.loader.first_words import ONE_TABLE, unmarked
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.observation import Observation
@@ -187,11 +188,13 @@ class TestObjectsOfSeveralDevices:
 
         seen = subject.calls(world, script)
 
+        kinds = ("queue", "device")
         words = [
-            [seen.answers[f"word of {kind} {index}"] for kind in ("queue", "device")]
+            {f"{kind} {index}": seen.answers[f"word of {kind} {index}"] for kind in kinds}
             for index in range(number)
         ]
-        assert [queue == device and queue is not None for queue, device in words] == [True] * number
+        assert [unmarked(each) for each in words] == [[]] * number
+        subject.implied([len({*each.values()}) for each in words], [1] * number, ONE_TABLE)
 
 
 class TestBeforeInstances:

@@ -1,5 +1,7 @@
 """Functions of known instance extensions, for the drivers that do not have the extension while another one does."""
 
+from typing import TypeAlias
+
 import pytest
 
 from refloader.scenario.observation import Observation
@@ -26,19 +28,32 @@ CORE: dict[str, tuple[Argument, ...]] = {
 }
 """Commands of 1.0, and the arguments that their successors of 1.1 take after the device."""
 
-OF_SURFACES: dict[str, tuple[Argument, ...]] = {
-    "vkGetPhysicalDeviceSurfaceCapabilities": ([1000119000, 0, "surface"], [1000119001, *ROOM]),
-    "vkGetPhysicalDeviceSurfaceFormats": ([1000119000, 0, "surface"], [0], None),
-}
-"""Likewise of VK_KHR_surface, with successors of VK_KHR_get_surface_capabilities2."""
+Answered: TypeAlias = tuple[tuple[Argument, ...], int, int]
+"""The arguments, and which word of the answer has which number in its lower half."""
 
-OF_DISPLAYS: dict[str, tuple[Argument, ...]] = {
-    "vkGetPhysicalDeviceDisplayProperties": ([0], None),
-    "vkGetPhysicalDeviceDisplayPlaneProperties": ([0], None),
-    "vkGetDisplayModeProperties": (0xD15000, [0], None),
-    "vkGetDisplayPlaneCapabilities": ([1000121003, 0, 0xD16000, 0], [1000121004, *ROOM]),
+OF_SURFACES: dict[str, Answered] = {
+    "vkGetPhysicalDeviceSurfaceCapabilities": (
+        ([1000119000, 0, "surface"], read(1000119001, *ROOM)),
+        2,
+        1,
+    ),
+    "vkGetPhysicalDeviceSurfaceFormats": (([1000119000, 0, "surface"], read(0), None), 0, 3),
 }
-"""Likewise of VK_KHR_display, with successors of VK_KHR_get_display_properties2."""
+"""Likewise of VK_KHR_surface, with successors of VK_KHR_get_surface_capabilities2.
+
+A surface takes one image at least, and has three formats.
+"""
+
+OF_DISPLAYS: dict[str, Answered] = {
+    "vkGetPhysicalDeviceDisplayProperties": ((read(0), None), 0, 2),
+    "vkGetPhysicalDeviceDisplayPlaneProperties": ((read(0), None), 0, 2),
+    "vkGetDisplayModeProperties": ((0xD15000, read(0), None), 0, 1),
+    "vkGetDisplayPlaneCapabilities": (([1000121003, 0, 0xD16000, 1], read(1000121004, *ROOM)), 2, 1),
+}
+"""Likewise of VK_KHR_display, with successors of VK_KHR_get_display_properties2.
+
+A driver has two displays and two planes, a display has one mode, and the kinds of alpha of a plane are its index.
+"""
 
 EXTERNAL: dict[str, tuple[str, Argument, Argument]] = {
     "vkGetPhysicalDeviceExternalBufferPropertiesKHR": (
@@ -79,6 +94,11 @@ def reached(seen: Observation) -> list[str]:
     return [line.split()[2] for line in seen.lines["query"] if line.startswith("driver older ")]
 
 
+def answered(seen: Observation, word: int) -> list[int]:
+    """The lower half of this word of each block that the query filled."""
+    return [words[word] & 0xFFFF_FFFF for words in (seen.answers["query"] or {"read": []})["read"]]
+
+
 def nothing(seen: Observation) -> list[tuple[int, int]]:
     """The three sets of flags of the answer, of which the last is half a word."""
     read = (seen.answers["query"] or {"read": []})["read"]
@@ -104,36 +124,36 @@ class TestPredecessors:
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", OF_SURFACES)
     def test_surfaces(self, world: World, subject: Trial, command: str) -> None:
-        """Queries with an extensible structure are answered by those without it."""
+        """Queries with an extensible structure give what those without it give."""
         newer = "VK_KHR_get_surface_capabilities2"
         plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
         own = {"surfaces": "own"}  # what becomes of the loader's structure is judged with surfaces
-        ages(world, {"extensions": plain, **own}, {"extensions": f"{plain},{newer}:1", **own})
+        older = {"extensions": plain, "surface_formats": "3", **own}
+        ages(world, older, {"extensions": f"{plain},{newer}:1", **own})
         script = instance(SURFACE, DISPLAY.extension, newer)
         script.call(DISPLAY.command, "instance", DISPLAY.info, None, {"out": "surface"}, via=INSTANCE)
-        script.call(f"{command}2KHR", "devices.0", *OF_SURFACES[command], via=INSTANCE, label="query")
+        arguments, word, expected = OF_SURFACES[command]
+        script.call(f"{command}2KHR", "devices.0", *arguments, via=INSTANCE, label="query")
 
         seen = subject.calls(world, script)
 
-        assert f"{command}KHR" in reached(seen)
-        assert seen.returned("query") == [0]
+        assert (seen.returned("query"), answered(seen, word)) == ([0], [expected])
         assert seen.violations == ()
 
     @pytest.mark.rule("EXT-FILTER-02", "LDP_LOADER_8")
     @pytest.mark.parametrize("command", OF_DISPLAYS)
     def test_displays(self, world: World, subject: Trial, command: str) -> None:
-        """Queries of displays with an extensible structure are answered by those without it."""
+        """Queries of displays with an extensible structure give what those without it give."""
         newer = "VK_KHR_get_display_properties2"
         plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
-        ages(world, {"extensions": plain}, {"extensions": f"{plain},{newer}:1"})
+        ages(world, {"extensions": plain, "displays": "2"}, {"extensions": f"{plain},{newer}:1"})
         script = instance(SURFACE, DISPLAY.extension, newer)
-        arguments = OF_DISPLAYS[command]
+        arguments, word, expected = OF_DISPLAYS[command]
         script.call(f"{command}2KHR", "devices.0", *arguments, via=INSTANCE, label="query")
 
         seen = subject.calls(world, script)
 
-        assert f"{command}KHR" in reached(seen)
-        assert seen.returned("query") == [0]
+        assert (seen.returned("query"), answered(seen, word)) == ([0], [expected])
         assert seen.violations == ()
 
 

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import pytest
 
+from policy_tests.loader.first_words import ONE_TABLE, unmarked
 from refloader.scenario.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, fields, said
 from refloader.scenario.observation import Observation
@@ -15,7 +16,6 @@ pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 EVERY_KIND = "instance,physical_device,device,queue,command_buffer"
-MAGIC, LOW = 0x01CDC0DE, 0xFFFF_FFFF
 QUEUE_INFO_2, SUBMIT_INFO, GROUP_INFO = 1000145003, 4, 1000070001
 FEATURES_2, STORAGE_FEATURES = 1000059000, 1000083000
 
@@ -43,6 +43,11 @@ def words(script: Script, *handles: str) -> None:
     """Look at the first word of each object; the labels are those of the handles."""
     for handle in handles:
         script.word(handle, f"word of {handle}")
+
+
+def found_words(seen: Observation, *handles: str) -> dict[str, int | None]:
+    """The first word of each object."""
+    return {handle: seen.answers[f"word of {handle}"] for handle in handles}
 
 
 def tables(seen: Observation, *handles: str) -> int:
@@ -74,7 +79,9 @@ class TestTables:
 
         seen = subject.calls(world, script)
 
-        assert tables(seen, "instance", "devices.0", "devices.1") == 1
+        handles = ("instance", "devices.0", "devices.1")
+        assert unmarked(found_words(seen, *handles)) == []
+        subject.implied(tables(seen, *handles), 1, ONE_TABLE)
 
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01")
@@ -87,7 +94,9 @@ class TestTables:
 
         seen = subject.calls(world, script)
 
-        assert tables(seen, "device", "queue", "buffer") == 1
+        handles = ("device", "queue", "buffer")
+        assert unmarked(found_words(seen, *handles)) == []
+        subject.implied(tables(seen, *handles), 1, ONE_TABLE)
 
     @LAYERS
     @pytest.mark.rule("OBJMODEL-01", "CHAIN-DIST-01")
@@ -115,7 +124,9 @@ class TestTables:
 
         for kind in ("instance", "device"):
             found = field(seen.lines[kind], "made", "first", "layer")
-            assert [int(first, 16) for first in found.values()] == [seen.answers[f"word of {kind}"]]
+            firsts = {layer: int(first, 16) for layer, first in found.items()}
+            assert ([*firsts], unmarked(firsts)) == ([ONE], [])
+            subject.implied([*firsts.values()], [seen.answers[f"word of {kind}"]], ONE_TABLE)
 
 
 class TestMagicNumber:
@@ -133,8 +144,7 @@ class TestMagicNumber:
 
         seen = subject.calls(world, script)
 
-        found = {handle: seen.answers[f"word of {handle}"] for handle in handles}
-        assert [handle for handle, word in found.items() if word is None or word & LOW == MAGIC] == []
+        assert unmarked(found_words(seen, *handles)) == []
 
     @LAYERS
     @FOUND
