@@ -24,6 +24,7 @@ DISPATCH = (
     "calls/emulate.c",
     "calls/handles.c",
     "calls/instances.c",
+    "interpreter/shared_folders.c",
     "calls/missing.c",
     "observers/observe.c",
     "observers/observe_calls.c",

@@ -1,6 +1,6 @@
 // Opens a file for writing without trusting what other users put into a folder for everybody, as host/shared_folders.py
 // does for verbs. There, anybody can put a link, a pipe or a file at the name that this process is about to write to.
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1  // as the command line of a test has it
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
