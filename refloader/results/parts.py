@@ -5,8 +5,9 @@ parts is the complete run.
 """
 
 from collections.abc import Iterator, Sequence, Set
-from itertools import islice
+from itertools import islice, zip_longest
 
+from refloader.model.text import shortened, visible
 from refloader.results.records import Header, Origin
 
 _CHOICES = ("--rule", "--case", "--caselist", "--rerun", "--scenario", "--profile", "--together")
@@ -17,6 +18,9 @@ _LEAVING_OUT = (*_CHOICES, "--skips")
 
 _MOST = 20
 """The maximum number of parts that a message lists."""
+
+_PROFILE = 40
+"""The most characters of a profile's name that a sentence quotes: a file may name any."""
 
 
 def note(shard: tuple[int, int]) -> str:
@@ -95,11 +99,11 @@ def selection(header: Header) -> str:
 
 def _selecting(command: str) -> Iterator[str]:
     words = command.split()
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
         option, _, value = word.partition("=")
         if option == "--profile":
             if (profile := value or following) != "full":
-                yield f"{option} {profile}"
+                yield f"{option} {visible(shortened(profile, _PROFILE))}"
         elif option in _LEAVING_OUT:
             yield option
 

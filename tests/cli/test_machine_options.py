@@ -97,7 +97,7 @@ class TestHosts:
 
     def test_a_guess_is_told(self) -> None:
         """Who meant another system is told how to say so."""
-        assert any("say --os" in note for note in made_of(Machine(root=str(TREES / "windows" / "C"))).notes)
+        assert any("give --os" in note for note in made_of(Machine(root=str(TREES / "windows" / "C"))).notes)
 
     @pytest.mark.parametrize(
         ("app", "bundle"),

@@ -167,7 +167,7 @@ class TestCausesOfTheEnd:
             ),
             (
                 "ERROR: __NV_VK_ICD__: cannot open shared object file: No such file or directory\n",
-                "placeholder of a template",
+                "placeholder that was not filled in",
                 "libGLX_nvidia.so.0",
             ),
             (

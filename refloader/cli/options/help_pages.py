@@ -73,7 +73,7 @@ TOPICS: dict[str, dict[str, str]] = {
     },
     "report": {
         FIRST: "--format --output -o --subject --by-release",
-        _REST: "--retry --environment --part --exit-code",
+        _REST: "--retry --environment --part --exit-code --verbose -v",
     },
     "diff": {FIRST: "--format --output -o --timings"},
     "trend": {FIRST: "--subject --rule --last --format --output -o"},

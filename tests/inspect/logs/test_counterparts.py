@@ -179,7 +179,7 @@ def test_a_loader_in_the_folder_of_a_game() -> None:
 
     found = first(text)
 
-    assert '"D:\\Play\\Acme\\vulkan-1.dll", in the place of the system' in found.text
+    assert '"D:\\Play\\Acme\\vulkan-1.dll", instead of the system' in found.text
     assert "rename or delete D:\\Play\\Acme\\vulkan-1.dll" in found.change
 
 
