@@ -169,19 +169,20 @@ void clear_chain(VkPhysicalDevice device, void *chain) {
 }
 
 // A device with a family of protected queues has protected memory.
-static VkBool32 is_protected(const struct facts *facts) {
+static int is_protected(const struct facts *facts) {
     for (uint32_t i = 0; i < facts->family_count; i++)
-        if (facts->families[i].queueFlags & VK_QUEUE_PROTECTED_BIT) return VK_TRUE;
-    return VK_FALSE;
+        if (facts->families[i].queueFlags & VK_QUEUE_PROTECTED_BIT) return 1;
+    return 0;
 }
 
 static void fill_protection(const struct facts *facts, void *chain) {
+    if (!is_protected(facts)) return;
     VkPhysicalDeviceProtectedMemoryFeatures *own =
         chained(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES);
     VkPhysicalDeviceVulkan11Features *all = chained(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
     uint32_t minor = VK_API_VERSION_MINOR(facts->properties.apiVersion);
-    if (own != NULL && minor >= 1) own->protectedMemory = is_protected(facts);
-    if (all != NULL && minor >= 2) all->protectedMemory = is_protected(facts);
+    if (own != NULL && minor >= 1) own->protectedMemory = VK_TRUE;
+    if (all != NULL && minor >= 2) all->protectedMemory = VK_TRUE;
 }
 
 // Whether a structure of a version that the device has asks for a feature that the device does not tell of in it.
@@ -192,7 +193,7 @@ static int asks_too_much(VkPhysicalDevice device, const struct base *given) {
     } own = {{given->sType, NULL}, {0}};
     const VkBool32 *wanted = (const VkBool32 *)(given + 1);
     if (config.whole) fill_later_features((uint32_t)given->sType, &own);
-    if (is_protected(facts_of(device))) fill_protection(facts_of(device), &own);
+    fill_protection(facts_of(device), &own);
     for (size_t i = 0; i < COUNT(later_structures); i++) {
         if (later_structures[i].type != (uint32_t)given->sType || later_structures[i].base != FEATURES) continue;
         if (later_structures[i].minor > VK_API_VERSION_MINOR(facts_of(device)->properties.apiVersion)) continue;
@@ -212,7 +213,7 @@ void driver_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDevice
     QUERY_BEHIND(GetPhysicalDeviceFeatures2, device, out->pNext);
     memset(&out->features, 0, sizeof out->features);
     clear_chain(device, out->pNext);
-    if (is_protected(facts_of(device))) fill_protection(facts_of(device), out->pNext);
+    fill_protection(facts_of(device), out->pNext);
 }
 
 // Wrong on purpose: what the newer form of the command tells otherwise.

@@ -4,12 +4,14 @@ import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, parsed_lines
+from refloader.scenario.observation import Observation
 from refloader.scenario.registered import places_of
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, of_instance
 from refloader.suite.loaders.trial import Trial
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+INSTANCES, BY_TURNS = ("first", "second"), ("first", "second", "first")
 PHYSICAL, DEVICE = "vkFrobPhysicalDeviceTEST", "vkFrobDeviceTEST"
 FIRST_OF_DRIVER, SECOND_OF_DRIVER, FIRST_OF_LAYER = 4200, 4201, 1
 """What the mocks return from their own commands, by the place of the command in the flags."""
@@ -30,6 +32,26 @@ def two_drivers(world: World) -> None:
     for name in ("alpha", "beta"):
         flags = {"unknown_device": DEVICE, "unknown_physical": PHYSICAL, "device_name": name}
         world.driver(name, flags=flags)
+
+
+def on_two_instances(world: World) -> Script:
+    """Two instances and the physical devices of each, of two drivers."""
+    two_drivers(world)
+    script = Script()
+    for name in INSTANCES:
+        script.create(name)
+        script.devices(name, f"{name}_devices")
+    return script
+
+
+def entered_by_turns(seen: Observation, command: str) -> list[tuple[str, ...]]:
+    """The drivers that each of the three calls of a command entered."""
+    return [entered(seen.lines[label], command) for label in (command, f"{command}2", f"{command}3")]
+
+
+def own_drivers(seen: Observation) -> list[tuple[str, ...]]:
+    """The drivers of the devices with which the instances are asked in turn."""
+    return [(seen.answers[f"{name}_devices"]["names"][0],) for name in BY_TURNS]
 
 
 class TestOfPhysicalDevices:
@@ -72,19 +94,13 @@ class TestOfPhysicalDevices:
 
     def test_of_a_second_instance(self, world: World, subject: Trial) -> None:
         """Asked of one instance and then of another one, each pointer serves the devices of its own."""
-        two_drivers(world)
-        script = Script()
-        for name in ("first", "second"):
-            script.create(name)
-            script.devices(name, f"{name}_devices")
-        for name in ("first", "second", "first"):
+        script = on_two_instances(world)
+        for name in BY_TURNS:
             script.call(PHYSICAL, f"{name}_devices.0", 9, via=of_instance(name))
 
         seen = subject.calls(world, script)
 
-        labels = [PHYSICAL, f"{PHYSICAL}2", f"{PHYSICAL}3"]
-        drivers = [seen.answers[f"{name}_devices"]["names"][0] for name in ("first", "second", "first")]
-        assert [entered(seen.lines[label], PHYSICAL) for label in labels] == [(name,) for name in drivers]
+        assert entered_by_turns(seen, PHYSICAL) == own_drivers(seen)
 
     def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
         """A command that only the lower layer has reaches it through the upper one."""
@@ -193,20 +209,15 @@ class TestOfDevices:
 
     def test_of_devices_of_a_second_instance(self, world: World, subject: Trial) -> None:
         """Asked of one instance and then of another one, each pointer serves the devices of its own."""
-        two_drivers(world)
-        script = Script()
-        for name in ("first", "second"):
-            script.create(name)
-            script.devices(name, f"{name}_devices")
+        script = on_two_instances(world)
+        for name in INSTANCES:
             script.device(f"{name}_devices.0", f"{name}_device")
-        for name in ("first", "second", "first"):
+        for name in BY_TURNS:
             script.call(DEVICE, f"{name}_device", 9, via=of_instance(name))
 
         seen = subject.calls(world, script)
 
-        labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
-        drivers = [seen.answers[f"{name}_devices"]["names"][0] for name in ("first", "second", "first")]
-        assert [entered(seen.lines[label], DEVICE) for label in labels] == [(name,) for name in drivers]
+        assert entered_by_turns(seen, DEVICE) == own_drivers(seen)
 
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_a_layers_command_of_devices(self, world: World, subject: Trial, found: str) -> None:

@@ -9,6 +9,7 @@
 #include "../shared/answers.h"
 #include "../shared/command_line.h"
 #include "../shared/library.h"
+#include "../shared/memory.h"
 #include "loader_interface.h"
 
 #define NEWEST_DRIVER_INTERFACE 7U
@@ -106,8 +107,6 @@ uint32_t physical_devices(VkInstance instance, VkPhysicalDevice *devices, uint32
 // Take an object over as a loader does: read its first word, then put the loader's table there. 0 where the handle is
 // no pointer that can be read and written.
 int take_over(void *handle, uintptr_t *first_word);
-// Whether so many bytes can be read there.
-int is_readable(const void *pointer, size_t size);
 
 // ---- acts
 

@@ -328,7 +328,7 @@ class TestLoaders:
 
     def test_of_what_nothing_is_known(self, tmp_path: Path) -> None:
         """A snapshot of a log does not say whether there is a loader: that is not known, and not wrong."""
-        log = Path(__file__).parents[3] / "fixtures/logs/debian-12-loader.log"
+        log = Path(__file__).parents[2] / "fixtures/logs/debian-12-loader.log"
         snapshot = str(tmp_path / "machine.json")
         CliRunner().invoke(main, ["snapshot", "--from-log", str(log), "-o", snapshot], catch_exceptions=False)
 

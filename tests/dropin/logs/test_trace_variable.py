@@ -11,7 +11,7 @@ from programs import Program
 
 pytestmark = pytest.mark.slow
 
-HOSTS = Path(__file__).resolve().parent / "hosts"
+HOSTS = Path(__file__).resolve().parents[1] / "hosts"
 SCRIPT = "from session import *; s = Session(); s.destroy() if s.instance else None"
 
 

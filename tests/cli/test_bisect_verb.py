@@ -20,9 +20,9 @@ from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.sandbox.loader import system_loader
 
-LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+LOADERS = Path(__file__).resolve().parents[3] / "shared" / "subjects" / "loaders"
 BUILDS = ["1.1.126.0", "1.4.335.0"]
-HERE = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
 LAYERS = "abcdefgh"
 MOCKS = mock_library("mock_layer"), mock_library("mock_icd")
 pytestmark = [

@@ -15,7 +15,7 @@ from refloader.model.place import Use
 
 pytestmark = pytest.mark.slow
 
-LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
+LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 DEBIAN = (LOGS / "debian-12-loader.log").read_text()
 OURS = (LOGS / "refloader.log").read_text()
 INFO = (LOGS / "vulkaninfo-summary.txt").read_text()

@@ -12,7 +12,7 @@ from scripts import Script
 
 pytestmark = pytest.mark.slow
 
-HOSTS = Path(__file__).resolve().parent / "hosts"
+HOSTS = Path(__file__).resolve().parents[1] / "hosts"
 LINE = re.compile(r"\[Vulkan Loader\] [A-Z]+( \| [A-Z]+)?: +\S.*")
 SCRIPT = "from session import *; s = Session(); s.destroy() if s.instance else None"
 

@@ -17,7 +17,7 @@ from refloader.model.place import Use
 from refloader.model.recorded import Recorded
 from refloader.model.system import System
 
-LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"
+LOGS = Path(__file__).resolve().parents[3] / "fixtures" / "logs"
 SELECT = "/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_select.json"
 
 
