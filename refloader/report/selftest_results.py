@@ -15,6 +15,7 @@ Line = list[tuple[str, str]]
 
 _WIDTH = 110
 _MOST_ERRORS = 5
+_MOST_WARNINGS = 3
 
 
 def document(
@@ -41,6 +42,7 @@ def _row(outcome: MutantOutcome) -> dict[str, Any]:
         "explained": dict(outcome.explained),
         "unexplained": list(outcome.unexplained),
         "errors": list(outcome.errors),
+        "warned": list(outcome.warned),
         "problem": outcome.problem,
         "gap": outcome.gap,
         "seconds": outcome.seconds,
@@ -101,6 +103,8 @@ def _faults(outcome: MutantOutcome) -> Iterator[str]:
         yield outcome.problem
     if outcome.gap:
         yield f"gaps.toml is stale, it says: {outcome.gap}" if outcome.caught else outcome.gap
+    if outcome.warned and not (outcome.caught or outcome.gap):
+        yield f"cases that warn, which proves nothing: {', '.join(outcome.warned[:_MOST_WARNINGS])}"
     for rule_id in outcome.unexplained:
         yield f"without a cause it is caught under {rule_id} too"
     for error in outcome.errors[:_MOST_ERRORS]:

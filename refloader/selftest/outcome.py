@@ -25,8 +25,10 @@ class MutantOutcome:
     ``caught_by`` are the rules whose cases pass on the reference and fail on the mutant, ``cases`` the names of those
     cases. ``explained`` says, for each rule in ``caught_by`` other than the violated one, why it is there;
     ``unexplained`` are the other rules without an explanation. ``errors`` are the cases that ended in an exception,
-    which detects nothing. ``problem`` says why there is no result; it is empty for a complete run. ``gap`` says why
-    the suite is known not to detect the mutant under the rule; it is empty where it has to.
+    which detects nothing. ``warned`` are the cases of the rule that warn on the mutant and not on the reference: they
+    prove nothing, but show where the rule is judged. ``problem`` says why there is no result; it is empty for a
+    complete run. ``gap`` says why the suite is known not to detect the mutant under the rule; it is empty where it
+    has to.
     """
 
     violates: RuleId
@@ -39,6 +41,7 @@ class MutantOutcome:
     problem: str
     seconds: float
     gap: str = ""
+    warned: tuple[str, ...] = ()
 
     @property
     def caught(self) -> bool:
@@ -74,7 +77,10 @@ def _outcomes(violator: Mutant, run: Run | None, found: Gathered) -> Iterator[Mu
         problem = run.problem if run else _NO_CASE
         errors = _errors(run, found)
         gap = gaps().get(violator.name, {}).get(violated, "")
-        yield MutantOutcome(violated, violator, hit, names, explained, strange, errors, problem, seconds, gap)
+        warned = _warned(violated, run, found)
+        yield MutantOutcome(
+            violated, violator, hit, names, explained, strange, errors, problem, seconds, gap, warned
+        )
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
@@ -113,6 +119,19 @@ def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
     return tuple(
         f"{found.cases[number].name}: {each.reason}" for number, each in ended if each.verdict == "error"
     )
+
+
+def _warned(violated: RuleId, run: Run | None, found: Gathered) -> tuple[str, ...]:
+    """Return the cases of a rule that warn on the mutant and not on the reference."""
+    ended = sorted(run.verdicts.items()) if run else ()
+    names = (
+        found.cases[number].name
+        for number, each in ended
+        if each.verdict == "warn"
+        and found.baseline[number].verdict != "warn"
+        and violated in found.cases[number].rules
+    )
+    return tuple(dict.fromkeys(names))
 
 
 def unproven() -> dict[str, str]:

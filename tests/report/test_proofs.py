@@ -46,6 +46,14 @@ class TestLines:
         assert "without a cause it is caught under META-06 too" in shown
         assert "a case ends in an error: order/groups: KeyError: 'x'" in shown
 
+    def test_a_missed_one_of_which_cases_warn(self) -> None:
+        """The cases that warn are named, unless the gap is a known one."""
+        warned = replace(MISSED, warned=("order/groups", "order/twice"))
+        line = "cases that warn, which proves nothing: order/groups, order/twice"
+
+        assert line in text([warned])
+        assert line not in text([replace(warned, gap="a reason")])
+
     def test_what_is_missing(self) -> None:
         """Violators that could not be run and rules without one come at the end."""
         shown = text(

@@ -232,7 +232,7 @@ class TestIdFilters:
     """The id filters hide physical devices; ids are decimal or hexadecimal, ranges have a colon."""
 
     @pytest.mark.rule("FILTER-ID-DEVICE-01")
-    @pytest.mark.parametrize("value", ["0x20", "32", "0x1f:0x20", "1,0x20", "32:40"])
+    @pytest.mark.parametrize("value", ["0x20", "32", "0x1f:0x20", "0x20:40", "1,0x20", "32:40"])
     def test_the_device_id_decides(self, world: World, subject: Trial, value: str) -> None:
         """Only the device whose id one element holds is enumerated; both ends of a range belong to it."""
         world.driver("alpha", flags={"device": "0x20", "device_name": "first"})

@@ -46,6 +46,12 @@ class TestCaught:
 
         assert (outcome.caught, outcome.ok) == (False, False)
 
+    def test_a_warning_is_no_catch(self) -> None:
+        """Cases of the rule that warn are named; one of another rule is not."""
+        outcome = proof_of({1: ("warn", "only implied"), 2: ("warn", "only implied")})
+
+        assert (outcome.caught, outcome.ok, outcome.warned) == (False, False, ("dup/twice",))
+
     def test_a_skip_is_no_catch(self) -> None:
         """What was not judged proves nothing."""
         assert not proof_of({1: ("skip", "no library")}).caught

@@ -94,10 +94,10 @@ def _sorted_above(original: Original, handle: int, count: int, out: int) -> Any:
     return result
 
 
-@replaces(group_order.grouped, "DEVICE-SORT-LINUX-03")
-def groups_as_drivers_give_them(original: Original, found: Any, order: Any) -> Any:
-    """The groups of physical devices come as the drivers give them, whatever VK_LOADER_DEVICE_SELECT says."""
-    return group_order.remaining(found, order)
+@replaces(group_order.selected_first, "DEVICE-SORT-LINUX-03")
+def the_selected_group_comes_last(original: Original, groups: Any, selected: Any) -> Any:
+    """The group of the device that VK_LOADER_DEVICE_SELECT names stands behind the others."""
+    return tuple(reversed(original(groups, selected)))
 
 
 # ---- the device that a variable names -----------------------------------------------------------------------------

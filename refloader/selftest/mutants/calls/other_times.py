@@ -110,7 +110,7 @@ def the_end_of_a_device_ends_all_chains(original: Original, handle: int, allocat
             _edge.fill_device_table(table)
 
 
-@replaces(devices.create_through, "CHAIN-DIST-01", "CHAIN-DIST-02")
+@replaces(devices.create_through, "CHAIN-DIST-01")
 def devices_of_a_second_driver_without_layers(
     original: Original, made: Any, handle: int, layers: Any, arguments: Any, **options: Any
 ) -> Any:
