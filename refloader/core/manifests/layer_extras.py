@@ -237,7 +237,7 @@ def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
 def _is_core(command: str, extension: str) -> bool:
     """Return whether a core version has a command, and an extension of this name does not."""
     known = registry.command(command)
-    return known is not None and known.core and extension not in known.extensions
+    return known is not None and bool(known.core) and extension not in known.extensions
 
 
 @decides("META-01", "AMB-META-EMPTY")
