@@ -200,6 +200,7 @@ def command(
         ),
         of_package=machine.root is not None and os.path.isfile(machine.root),
         of_stage=_is_tree(machine, host) and is_stage(explanation, host),
+        order_is_known=machine.root is None and not _is_tree(machine, host),
     )
     if loader is None and edition is None and declared is None and not as_loader:
         asked = _reported(host, request.executable) if machine.is_this_one and place.process is None else ""
@@ -241,7 +242,8 @@ def command(
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
     left_out = any(
-        each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS, State.FAILS) for each in answers
+        each.state in (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
+        for each in answers
     )
     lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.asked)
     sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)

@@ -345,7 +345,7 @@ def _installed(linter: Linter) -> Report:
     from refloader.inspect.lint.packages import closed_files  # here, as few runs are about trees
 
     report = linter.run_installed()
-    report.findings += findings(closed_files(linter.host, report.manifests, Severity.NOTE))
+    report.findings += findings(closed_files(linter.host, report, Severity.NOTE))
     return report
 
 

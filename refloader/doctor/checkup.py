@@ -1,5 +1,7 @@
 """Makes a checkup of a machine: opens its drivers, and looks at everything else meanwhile."""
 
+from dataclasses import replace
+
 from refloader.doctor.opening import Opening
 from refloader.doctor.values import Checkup
 from refloader.host.port import Host
@@ -26,6 +28,7 @@ def checkup(
     """
     build = Build(word_size=host.word_size())
     explanation = explain(host, request, LATEST, build, (), thorough=False, remarks=remarks, notes=notes)
+    explanation = replace(explanation, order_is_known=here)
     path = loader_file(host, request.executable)
     nameless = path if path is not None and not release_in_name(host, path) else None
     used = explanation.usable_libraries if run and here else ()

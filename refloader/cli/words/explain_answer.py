@@ -24,6 +24,7 @@ _KINDS = {
     State.CONFINED: "warning",
     State.USABLE: "pass",
     State.INACTIVE: "error",
+    State.UNDECIDED: "error",
     State.MISSING: "error",
     State.UNLOADABLE: "error",
     State.NO_DRIVER: "error",
@@ -39,6 +40,7 @@ _KINDS = {
 
 _TO = {
     State.INACTIVE: "to make it active",
+    State.UNDECIDED: "to make it active in any order",
     State.MISSING: "to make it active",
     State.UNUSED: "to have it used",
     State.DEVICELESS: "to have its devices",
@@ -60,11 +62,14 @@ _DOCUMENTED = {
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows, and else they fit one screen."""
     _crash(explanation)
-    closed = frozenset(each.subject for each in answers if each.state is State.UNLOADABLE)
+    closed, unsure = (
+        frozenset(each.subject for each in answers if each.state is state)
+        for state in (State.UNLOADABLE, State.UNDECIDED)
+    )
     beside = [] if whole else [each for each in answers if _is_beside(explanation, each)]
     answers = [each for each in answers if each not in beside]
     with held() as below:
-        _below(explanation, closed, len(beside), whole=whole)
+        _below(explanation, closed, unsure, len(beside), whole=whole)
     with held() as above:
         print_difference(explanation.ran, explanation.asked, whole=whole)
         _layers_meant(explanation)
@@ -106,13 +111,16 @@ def _lines(
     return lines
 
 
-def _below(explanation: Explanation, closed: Collection[str], beside: int, *, whole: bool) -> None:
+def _below(
+    explanation: Explanation, closed: Collection[str], unsure: Collection[str], beside: int, *, whole: bool
+) -> None:
     """Print what comes below the answers: the chain, the drivers, the loader.
 
-    ``closed`` are the layers whose answer is that a loader cannot enter their library.
+    ``closed`` are the layers whose answer is that a loader cannot enter their library, ``unsure`` those that may be
+    active or not.
     """
     _drivers_meant(explanation)
-    _chain(explanation, closed)
+    _chain(explanation, closed, unsure)
     _drivers(explanation)
     if not explanation.meant:
         _rest(explanation)
@@ -248,7 +256,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
         _command(answer.off[0], system, ways)
 
 
-def _chain(explanation: Explanation, closed: Collection[str]) -> None:
+def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
     is_made = plan.result not in _WITHOUT_LAYERS and not plan.crash
@@ -261,7 +269,7 @@ def _chain(explanation: Explanation, closed: Collection[str]) -> None:
         of = " by the documents" if own is not None and own.otherwise and plan is explanation.plan else ""
         say(f"chain{of}, from the application down")
         for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
-            say(f"  {index}. {layer.name} ({layer.kind})")
+            say(f"  {index}. {layer.name} ({layer.kind}{', or not there' if layer.name in unsure else ''})")
         if len(chain) > _MOST_IN_CHAIN:
             say(f"  and {len(chain) - _MOST_IN_CHAIN} more")
     if lost:

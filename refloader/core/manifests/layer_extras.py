@@ -220,17 +220,24 @@ def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
             why, f'"entrypoints" of the instance extension {quote(name)} is not used', inner.at("entrypoints")
         )
         return names
-    for index, entry in enumerate(names):
-        known = registry.command(entry)
-        if known is not None and known.core and name not in known.extensions:
-            fact = f"{quote(name)} lists the core command {entry}; a layer adds no core commands"
-            inner.warn(rule("ACT-LAYER-NOCORE-01"), fact, inner.at("entrypoints", index))
+    added = [index for index, entry in enumerate(names) if _is_core(entry, name)]
+    if added:
+        several = [names[index] for index in added]
+        core = f"command {several[0]}" if len(added) == 1 else f"commands {', '.join(several)}"
+        fact = f"{quote(name)} lists the core {core}; a layer adds no core commands"
+        inner.warn(rule("ACT-LAYER-NOCORE-01"), fact, inner.at("entrypoints", added[0]))
     known_extension = registry.extension(name)
     missing = [c for c in known_extension.commands if c not in names] if known_extension else []
     if missing and known_extension is not None:
         fact = f'{name} adds {", ".join(missing)}, which "entrypoints" does not list'
         inner.warn(why, fact, inner.at("entrypoints"), '"entrypoints" with every command of the extension')
     return names
+
+
+def _is_core(command: str, extension: str) -> bool:
+    """Return whether a core version has a command, and an extension of this name does not."""
+    known = registry.command(command)
+    return known is not None and bool(known.core) and extension not in known.extensions
 
 
 @decides("META-01", "AMB-META-EMPTY")

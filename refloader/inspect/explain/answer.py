@@ -14,6 +14,7 @@ class State(StrEnum):
     LIMITED = "active, but not for every user"
     CONFINED = "active, but not for this program"
     INACTIVE = "not active"
+    UNDECIDED = "active or not"
     UNLOADABLE = "active, but its library cannot be loaded"
     MISSING = "not found"
     USABLE = "usable"

@@ -7,7 +7,7 @@ from itertools import islice
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader
-from refloader.inspect.explain.copies import passed_over
+from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import (
@@ -65,7 +65,7 @@ def answers_of(
             found.append(_of_layer(explanation, name, what_if, tried=tries.next()))
             causes += [c.because or c.besides for c in found[-1].changes if c.variables]
     for each in explanation.meant:
-        passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
+        passed = other_manifest(explanation, each.word, what_if) if each.how == "its manifest" else None
         found = [passed, *found] if passed is not None else found
     paths = tuple(dict.fromkeys(path for each in explanation.meant for path in each.manifests))
     if paths:
@@ -92,6 +92,7 @@ def answers_of(
 
         found = of_the_instance(explanation, what_if, build, found, tries)
     found += _lost_there(explanation, what_if)
+    found = by_order(explanation, found, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
@@ -112,22 +113,6 @@ def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         return
     lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
     yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
-
-
-def _passed_over(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
-    """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
-    outcomes = [o for o in explanation.plan.layers if o.layer.manifest == path]
-    names = {outcome.layer.name for outcome in outcomes}
-    first = next((o.layer for o in explanation.plan.layers if o.active and o.layer.name in names), None)
-    if first is None or first.manifest == path or any(outcome.active for outcome in outcomes):
-        return None
-    if first.name in explanation.used_instead:
-        return None
-    change = Change(ChangeKind.REMOVE, first.manifest, files=((first.manifest, None),))
-    plan = what_if.decide(change)
-    helps = plan is not None and any(o.active and o.layer.manifest == path for o in plan.layers)
-    why = f"{quote(first.manifest)} comes first and defines {first.name} too"
-    return Answer(path, State.UNUSED, why, "DISC-GEN-02", Span(path), (change,) if helps else ())
 
 
 def _is_told(name: str, causes: Sequence[str]) -> bool:

@@ -1,16 +1,34 @@
-"""Finds other manifests of a layer, and the newer ones among them."""
+"""Finds other manifests of a layer, the newer ones among them, and what hangs on the order of those in one folder."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.comparing import aged
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.of_a_name import loads
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.model.edition import Edition
+from refloader.inspect.whatif.folder_order import contested, plans_by_order
+from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.model.age import Trait
+from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form
-from refloader.model.plan import LayerOutcome
-from refloader.model.reason import Severity
+from refloader.model.plan import LayerOutcome, Plan
+from refloader.model.reason import Severity, Span
+from refloader.model.request import Build
 from refloader.model.text import quote
+
+_DECIDES = "the file system decides which one of a folder comes first"
+_BY_ORDER = (State.ACTIVE, State.INACTIVE, State.UNLOADABLE, State.MISSING)
+_SURE = ({State.ACTIVE}, {State.UNLOADABLE})
+"""What may become of a layer that a change makes active, if that is so with every order of the files."""
+
+_MOST_REMOVED = 8
 
 
 def passed_over(
@@ -41,4 +59,212 @@ def _by_chance(first: Layer, other: Layer) -> str:
     rules = rules_of(first.manifest)
     listed = rules is POSIX_PATHS and first.place.form is Form.FOLDER is other.place.form
     same = rules.split(first.manifest)[0] == rules.split(other.manifest)[0]
-    return " here: the file system decides which one of a folder comes first" if listed and same else ""
+    return f" here: {_DECIDES}" if listed and same else ""
+
+
+def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
+    """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
+    outcomes = [o for o in explanation.plan.layers if o.layer.manifest == path]
+    names = {outcome.layer.name for outcome in outcomes}
+    first = next((o.layer for o in explanation.plan.layers if o.active and o.layer.name in names), None)
+    if first is None or first.manifest == path or any(outcome.active for outcome in outcomes):
+        return None
+    if first.name in explanation.used_instead:
+        return None
+    change = Change(ChangeKind.REMOVE, first.manifest, files=((first.manifest, None),))
+    plan = what_if.decide(change)
+    helps = plan is not None and any(o.active and o.layer.manifest == path for o in plan.layers)
+    why = f"{quote(first.manifest)} comes first and defines {first.name} too"
+    state = State.UNUSED
+    if here := _by_chance(first, outcomes[0].layer):
+        why = f"{quote(first.manifest)} defines {first.name} too, and comes first{here}"
+        state = state if explanation.order_is_known else State.UNDECIDED
+    return Answer(path, state, why, "DISC-GEN-02", Span(path), (change,) if helps else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """What a loader does with a layer that reads ``first`` before other files: whether it runs it, and why not."""
+
+    state: State
+    layer: Layer | None
+    fact: str
+    first: str
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes a difference to a user; only of a layer that is entered, which library it is."""
+        layer = self.layer
+        if layer is None or self.state is State.INACTIVE:
+            return self.state, self.fact
+        return (
+            self.state,
+            layer.library_path,
+            layer.components,
+            layer.enable,
+            layer.disable,
+            layer.api_version,
+        )
+
+
+def by_order(explanation: Explanation, answers: Sequence[Answer], what_if: WhatIf) -> list[Answer]:
+    """Return the answers, with what hangs on the order of the files in one folder."""
+    own = explanation.own
+    of_age = own is not None and bool(own.path and own.plan)
+    plan = own.plan if own is not None and own.path and own.plan is not None else explanation.plan
+    if not contested(what_if.host, plan, of_age=of_age):
+        return list(answers)
+    if own is not None and own.path:
+        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+    return _Orders(explanation, what_if).told(answers)
+
+
+class _Orders:
+    """The plans of one machine with each order of the files that counts."""
+
+    def __init__(self, explanation: Explanation, what_if: WhatIf) -> None:
+        self._explanation, self._what_if = explanation, what_if
+        self._libraries = Libraries(what_if.host)
+        self._of_age = what_if.build is not None and bool(what_if.build.age)
+        self._plans = list(plans_by_order(what_if))
+
+    def told(self, answers: Sequence[Answer]) -> list[Answer]:
+        """Return the answers; without a question, one more for each layer that may be active or not."""
+        found = [self._of(each) for each in answers]
+        if self._explanation.meant or self._explanation.order_is_known:
+            return found
+        told = {each.subject for each in answers}
+        names = dict.fromkeys(outcome.layer.name for outcome in self._what_if.plan.layers)
+        for name in (name for name in names if name and name not in told):
+            answer = self._of(Answer(name, State.INACTIVE))
+            if answer.state is State.UNDECIDED:
+                found.append(answer)
+        return found
+
+    def _of(self, answer: Answer) -> Answer:
+        """Return the answer on one layer with what another order of the files does."""
+        name = answer.subject
+        if answer.state not in _BY_ORDER:
+            return answer
+        now = self._use(self._what_if.plan, name, "")
+        uses = {now.key: now}
+        for plan, first in self._plans:
+            use = self._use(plan, name, first)
+            uses.setdefault(use.key, use)
+        others = [use for use in uses.values() if use is not now]
+        if not others:
+            return self._with_sure_change(answer)
+        if len({use.state for use in uses.values()}) > 1 and not self._explanation.order_is_known:
+            return self._undecided(answer, now, others)
+        if _DECIDES in answer.why:
+            return answer
+        other = others[0]
+        fact = f" ({other.fact})" if other.fact else ""
+        more = f"with {quote(_split(other)[1])} first it is {other.state.words}{fact}"
+        return self._with_sure_change(replace(answer, why=f"{answer.why}; {_DECIDES}: {more}"))
+
+    def _with_sure_change(self, answer: Answer) -> Answer:
+        """Return the answer with what its change needs besides, so that it helps with every order of the files."""
+        changes, name = answer.changes, answer.subject
+        tried = all(each.tried and each.kind is not ChangeKind.NONE for each in changes)
+        if answer.state is not State.INACTIVE or not changes or not tried or self._explanation.order_is_known:
+            return answer
+        if self._states(name, *changes) in _SURE:
+            return answer
+        kept = {path for each in changes for path, _ in each.files} | {
+            edit.path for each in changes for edit in each.edits
+        }
+        why = (
+            answer.why
+            if _DECIDES in answer.why
+            else f"{answer.why}; besides, {_DECIDES}, and others define it too"
+        )
+        for away in self._removals(name, kept):
+            if self._states(name, *changes, away) in _SURE:
+                return replace(answer, why=why, changes=(*changes, away))
+        return replace(answer, why=why)
+
+    def _undecided(self, answer: Answer, now: _Use, others: Sequence[_Use]) -> Answer:
+        """Return the answer on a layer that is active or not, with the removal after which it is active."""
+        uses = (now, *others)
+        good = next((use for use in uses if use.state is State.ACTIVE), None)
+        bad = next(use for use in uses if use is not good and use.state is not State.ACTIVE)
+        first, second = (good, bad) if good is not None else (now, others[0])
+        folder, one = _split(first)
+        two = _split(second)[1]
+        fact = f": {second.fact}" if second.fact else ""
+        why = (
+            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {first.state.words}, with "
+            f"{quote(two)} first it is {second.state.words}{fact}"
+        )
+        change = self._certain(answer.subject, good) if good is not None and good.layer is not None else None
+        where = second.layer.where.span if second.layer is not None else answer.where
+        return replace(
+            answer,
+            state=State.UNDECIDED,
+            why=why,
+            rule="DISC-GEN-03",
+            where=where,
+            changes=(change,) if change is not None else (),
+            off=(),
+        )
+
+    def _certain(self, name: str, good: _Use) -> Change | None:
+        """Return the removal of the fewest files after which the layer is active in every order; None if none is."""
+        kept = {good.layer.manifest} if good.layer is not None else set[str]()
+        return next(
+            (each for each in self._removals(name, kept) if self._states(name, each) == {State.ACTIVE}), None
+        )
+
+    def _removals(self, name: str, kept: Collection[str]) -> Iterator[Change]:
+        """Yield the removals of files whose order counts: other manifests of the layer first, and all of those."""
+        folders = contested(self._what_if.host, self._what_if.plan, of_age=self._of_age).values()
+        files = [file for each in folders for file in each if file not in kept]
+        entries = {o.layer.manifest for o in self._what_if.plan.layers if o.layer.name == name}
+        files.sort(key=lambda file: file not in entries)
+        twins = [file for file in files if file in entries]
+        for paths in (*([file] for file in files[:_MOST_REMOVED]), *([twins] if len(twins) > 1 else ())):
+            yield removal(paths)
+
+    def _states(self, name: str, *changes: Change) -> frozenset[State]:
+        """Return what becomes of a layer with any order of the files, once some changes are made."""
+        changed = self._what_if.changed(*changes)
+        if changed is None:
+            return frozenset({State.MISSING})
+        what_if = WhatIf(*changed, self._what_if.edition, self._what_if.build)
+        plans = chain([what_if.plan], (plan for plan, _ in plans_by_order(what_if)))
+        return frozenset(self._use(plan, name, "").state for plan in plans)
+
+    def _use(self, plan: Plan, name: str, first: str) -> _Use:
+        """Return what a plan does with a layer."""
+        entries = [outcome for outcome in plan.layers if outcome.layer.name == name]
+        active = next((outcome for outcome in entries if outcome.runs), None)
+        if active is None:
+            taken = [each for each in entries if plan.edition not in each.layer.rejected] or entries
+            if not taken:
+                return _Use(State.MISSING, None, "", first)
+            why = deciding(taken[0].reasons)
+            return _Use(State.INACTIVE, taken[0].layer, why.fact if why is not None else "", first)
+        layer = next((each for each in reversed(plan.in_turn) if self._is_turn(each, name)), active.layer)
+        if not layer.library_path or not (
+            why_not := self._libraries.obstacle(layer.library_path, layer.manifest)
+        ):
+            return _Use(State.ACTIVE, layer, "", first)
+        return _Use(State.UNLOADABLE, layer, f"{quote(layer.library_path)}: {why_not}", first)
+
+    def _is_turn(self, layer: Layer, name: str) -> bool:
+        """Return whether this is a layer of a name that a loader enters which goes on to the next of the name."""
+        build = self._what_if.build
+        goes_on = build is not None and build.age.has(Trait.LAST_OF_A_NAME)
+        return goes_on and layer.name == name and loads(self._libraries, layer)
+
+
+def removal(paths: Sequence[str]) -> Change:
+    """Return the removal of some manifests."""
+    return Change(ChangeKind.REMOVE, " and ".join(paths), files=tuple((path, None) for path in paths))
+
+
+def _split(use: _Use) -> tuple[str, str]:
+    """Return the folder and the name of the file with which a loader does something."""
+    path = use.layer.manifest if use.layer is not None else use.first
+    return rules_of(path).split(path)

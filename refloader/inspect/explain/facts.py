@@ -62,7 +62,8 @@ class Explanation:
     unknown layers, the manifests that define them and lie where a loader does not search, and ``far`` are all
     manifests that lie so. ``of_package`` is true if all that is known of the machine is a package, ``of_stage`` if it
     is a tree with layers alone that is to be installed on one. ``instead`` has the layers whose library cannot be
-    loaded and that the loader takes from another manifest.
+    loaded and that the loader takes from another manifest. ``order_is_known`` is whether folders are listed here as
+    on the machine itself, and not as in a copy of its files.
     """
 
     plan: Plan
@@ -91,6 +92,7 @@ class Explanation:
     of_package: bool = False
     of_stage: bool = False
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
+    order_is_known: bool = False
 
     @property
     def used_instead(self) -> dict[str, tuple[Layer, Layer]]:

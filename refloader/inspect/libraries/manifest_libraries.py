@@ -71,13 +71,20 @@ class Libraries:
         self._nested = nested
         self.linker = Linker(host)
         self._obstacles: dict[tuple[str, str], str] = {}
+        self._bare: dict[tuple[str, int], str | None] = {}
         self._with_folders: dict[str, bool] = {}
         self._spellings: dict[tuple[str, str], str] = {}
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
         """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
         size = int(arch) if arch in ("32", "64") else 0
-        return self._inside(library_path, manifest, size) or self.linker.find(library_path, manifest, size)
+        if "/" in library_path or self.linker.system is not System.LINUX:
+            return self._inside(library_path, manifest, size) or self.linker.find(
+                library_path, manifest, size
+            )
+        if (library_path, size) not in self._bare:  # it is the same file for every manifest
+            self._bare[library_path, size] = self.linker.find(library_path, manifest, size)
+        return self._bare[library_path, size]
 
     def _inside(self, library_path: str, manifest: str, size: int) -> str | None:
         """Return the file that a full path leads to in the nested root of the manifest, if it lies in one."""

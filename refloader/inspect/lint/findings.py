@@ -70,8 +70,8 @@ class Finding:
 class Report:
     """The findings of a run, in the order of the files, and the number of checked files of each kind.
 
-    ``manifests`` are those that were read, with what each is for; ``filling`` those with a name or description that
-    just fits, of which releases may think otherwise.
+    ``manifests`` are those that were read, with what each is for, and ``library_paths`` what they name; ``filling``
+    those with a name or description that just fits, of which releases may think otherwise.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -80,6 +80,7 @@ class Report:
     libraries: int = 0
     entries: list[Entry] = field(default_factory=list)
     manifests: list[tuple[str, Use]] = field(default_factory=list)
+    library_paths: dict[str, list[str]] = field(default_factory=dict)
     filling: set[str] = field(default_factory=set)
 
     def count(self, severity: Severity) -> int:

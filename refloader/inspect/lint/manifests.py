@@ -62,8 +62,8 @@ from refloader.rules import rule
 
 __all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
 
-_FULL = 255
-"""The most bytes of a name or a description."""
+_FULL, _LIBRARY = 255, ("ICD", "library_path")
+"""The most bytes of a name or a description, and where a driver names its library."""
 
 
 class Linter:
@@ -352,6 +352,7 @@ class Linter:
 
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
+        self.report.library_paths.setdefault(layer.manifest, []).append(layer.library_path)
         if any(len(text.encode("utf-8", "replace")) == _FULL for text in (layer.name, layer.description)):
             self.report.filling.add(layer.manifest)
         if layer.name:
@@ -362,10 +363,10 @@ class Linter:
 
     def _driver(self, driver: Driver, document: reader.Document) -> None:
         self._add(driver.reasons)
+        self.report.library_paths[driver.manifest] = [driver.library_path]
         if self.libraries and driver.library_path:
             self._drivers.append(self._sizes_of(driver))
-            where = InJson(document, driver.manifest, ("ICD", "library_path"))
-            self._add(self._libraries.of_driver(driver, where))
+            self._add(self._libraries.of_driver(driver, InJson(document, driver.manifest, _LIBRARY)))
 
     def _together(self) -> None:
         entries = self.report.entries
@@ -376,12 +377,11 @@ class Linter:
         self._add(clashes(entries))
         self._add(missing_twins(entries, self._drivers))
         self._add(component_faults(metas, known))
-        for entry in entries:
-            if entry.own_search:
-                inside = _found_in(self.host, entry.override_paths, walking.DEPTH_LIMIT)
-                self._add(override_faults(entry, inside))
-                if all(name in inside for name in entry.components):
-                    self._add(component_faults([entry], inside))
+        for entry in (each for each in entries if each.own_search):
+            inside = _found_in(self.host, entry.override_paths, walking.DEPTH_LIMIT)
+            self._add(override_faults(entry, inside))
+            if all(name in inside for name in entry.components):
+                self._add(component_faults([entry], inside))
 
     def _add(self, reasons: Iterable[Reason]) -> None:
         self.report.findings += findings(reasons)

@@ -6,15 +6,13 @@ Several packages are checked as one machine. Holds no rules.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from refloader.core.json import reader
-from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.core.search.unix_places import SUFFIX
 from refloader.core.search.windows.packages import unlisted_package
 from refloader.host.archives.faults import Fault
 from refloader.host.archives.package_host import PackageHost
 from refloader.host.extras import closed_to
-from refloader.host.port import Content, Host, Listing
+from refloader.host.port import Host, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.folder_purposes import LOCAL_BASES, local_folder
 from refloader.inspect.lint.manifests import Finding, Linter, Report, findings
@@ -50,7 +48,7 @@ def check_packages(
         report = linter.run(list(host.libraries_of_layers()))
     else:
         report = linter.run(["C:\\" if host.platform().system is System.WINDOWS else "/"])
-    closed = closed_files(host, report.manifests, Severity.WARNING)
+    closed = closed_files(host, report, Severity.WARNING)
     report.findings += findings(closed)
     noted = [*reasons(host.faults), *(_unlisted(host) if report.files else ())]
     local = _shown(findings(_local(host)), host)
@@ -58,32 +56,24 @@ def check_packages(
     return PackageReport(report, host.read_shown)
 
 
-def closed_files(host: Host, manifests: Iterable[tuple[str, Use]], severity: Severity) -> Iterator[Reason]:
+def closed_files(host: Host, report: Report, severity: Severity) -> Iterator[Reason]:
     """Report manifests and their libraries that not every user may read, by their modes (LLP_LAYER_6, LDP_DRIVER_4).
 
     Programs of other users then lack the layer or driver, though nothing says that a file has such a mode by mistake.
     """
     libraries = Libraries(host)
-    for path, use in manifests:
-        answer = host.read(path)
-        value = reader.read(answer.data).value if isinstance(answer, Content) else None
-        named = [each.get("library_path") for each in _parts(value)]
-        found = [libraries.find(each, path) for each in named if isinstance(each, str) and each]
+    closed: dict[str, str] = {}  # many manifests may name one library
+    for path, use in report.manifests:
+        found = [libraries.find(each, path) for each in report.library_paths.get(path, ()) if each]
         for file in dict.fromkeys([path, *filter(None, found)]):
-            if who := closed_to(host, file):
+            if file not in closed:
+                closed[file] = closed_to(host, file)
+            if who := closed[file]:
                 what = "the manifest" if file == path else f"the library {quote(file)}"
                 fact = f"by its mode, {who} may read {what}: programs of other users find it in vain"
                 why = rule("LDP_DRIVER_4" if use is Use.DRIVER else "LLP_LAYER_6")
                 remedy = "install it with mode 0644, and its folders with 0755"
                 yield Reason(why, severity, path, fact, InFile(path), remedy=remedy)
-
-
-def _parts(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
-    """Yield the objects of a manifest that can name a library."""
-    layers = value.get("layers") if isinstance(value, dict) else None
-    several = layers if isinstance(layers, list) else []
-    one = [value.get("layer"), value.get("ICD")] if isinstance(value, dict) else []
-    yield from (each for each in (*one, *several) if isinstance(each, dict))
 
 
 def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:

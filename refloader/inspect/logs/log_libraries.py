@@ -116,6 +116,11 @@ def change_of_library(event: Event, around: Around) -> str:
     if _MISSING.search(event.why):
         if name.startswith("libvulkan.so") and around.os_release.startswith("ID=nixos"):
             return ON_NIXOS
+        if name == "libvulkan.so" and "cannot open shared" in event.why:
+            return (
+                "install the development package of the loader, which has this name without a number (apt install "
+                "libvulkan-dev, dnf install vulkan-loader-devel), or have the program open libvulkan.so.1"
+            )
         of_nvidia = "nvidia" in name.lower()
         if of_nvidia and around.flatpak:
             return (
@@ -179,11 +184,18 @@ _OF_ANDROID = frozenset(
     }
 )
 _TERMUX = "/data/data/com.termux/"
+_OF_HARDWARE = re.compile(r"vulkan\.\w{1,40}\.so")
+"""The drivers of Android's systems."""
 
 
 def _of_surroundings(event: Event, name: str, around: Around) -> str:
     """Return what to do about a library where other rules hold than those of a distribution; empty elsewhere."""
     missing = _MISSING.search(event.why) or "not found" in event.why
+    if _OF_HARDWARE.fullmatch(name) and missing:
+        return (
+            "take a system image, or an emulator, that has a driver for Vulkan: no application brings this library "
+            "(of the emulator: -gpu host on a computer with Vulkan, or -gpu swiftshader_indirect)"
+        )
     if "failed to map segment" in event.why and around.signs.get(Sign.NOEXEC, "-") in asking_of(event):
         mounted = around.signs[Sign.NOEXEC]
         return (

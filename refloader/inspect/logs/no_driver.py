@@ -290,6 +290,8 @@ def of_no_driver(around: Around) -> str:
         )
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
+    if Sign.FREEBSD in around.signs:
+        return "sudo pkg install mesa-dri, which has Mesa's drivers (of NVIDIA: nvidia-driver)"
     if around.is_arch and around.system is System.LINUX:
         return (
             "install the driver of the card: pacman -S vulkan-radeon, vulkan-intel or nvidia-utils "

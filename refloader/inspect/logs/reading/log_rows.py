@@ -93,7 +93,10 @@ ROWS = (
         r"^(?:info|warn|err): {1,8}"
         r"(?P<why>(?P<subject>Vulkan 1\.[1-4]) (?:is )?not supported by (?:the )?driver.{0,80})",
     ),
-    (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
+    (
+        EventKind.NO_DEVICE,
+        r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found|No suitable graphics adapter found)",
+    ),
     (
         EventKind.PRELOAD,
         r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",

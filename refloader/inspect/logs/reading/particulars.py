@@ -67,7 +67,12 @@ _OWN_LOADER = re.compile(
     r"(?P<path>[A-Z]:\\(?!Windows\\)[^:*?\"<>|\n]{1,300}\\vulkan-1\.dll)",
     re.IGNORECASE,
 )
-_DRAWS_OPENGL = re.compile(r"\bOpenGL (?:renderer|version|vendor): +\S", re.IGNORECASE)
+_DRAWS_OPENGL = re.compile(
+    r"\bOpenGL (?:renderer|version|vendor): +\S|\bOpenGL: \S.{0,120} GL version \d", re.IGNORECASE
+)
+_OF_GAMESCOPE = re.compile(r"\[Gamescope WSI\] Failed to connect to gamescope")
+_NOT_DEBUGGABLE = re.compile(r"\b(?:vulkan|GraphicsEnv)\w*\b.{0,120}\bnot debuggable\b")
+_INSTALLED = re.compile(r"^ {1,4}(?:Installed|Installiert|Installé ?): (?P<release>1\.\d{1,2}\.\d{1,4})\b")
 _LOADER_PACKAGE = re.compile(
     r"\b(?:libvulkan1(?::\w+)?|vulkan-loader|vulkan-icd-loader)[ \t/|-]{1,12}(?:\w+,\w+ )?(?:Paket +\| )?"
     r"(?P<release>1\.\d{1,2}\.\d{1,4})\b"
@@ -128,6 +133,8 @@ class Particulars:
     the releases of the packages that have the loader, and ``skipped_processors`` the lines after those by which
     DXVK skips the processor, which say why. ``unbuilt`` is the line in which llama.cpp finds no part of its own for
     cards, ``ggml`` one of such a part, and ``no_extensions`` one that shows a Flatpak without layers.
+    ``gamescope`` is the line in which its layer reaches no gamescope, ``not_debuggable`` one in which Android says so
+    of a program, and ``setcap`` a line that gives a program capabilities.
     """
 
     wanted: list[Wanted] = field(default_factory=list)
@@ -150,6 +157,10 @@ class Particulars:
     unbuilt: int = 0
     ggml: int = 0
     no_extensions: int = 0
+    gamescope: int = 0
+    not_debuggable: int = 0
+    setcap: str = ""
+    _of_loader: bool = False
     _in_settings: bool = False
     _layer: str = ""
 
@@ -174,6 +185,17 @@ class Particulars:
         self._machine(line, number)
 
     def _machine(self, line: str, number: int) -> None:
+        if "amescope" in line and _OF_GAMESCOPE.search(line) is not None:
+            self.gamescope = self.gamescope or number
+        if "debuggable" in line and _NOT_DEBUGGABLE.search(line) is not None:
+            self.not_debuggable = self.not_debuggable or number
+        if "setcap " in line:
+            self.setcap = self.setcap or line
+        if self._of_loader and (installed := _INSTALLED.match(line)) is not None:
+            self.loader_packages.append(installed["release"])
+        self._of_loader = (
+            line.startswith(("libvulkan1:", "vulkan-loader:")) and len(self.loader_packages) < _MOST
+        )
         if "GPU" in line and _UNBUILT.search(line) is not None:
             self.unbuilt = self.unbuilt or number
         if ("ggml" in line or "backend" in line) and _OF_GGML.search(line) is not None:

@@ -159,7 +159,7 @@ _SIGNS = (
         r"(?P<value>\d{3}\.\d{2,3}(?:\.\d{1,3})?)\b",
     ),
     (Sign.FIREJAIL, r"(?P<value>\bReading profile /etc/firejail|^.{0,80}[$#>] ?firejail )"),
-    (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|^.{0,80}[$#>] ? (?:distrobox|toolbox) (?:enter|list|create))"),
+    (Sign.TOOLBOX, r"(?P<value>^(?:📦|⬢)|(?:^|[$#>] ? )(?:distrobox|toolbox) (?:enter|list|create))"),
     (Sign.KERNEL_DRIVER, r"\bconfiguration: driver=(?P<value>nouveau|vfio-pci|radeon)\b"),
     (
         Sign.KERNEL_DRIVER,
@@ -259,7 +259,10 @@ _SIGNS = (
     (Sign.WINDOWS, r"(?P<value>platform/windows/|\bwin32k?\b|Program Files|[A-Z]:\\(?:Windows|Users)\\)"),
     (Sign.WINDOWS, r"(?P<value>^Faulting (?:application|module)|EXCEPTION_ACCESS_VIOLATION)"),
     (Sign.WINDOWS, r"^(?P<value>(?:PS )?[A-Z]:\\[^<>|\"]{0,200}> ?)"),
-    (Sign.MACOS, r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b|MoltenVK|\.dylib\b|^zsh: (?:abort|killed))"),
+    (
+        Sign.MACOS,
+        r"(?P<value>\bmacOS\b|\bMac OS X\b|\bmetal\b(?! not)|MoltenVK|\.dylib\b|^zsh: (?:abort|kill))",
+    ),
     (
         Sign.UNIX,
         r"(?P<value>(?:^|[\s\"'=:(])/(?:usr|home|etc|lib64|opt|run|proc|dev)/|\bsudo |\bwine|[Pp]roton)",

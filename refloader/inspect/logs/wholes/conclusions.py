@@ -10,6 +10,7 @@ from refloader.inspect.logs.reading.kinds import Event, EventKind
 from refloader.inspect.logs.reading.pasted_files import refused
 from refloader.inspect.logs.reading.signs import Sign
 from refloader.inspect.logs.wholes.answered_commands import answered
+from refloader.inspect.logs.wholes.beside_causes import beside
 from refloader.inspect.logs.wholes.chosen_parts import of_parts
 from refloader.inspect.logs.wholes.compared_runs import compared, devices_of_users
 from refloader.inspect.logs.wholes.counterparts import of_counterparts
@@ -52,7 +53,7 @@ def concluded(log: Log) -> Iterator[Event]:
     yield from steered(log)
     yield from too_old(log)
     yield from of_machines(log)
-    yield from particular(log)
+    yield from (*particular(log), *beside(log))
     yield from of_counterparts(log)
     yield from near(log)
     yield from of_parts(log)

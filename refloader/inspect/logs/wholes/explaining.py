@@ -60,10 +60,17 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             rest = path.removeprefix(folder.rstrip("/") + "/")
             part, _, below = rest.partition("/")
             there = log.listings.holds(folder.rstrip("/")) if folder else []
-            if not folder or not below or not there or part in there:
+            is_file = not below and part.endswith(".json") and any(each.endswith(".json") for each in there)
+            is_file = is_file and not any(
+                event.subject == path for event in log.events
+            )  # which says so itself
+            if not folder or not (below or is_file) or not there or part in there:
                 continue
             like = [each for each in there if _without_numbers(each) == _without_numbers(part)]
-            other = f"{folder.rstrip('/')}/{like[-1]}/{below}" if like else ""
+            if is_file and not like:
+                fitting = [each for each in there if bool(_NARROW.search(each)) is bool(_NARROW.search(part))]
+                like = get_close_matches(part, fitting, 1, 0.75)
+            other = f"{folder.rstrip('/')}/{like[-1]}{'/' if below else ''}{below}" if like else ""
             value = ":".join(other if each == path else each for each in entries)
             has = some([quote(each) for each in there], 4)
             why = f"{name} names {quote(path)}, and {quote(folder)} has no {quote(part)}: it has {has}"
@@ -73,6 +80,10 @@ def _named_beside_listing(log: Log) -> Iterator[Event]:
             line = log.variable_lines.get(name, log.listings.folders[folder])
             yield Event(EventKind.CONCLUDED, line, path, why, fix=f"{change}unset {name}{remove}")
             return
+
+
+_NARROW = re.compile(r"i[3-6]86|x86(?!_64)|32")
+"""Part of the name of a manifest for 32-bit programs."""
 
 
 def _without_numbers(name: str) -> str:

@@ -1,0 +1,153 @@
+"""Causes beside the loader's files: a switch without its program, a leftover, a kernel older than the card."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.host import shell
+from refloader.inspect.logs.reading.facts import Log
+from refloader.inspect.logs.reading.kinds import Event, EventKind
+from refloader.inspect.logs.reading.signs import Sign
+from refloader.model.layer import OVERRIDE_NAME
+from refloader.model.text import quote, some
+
+_UNFOUND = (EventKind.NOT_FOUND, EventKind.NOT_PRESENT, EventKind.NOT_LISTED)
+
+
+def beside(log: Log) -> Iterator[Event]:
+    """Yield the causes that lie beside the loader."""
+    yield from _outside_gamescope(log)
+    yield from _left_by_configurator(log)
+    yield from _before_the_card(log)
+    yield from _not_debuggable(log)
+    yield from _with_capabilities(log)
+    yield from _outside_flatpak(log)
+
+
+def _outside_gamescope(log: Log) -> Iterator[Event]:
+    """Yield that gamescope's layer is switched on where no gamescope runs, if something failed."""
+    name, line = "ENABLE_GAMESCOPE_WSI", log.particulars.gamescope
+    inside = any(re.search(r"(?:^|[\s/])gamescope\b", run.command) for run in log.runs)
+    failed = log.trouble is not None or any(each.kind is EventKind.FAILED for each in log.events)
+    if not line or inside or not failed or log.variables.get(name) != "1":
+        return
+    why = f"{name}=1 switches gamescope's layer on, and it reaches no gamescope: it is for programs in one"
+    file = log.variable_files.get(name, "")
+    fix = f"unset {name}" + (f", and remove it from {file}, which sets it" if file else "")
+    yield Event(EventKind.CONCLUDED, line, name, why, fix=fix)
+
+
+def _left_by_configurator(log: Log) -> Iterator[Event]:
+    """Yield that a text has the override layer of a configurator, which switches layers on, and no other trouble."""
+    if log.events or log.trouble is not None or log.searches:
+        return
+    for document in log.pasted:
+        text = "\n".join(document.lines)
+        components = re.search(r'"component_layers"\s*:\s*\[(?P<names>[^\]]{1,4000})\]', text)
+        names = re.findall(r'"(VK_LAYER_\w{1,200})"', components["names"]) if components is not None else []
+        if f'"{OVERRIDE_NAME}"' not in text or not names or '"app_keys"' in text:
+            continue
+        where = document.path or "the manifest"
+        why = f"the override layer in {where}, which a configurator writes, has every program use {some(names, 3)}"
+        fix = (
+            f"reset it in the configurator (vkconfig) before that is closed, or rm {_operand(document.path)}"
+            if document.path
+            else "reset it in the configurator (vkconfig), or remove that manifest"
+        )
+        yield Event(EventKind.CONCLUDED, document.first, OVERRIDE_NAME, why, fix=fix)
+        return
+
+
+def _operand(path: str) -> str:
+    """Return a path as an operand of a command, in which a shell still finds the home behind its sign."""
+    return f"~/{shell.operand(path[2:])}" if path.startswith("~/") else shell.operand(path)
+
+
+_ARC = re.compile(r"\[?8086:(?P<id>56[9ab][0-9a-f])\b", re.IGNORECASE)
+_DRIVES_ARC = (6, 2)
+
+
+def _before_the_card(log: Log) -> Iterator[Event]:
+    """Yield that no module drives a card of Intel's Arc A series, as the kernel that runs is older than it."""
+    kernel, card = log.signs.get(Sign.KERNEL, ""), next(filter(None, map(_ARC.search, log.graphics)), None)
+    if not kernel or card is None or Sign.UNDRIVEN not in log.signs or "i915" not in log.signs[Sign.UNDRIVEN]:
+        return
+    if tuple(int(part) for part in kernel.split(".")[:2]) >= _DRIVES_ARC:
+        return
+    why = (
+        f"no module drives the card {quote(card.string)}: Linux drives Intel's Arc A cards by itself from 6.2 on, "
+        f"and this is {kernel}"
+    )
+    fix = (
+        "start a kernel from 6.2 on (Ubuntu 22.04: sudo apt install linux-generic-hwe-22.04), and a Mesa from 22.2 "
+        f"on; with 6.0 or 6.1, i915.force_probe={card['id']} on the kernel's command line"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.UNDRIVEN], card.string, why, fix=fix)
+
+
+def _not_debuggable(log: Log) -> Iterator[Event]:
+    """Yield that Android says that an application is not debuggable, if a layer is not found in it."""
+    line, missing = log.particulars.not_debuggable, next((e for e in log.events if e.kind in _UNFOUND), None)
+    if not line or missing is None:
+        return
+    why = "the application is not debuggable: Android then gives it no layers from outside of its own APK"
+    fix = (
+        'build it with android:debuggable="true" (a debug build), or have the manifest of the application allow it: '
+        '<meta-data android:name="com.android.graphics.injectLayers.enable" android:value="true"/>'
+    )
+    yield Event(EventKind.CONCLUDED, line, missing.subject, why, fix=fix)
+
+
+_SETCAP = re.compile(
+    r"\bsetcap (?!-r)(?P<quote>['\"]?)(?i:cap_\w+)(?:,(?i:cap_\w+))*[=+][eip]{1,3}(?P=quote) "
+    r"(?:\"?\$\((?:which|command -v) |`which )?(?P<path>[\w./-]{1,300})"
+)
+_NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_ADD_DRIVER_FILES")
+
+
+def _with_capabilities(log: Log) -> Iterator[Event]:
+    """Yield that a program was given capabilities, so that a variable in the command that starts it is ignored."""
+    given = _SETCAP.search(log.particulars.setcap)
+    name = next((each for each in _NAMING if log.variables.get(each)), "")
+    if given is None or not name or log.searches or any(e.kind is EventKind.ELEVATED for e in log.events):
+        return
+    program = given["path"].rpartition("/")[2]
+    run = next((run for run in log.runs if f"{name}=" in run.command and _starts(program, run.command)), None)
+    if run is None:
+        return
+    why = (
+        f"{name} is ignored, as {program} has elevated privileges (setcap gave it capabilities): the loader then "
+        "reads neither such variables nor the folders of the user"
+    )
+    folder = "explicit_layer.d" if "LAYER" in name else "icd.d"
+    fix = (
+        f'sudo setcap -r "$(command -v {program})", or put the manifest into /etc/vulkan/{folder}, which is searched '
+        "all the same"
+    )
+    yield Event(EventKind.CONCLUDED, log.variable_lines.get(name, 0), program, why, fix=fix)
+
+
+def _starts(program: str, command: str) -> bool:
+    """Return whether a command starts a program."""
+    words = [word for word in command.split() if "=" not in word]
+    return bool(words) and words[0].rpartition("/")[2] == program
+
+
+def _outside_flatpak(log: Log) -> Iterator[Event]:
+    """Yield that a program of Flatpak has a folder of its own in the place of the user's, if a text has just both."""
+    app, folder = log.signs.get(Sign.FLATPAK_APP, ""), log.signs.get(Sign.USERS_FOLDER, "")
+    if (
+        not app
+        or "_layer.d" not in folder
+        or "/.var/app/" in folder
+        or log.events
+        or log.searches
+        or log.trouble
+    ):
+        return
+    own = f"~/.var/app/{app}/data/vulkan/{'implicit' if 'implicit' in folder else 'explicit'}_layer.d"
+    why = f"{app} is a Flatpak, which does not read {folder}: the folder of its data is another one"
+    fix = (
+        f"install the layer as an extension of Flatpak (flatpak search {quote('VulkanLayer')}), or copy its manifest "
+        f"to {own} and its library to where that leads, such as ~/.var/app/{app}/data"
+    )
+    yield Event(EventKind.CONCLUDED, log.sign_lines[Sign.USERS_FOLDER], folder, why, fix=fix)
