@@ -29,7 +29,7 @@ def plain_name(name: str, *, strict: bool) -> Plain | None:
     if ".." in parts:
         return Plain("", 'its name leads out of its folder by ".."')
     if len(parts) > _DEEPEST + 1:
-        return Plain("", f"it lies in {len(parts) - 1} folders, more than the {_DEEPEST} that are read")
+        return Plain("", f"it lies in more folders than are followed ({len(parts) - 1})")
     if "\0" in name:
         return Plain("", "its name holds a NUL character")
     path = "/".join(parts)
