@@ -33,6 +33,8 @@ _NOBODY = frozenset(
     | {"linuxbrew", "user", "username", "name", "me", "you"}
 )
 """Names of folders next to those of users, and placeholders in examples. None is the name of a user."""
+_SOMEBODY, _OTHER_ID, _OTHER_SID = "user0", "0", "S-1-5-21-0-0-0-1000"
+"""What stands for a name or a number that only the replacement of others has made."""
 _PLACEHOLDER = re.compile(r"user[0-9]+")
 _SHORT = 4
 _WORDS = (
@@ -79,12 +81,17 @@ class Redaction:
     _numbers: Mapping[str, str]
 
     def text(self, text: str) -> str:
-        """Return the text with every name replaced."""
+        """Return the text with every name replaced. Numbers come first: a name may be a part of one."""
+        text = _UNIX_ID.sub(lambda match: self._numbers.get(match[0], _OTHER_ID), text)
+        text = _SID.sub(lambda match: self._numbers.get(match[0].upper(), _OTHER_SID), text)
         text = self._pattern.sub(self._word, text)
         if self._in_paths is not None:
-            text = self._in_paths.sub(lambda match: match[1] + self.words[_decoded(match[2]).lower()], text)
-        text = _UNIX_ID.sub(lambda match: self._numbers[match[0]], text)
-        return _SID.sub(lambda match: self._numbers[match[0].upper()], text)
+            text = self._in_paths.sub(lambda match: match[1] + self._word_of(_decoded(match[2])), text)
+        return text
+
+    def _word_of(self, name: str) -> str:
+        """Return the word for a name that a pattern finds, which takes more letters for equal than ``lower``."""
+        return self.words.get(name.lower()) or self.words.get(name.casefold(), _SOMEBODY)
 
     def _word(self, match: re.Match[str]) -> str:
         return self._order[(match.lastindex or 1) - 1]
