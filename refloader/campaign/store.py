@@ -7,7 +7,6 @@ of each cluster of findings. An incomplete last line is cut off. Runs no loader.
 import errno
 import hashlib
 import json
-import math
 import os
 import re
 import shutil
@@ -31,6 +30,8 @@ BLOCK = 10
 
 _TEXTS = ("signature", "about", "kind", "predicted", "seen")
 _ID = re.compile("[0-9a-f]{12}", re.ASCII)
+_LONGEST = 1e9
+"""The most seconds of a block: the sum of all has to stay a number."""
 
 
 class StateError(Exception):
@@ -195,12 +196,13 @@ def _is_line(line: Any, loaders: int) -> bool:
             "loader": int(loader),
             "first": int(first),
             "end": int(end),
-            "covered": int(),
+            "covered": int(covered),
             "seconds": float(seconds),
             "found": list(found),
         }:
             is_block = 0 <= loader < loaders and 0 <= first <= end <= first + BLOCK
-            return is_block and math.isfinite(seconds) and all(map(_is_row, found))
+            is_counted = 0 <= covered <= BLOCK and 0 <= seconds <= _LONGEST
+            return is_block and is_counted and all(map(_is_row, found))
     return False
 
 

@@ -30,6 +30,15 @@ def _override(number: int) -> str:
     return _text(number, name="VK_LAYER_LUNARG_override", library_path=None, component_layers=parts, **paths)
 
 
+def users(folder: Path, total: int) -> list[str]:
+    """A manifest that names the folders of many users, to be written down."""
+    place = folder / "root" / EXPLICIT
+    place.mkdir(parents=True)
+    homes = " ".join(f"/home/person{number}x/lib" for number in range(total))
+    (place / "a.json").write_text(_text(0, description=homes))
+    return ["snapshot", "-o", str(folder / "snapshot.json"), "--root", str(folder / "root")]
+
+
 FAULTS: Mapping[str, Callable[[int], str]] = {
     "empty": lambda number: " " * (number % 7),
     "never closed": lambda number: _text(number)[:-1],

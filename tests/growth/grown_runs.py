@@ -333,6 +333,18 @@ def since_a_snapshot(folder: Path, total: int) -> list[str]:
     return ["lint", "--since", str(folder / "snapshot.json"), "--root", str(folder / "root")]
 
 
+def twins_since_a_snapshot(folder: Path, total: int) -> list[str]:
+    """A manifest of many layers, which another manifest has as well since the snapshot."""
+    place = folder / "root/usr/share/vulkan/explicit_layer.d"
+    place.mkdir(parents=True)
+    layers = [layer(number) for number in range(total)]
+    text = json.dumps({"file_format_version": "1.2.0", "layers": layers})
+    (place / "a.json").write_text(text)
+    done("snapshot", "-o", str(folder / "snapshot.json"), "--root", str(folder / "root"))
+    (place / "b.json").write_text(text)
+    return ["lint", "--since", str(folder / "snapshot.json"), "--root", str(folder / "root")]
+
+
 # ---- packages
 
 

@@ -74,6 +74,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.registry_of_a_tree, 12),
         Row(runs.a_snapshot_judged, 8),
         Row(runs.since_a_snapshot, 8),
+        Row(runs.twins_since_a_snapshot, 60),
         Row(runs.a_tar, 12),
         Row(runs.a_zip, 12),
         Row(runs.a_long_tag_of_a_wheel, 60),
@@ -154,6 +155,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "snapshot": (
         Row(runs.a_snapshot, 8),
         Row(runs.a_log, 60),
+        Row(faulty.users, 200),
         *_faulty(*faulty.mixed("snapshot", "-o", "{}/a.snapshot", *_TREE)),
     ),
 }

@@ -114,6 +114,29 @@ class TestReplacing:
             "S-1-5-18",
         ]
 
+    @pytest.mark.parametrize(
+        ("document", "expected"),
+        [
+            (["/home/1234/x", "/run/user/51234"], ["/home/user1/x", "/run/user/1"]),
+            (["/home/-91234/x", "S-1-5-21-1-2-3-91234"], ["/home/user1/x", "S-1-5-21-0-0-0-1001"]),
+            (["/home/steam/x", "/HOME/\u017fteam/y"], ["/home/user1/x", "/HOME/user1/y"]),
+        ],
+        ids=["user-id", "security-identifier", "long-s"],
+    )
+    def test_names_that_are_parts_of_numbers(self, document: list[str], expected: list[str]) -> None:
+        """A user called 1234 ended the snapshot with a fault where the number of another ends so."""
+        assert without_names(document) == expected
+
+    def test_very_many_names(self) -> None:
+        """Each of them is replaced where it is the folder of a user: 1,000 took ten seconds."""
+        names = [f"person{number}x" for number in range(1000)]
+        places = ("/home/{}/lib", "C:\\Users\\{}\\lib", "\\/home\\/{}\\/lib")
+
+        done = without_names([place.format(name) for name in names for place in places])
+
+        assert not any("person" in each for each in done)
+        assert len(set(done)) == len(done)
+
     def test_digests_stay(self) -> None:
         """A name of hexadecimal digits may stand in one by chance."""
         document = {"sha256": "00deadbeef00", "head": "deadbeef", "path": "/home/deadbeef"}

@@ -4,6 +4,7 @@ In a payload with files larger than 4 GiB, and in every payload of newer package
 number; the header of the RPM package has the other facts.
 """
 
+import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -21,6 +22,9 @@ _NAME_LIMIT = 1 << 16
 _TARGET_LIMIT = 1 << 16
 _NAMES_LIMIT = 100_000
 _END = b"TRAILER!!!"
+_DIGITS = re.compile(rb"[0-9A-Fa-f]+")
+"""What numbers consist of. Python would also read a sign, and a size below zero is one without an end."""
+_DAMAGED = "a header of its cpio payload is damaged"
 
 
 class _Header(NamedTuple):
@@ -109,19 +113,16 @@ def numbered_members(stream: Counted, files: Callable[[], Sequence[RpmFile]]) ->
 
 
 def _numbered(data: bytes, known: Sequence[RpmFile]) -> RpmFile:
-    try:
-        return known[int(data[len(_NUMBERED) :], 16)]
-    except (ValueError, IndexError):
-        raise PackageError("a header of its cpio payload is damaged") from None
+    number = data[len(_NUMBERED) :]
+    if not _DIGITS.fullmatch(number) or int(number, 16) >= len(known):
+        raise PackageError(_DAMAGED)
+    return known[int(number, 16)]
 
 
 def _header(data: bytes) -> _Header:
-    if not data.startswith(_MARKS):
-        raise PackageError("a header of its cpio payload is damaged")
-    try:
-        fields = [int(data[at : at + 8], 16) for at in range(6, _HEADER, 8)]
-    except ValueError:
-        raise PackageError("a header of its cpio payload is damaged") from None
+    if not data.startswith(_MARKS) or not _DIGITS.fullmatch(data, 6):
+        raise PackageError(_DAMAGED)
+    fields = [int(data[at : at + 8], 16) for at in range(6, _HEADER, 8)]
     return _Header(fields[0], fields[1], fields[4], fields[6], fields[11])
 
 

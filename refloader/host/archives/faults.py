@@ -12,10 +12,12 @@ MEMBER = "!/"
 class Limits:
     """The limits on how much of a package is read. A package that exceeds one is reported and not read any further.
 
+    ``names`` is the maximum number of characters in all names and targets of links, which stay in memory.
     ``ratio`` is the maximum number of unpacked bytes per packed byte; it applies after ``ratio_from`` unpacked bytes.
     """
 
     members: int = 200_000
+    names: int = 64 << 20
     unpacked: int = 4 << 30
     ratio: int = 200
     ratio_from: int = 64 << 20

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 _NAME_LIMIT = 4096
+_DEEPEST = 256
+"""The maximum number of folders above a member: each is looked up for each member, and a name has room for 2,000."""
 
 
 class Plain(NamedTuple):
@@ -26,6 +28,8 @@ def plain_name(name: str, *, strict: bool) -> Plain | None:
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if ".." in parts:
         return Plain("", 'its name leads out of its folder by ".."')
+    if len(parts) > _DEEPEST + 1:
+        return Plain("", f"it lies in more folders than are followed ({len(parts) - 1})")
     if "\0" in name:
         return Plain("", "its name holds a NUL character")
     path = "/".join(parts)

@@ -60,7 +60,7 @@ class PackageHost(SuppliedProcess):
         self._readings = readings
         self._keeping = keeping
         self._windows = platform.system is System.WINDOWS
-        self._tree = Tree(4 * limits.members, fold if self._windows else None)
+        self._tree = Tree(limits.members, fold if self._windows else None)
         self._libraries: dict[str, Library | Failure] = {}
         self._told: dict[str, str] = {}
         for reading in readings:

@@ -61,6 +61,7 @@ class Reading:
         self._layout: Layout | None = None
         self._at_once = _AT_ONCE
         self._passes = _PASSES
+        self._names_left = limits.names
 
     def run(self) -> None:
         """Read all members, or those before the first error."""
@@ -70,6 +71,11 @@ class Reading:
                     if number >= self._limits.members:
                         raise PackageError(
                             f"it has more than the {self._limits.members} members that are read"
+                        )
+                    self._names_left -= len(entry.name) + len(entry.target)
+                    if self._names_left < 0:
+                        raise PackageError(
+                            f"its names take more than the {self._limits.names} characters that are read"
                         )
                     self._take(entry)
         except PackageError as error:
@@ -97,8 +103,8 @@ class Reading:
         layout = self.layout
         try:
             for member in self.members:
-                path = layout.place(member.path)
-                if path is not None:
+                path = self._place(layout, member)
+                if path:
                     self._put(tree, path, member, layout)
         except PackageError as error:
             self.say("", str(error))
@@ -220,6 +226,16 @@ class Reading:
             node.spilled = self._keeping.spill(entry.open(), entry.size)
         except PackageError as error:
             node.trouble = str(error)
+
+    def _place(self, layout: Layout, member: Member) -> str:
+        """Return where a member is installed; empty if it is not. A layout may decode what stood in its name."""
+        path = layout.place(member.path) or ""
+        if "%" not in member.path:
+            return path
+        plain = plain_name(path, strict=False)
+        if plain is not None and plain.odd:
+            self.say(member.path, f"{'' if plain.path else 'is left out: '}{plain.odd}", Severity.WARNING)
+        return plain.path if plain is not None else ""
 
     def _put(self, tree: Tree, path: str, member: Member, layout: Layout) -> None:
         node = member.node

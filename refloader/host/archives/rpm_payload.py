@@ -16,19 +16,30 @@ _MODES, _SIZES, _LONG_SIZES, _TARGETS, _INODES = 1030, 1028, 5008, 1036, 1096
 _FOLDER_OF, _NAMES, _FOLDERS = 1116, 1117, 1118
 _STRING, _STRINGS = 6, 8
 _ARCH = 1022
+_WANTED = frozenset({_MODES, _SIZES, _LONG_SIZES, _TARGETS, _INODES, _FOLDER_OF, _NAMES, _FOLDERS, _ARCH})
 _NUMBERS = {3: "H", 4: "I", 5: "Q"}
+_LONGEST_PATH = 4096
+"""The maximum length of a path. Many files may lie in one folder, so paths can take far more than the header."""
 
 
 @dataclass(frozen=True, slots=True)
 class RpmFile:
     """A file as listed in the header. Of several hard links, only the one with ``holds`` has the content."""
 
-    name: str
+    folder: str
+    base: str
     mode: int
     size: int
     target: str
     inode: int
     holds: bool
+
+    @property
+    def name(self) -> str:
+        """The path of the file; it is put together when it is needed. Raises PackageError if it is too long."""
+        if len(self.folder) + len(self.base) > _LONGEST_PATH:
+            raise PackageError(f"it has a path of more than the {_LONGEST_PATH} characters that are read")
+        return self.folder + self.base
 
 
 def payload_start(file: IO[bytes], size: int) -> int:
@@ -86,7 +97,8 @@ class _Tags:
         (entries,) = struct.unpack(">I", data[8:12])
         index = data[_INTRODUCTION : _INTRODUCTION + entries * _ENTRY]
         self._store = data[_INTRODUCTION + entries * _ENTRY :]
-        self._index = {tag: rest for tag, *rest in struct.iter_unpack(">IIII", index)}
+        rows = struct.iter_unpack(">IIII", index)
+        self._index = {tag: (kind, at, count) for tag, kind, at, count in rows if tag in _WANTED}
 
     def __contains__(self, tag: int) -> bool:
         return tag in self._index
@@ -114,12 +126,10 @@ class _Tags:
 
 def _files(tags: _Tags) -> Iterator[RpmFile]:
     folders = tags.texts(_FOLDERS)
-    names = [
-        folders[at] + name for at, name in zip(tags.numbers(_FOLDER_OF), tags.texts(_NAMES), strict=True)
-    ]
+    names = list(zip(tags.numbers(_FOLDER_OF), tags.texts(_NAMES), strict=True))
     sizes = tags.numbers(_LONG_SIZES if _LONG_SIZES in tags else _SIZES)
     inodes = tags.numbers(_INODES)
     last = {inode: number for number, inode in enumerate(inodes)}
     rows = zip(names, tags.numbers(_MODES), sizes, tags.texts(_TARGETS), inodes, strict=True)
-    for number, (name, mode, size, target, inode) in enumerate(rows):
-        yield RpmFile(name, mode, size, target, inode, last[inode] == number)
+    for number, ((at, name), mode, size, target, inode) in enumerate(rows):
+        yield RpmFile(folders[at], name, mode, size, target, inode, last[inode] == number)

@@ -12,7 +12,7 @@ from refloader.host.archives.detect import Format
 from refloader.host.archives.faults import Limits, NoReaderError, PackageError
 
 _CHUNK = 1 << 18
-_XZ_MEMORY = 512 << 20
+_XZ_MEMORY = 192 << 20
 """The memory limit in bytes for unpacking xz; ``xz -9`` needs 65 MiB."""
 
 BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)

@@ -17,7 +17,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, un
 from refloader.inspect.whatif.driver_variables import lost_entries
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
 from refloader.inspect.whatif.foreign_files import foreign_at
-from refloader.inspect.whatif.installing import to_mount, to_open, who_may_read
+from refloader.inspect.whatif.installing import to_mount, to_open, to_permit, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
 from refloader.inspect.whatif.names import unread
@@ -44,10 +44,9 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield from _of_registry(explanation)
     if explanation.meant or explanation.result is not VkResult.SUCCESS:
         return
-    gone = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT))
-    if gone is not None:
-        yield Answer("layers", State.DOUBTFUL, gone.because, gone.rule, None, (gone,))
-    for each in (*packed(what_if, (Use.DRIVER,)), *in_a_folders_place(what_if, _OF_FOLDERS)):
+    found = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT)), to_permit(what_if, _OF_FOLDERS)
+    misplaced = (*packed(what_if, (Use.DRIVER,)), *in_a_folders_place(what_if, _OF_FOLDERS))
+    for each in (*filter(None, found), *misplaced):
         what = "drivers" if "/icd.d" in each.because else "layers"
         yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     for each in unread(what_if.host.variables(), explanation.plan.edition):

@@ -33,8 +33,12 @@ _NOBODY = frozenset(
     | {"linuxbrew", "user", "username", "name", "me", "you"}
 )
 """Names of folders next to those of users, and placeholders in examples. None is the name of a user."""
+_SOMEBODY, _OTHER_ID, _OTHER_SID = "user0", "0", "S-1-5-21-0-0-0-1000"
+"""What stands for a name or a number that only the replacement of others has made."""
 _PLACEHOLDER = re.compile(r"user[0-9]+")
 _SHORT = 4
+_ANYWHERE = 64
+"""The most names, besides known users, that are replaced anywhere in a text: each is compared with all of it."""
 _WORDS = (
     "vulkan explicit_layer.d implicit_layer.d icd.d loader_settings.d vk_loader_settings.json json share local "
     "etc config lib lib32 lib64 libx32 x86_64 aarch64 i386 i686 armhf riscv64 linux gnu android debug data bundle "
@@ -77,14 +81,28 @@ class Redaction:
     _order: Sequence[str]
     _in_paths: re.Pattern[str] | None
     _numbers: Mapping[str, str]
+    _rest: frozenset[str]
 
     def text(self, text: str) -> str:
-        """Return the text with every name replaced."""
+        """Return the text with every name replaced. Numbers come first: a name may be a part of one."""
+        text = _UNIX_ID.sub(lambda match: self._numbers.get(match[0], _OTHER_ID), text)
+        text = _SID.sub(lambda match: self._numbers.get(match[0].upper(), _OTHER_SID), text)
         text = self._pattern.sub(self._word, text)
         if self._in_paths is not None:
-            text = self._in_paths.sub(lambda match: match[1] + self.words[_decoded(match[2]).lower()], text)
-        text = _UNIX_ID.sub(lambda match: self._numbers[match[0]], text)
-        return _SID.sub(lambda match: self._numbers[match[0].upper()], text)
+            text = self._in_paths.sub(lambda match: match[1] + self._word_of(_decoded(match[2])), text)
+        for pattern in (_POSIX, _LIBERAL, _WINDOWS) if self._rest else ():
+            text = pattern.sub(self._placed, text)
+        return text
+
+    def _placed(self, match: re.Match[str]) -> str:
+        """Return the match with the name in it replaced, if it is one of the many that are replaced there alone."""
+        name = _decoded(match[1]).rstrip(" .").lower()
+        start, end = match.start(1) - match.start(), match.end(1) - match.start()
+        return f"{match[0][:start]}{self.words[name]}{match[0][end:]}" if name in self._rest else match[0]
+
+    def _word_of(self, name: str) -> str:
+        """Return the word for a name that a pattern finds, which takes more letters for equal than ``lower``."""
+        return self.words.get(name.lower()) or self.words.get(name.casefold(), _SOMEBODY)
 
     def _word(self, match: re.Match[str]) -> str:
         return self._order[(match.lastindex or 1) - 1]
@@ -92,7 +110,8 @@ class Redaction:
     def data(self, data: bytes) -> bytes:
         """Return the bytes with every name replaced, whether it is encoded in UTF-8 or UTF-16."""
         for encoding in ("utf-16-le", "utf-16-be") if b"\0" in data else ():
-            for name, word in (*self.words.items(), *self.hosts.items()):
+            first = ((name, word) for name, word in self.words.items() if name not in self._rest)
+            for name, word in (*first, *self.hosts.items()):
                 pattern = re.escape(name.encode(encoding, "surrogatepass"))
                 data = re.sub(pattern, word.encode(encoding), data, flags=re.IGNORECASE)
         return self.text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
@@ -107,8 +126,9 @@ def redaction_of(document: JsonValue, users: Iterable[str] = (), hosts: Iterable
     words = {name: f"user{number}" for number, name in enumerate(names, 1)}
     machines = [each.lower() for each in hosts if len(each) >= _SHORT and each.lower() not in words]
     called = {name: f"host{at}" for at, name in enumerate(machines, 1) if not _is_common(name)}
-    common = [name for name in names if _is_common(name)]
-    order = sorted({*names, *called}.difference(common), key=lambda name: (-len(name), name))
+    first, rest = names[: len(known) + _ANYWHERE], frozenset(names[len(known) + _ANYWHERE :])
+    common = [name for name in first if _is_common(name)]
+    order = sorted({*first, *called}.difference(common), key=lambda name: (-len(name), name))
     both = {**called, **words}
     return Redaction(
         words,
@@ -117,6 +137,7 @@ def redaction_of(document: JsonValue, users: Iterable[str] = (), hosts: Iterable
         [both[name] for name in order],
         _only_in_paths(common),
         _numbers(texts),
+        rest,
     )
 
 

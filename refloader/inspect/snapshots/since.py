@@ -15,6 +15,8 @@ from refloader.rules import RuleId, decides, rule
 
 _RULES = {Use.DRIVER: rule("LDP_DRIVER_11")}
 _LAYER_RULE = rule("LLP_LAYER_20")
+_TWINS = 8
+"""The most entries of one name that an entry is compared with: each pair may be a finding."""
 
 
 class _Times:
@@ -25,9 +27,37 @@ class _Times:
         self.now = now
         self.old = {manifest.path: manifest for manifest in before.manifests}
         self.present = {manifest.path for manifest in now.manifests}
-        self.came = [(each, entry) for each, entry in now.layers() if each.path not in self.old]
+        self.came: dict[tuple[Use, str, str], list[tuple[KnownManifest, KnownEntry]]] = {}
+        for each, entry in now.layers():
+            if each.path not in self.old:
+                self.came.setdefault(_key(each, entry), []).append((each, entry))
+        self._libraries: dict[str, dict[str, KnownLibrary]] = {}
+        self._entries: dict[str, dict[str, list[KnownEntry]]] = {}
         names = {entry.name.text for _, entry in before.layers()}
         self.gone_names = names - {entry.name.text for _, entry in now.layers()}
+
+    def library_before(self, manifest: str, path: str) -> KnownLibrary | None:
+        """Return the library with a library_path that the manifest had in the first snapshot."""
+        if manifest not in self._libraries:
+            old = self.old.get(manifest)
+            named = [each.library for each in (old.entries if old else ()) if each.library]
+            self._libraries[manifest] = {each.path.text: each for each in reversed(named)}
+        return self._libraries[manifest].get(path)
+
+    def entries_before(self, manifest: str, name: str) -> list[KnownEntry]:
+        """Return the entries with a name that the manifest had in the first snapshot, not more than ``_TWINS``."""
+        if manifest not in self._entries:
+            old, found = self.old.get(manifest), dict[str, list[KnownEntry]]()
+            for entry in old.entries if old else ():
+                found.setdefault(entry.name.text, []).append(entry)
+            self._entries[manifest] = found
+        return self._entries[manifest].get(name, [])[:_TWINS]
+
+
+def _key(manifest: KnownManifest, entry: KnownEntry) -> tuple[Use, str, str]:
+    """Return what two entries for the same layer or driver have in common: the name, or without one the library."""
+    file = entry.library.file if entry.library and not entry.name.text else ""
+    return manifest.use, entry.name.text, file
 
 
 @decides("LLP_LAYER_20", "LDP_DRIVER_11", "LLP_LAYER_7")
@@ -66,7 +96,7 @@ def _stayed(manifest: KnownManifest) -> list[Reason]:
 
 
 def _without_library(manifest: KnownManifest, library: KnownLibrary, times: _Times) -> Iterator[Reason]:
-    old = _library_before(times.old.get(manifest.path), library)
+    old = times.library_before(manifest.path, library.path.text)
     shown, suggestion = quote(library.path.text), "remove the manifest, or install the library"
     if old and old.file:
         fact = f"the library {shown} is gone since the snapshot, where it was {quote(old.file)}; this is left"
@@ -78,17 +108,11 @@ def _without_library(manifest: KnownManifest, library: KnownLibrary, times: _Tim
         yield _reason(manifest, Severity.WARNING if bare else Severity.ERROR, library.path, fact, suggestion)
 
 
-def _library_before(old: KnownManifest | None, library: KnownLibrary) -> KnownLibrary | None:
-    """Return the entry's library in the first snapshot: of the same manifest, with the same library_path."""
-    named = (entry.library for entry in (old.entries if old else ()) if entry.library)
-    return next((each for each in named if each.path.text == library.path.text), None)
-
-
 def _changed_library(
     manifest: KnownManifest, entry: KnownEntry, library: KnownLibrary, times: _Times
 ) -> Iterator[Reason]:
     """Note a changed library whose entry has the same version: no rule forbids it, but it may be a mistake."""
-    for old in _entries_named(times.old.get(manifest.path), entry.name.text):
+    for old in times.entries_before(manifest.path, entry.name.text):
         changed = old.library and old.library.sha256 and library.sha256 not in ("", old.library.sha256)
         if changed and old.version == entry.version:
             what = "api_version" if manifest.use is Use.DRIVER else "implementation_version"
@@ -96,17 +120,13 @@ def _changed_library(
             yield _reason(manifest, Severity.NOTE, library.path, fact)
 
 
-def _entries_named(manifest: KnownManifest | None, name: str) -> Iterator[KnownEntry]:
-    return (entry for entry in (manifest.entries if manifest else ()) if entry.name.text == name)
-
-
 def _older_twin(manifest: KnownManifest, entry: KnownEntry, times: _Times) -> Iterator[Reason]:
     """Report an unchanged manifest of a layer or driver for which an update added another manifest."""
     old = times.old.get(manifest.path)
     if old is None or old.sha256 != manifest.sha256:
         return
-    for other, twin in times.came:
-        if other.use is manifest.use and _same(entry, twin):
+    for other, twin in times.came.get(_key(manifest, entry), [])[:_TWINS]:
+        if _same(entry, twin):
             beside = _folder(other.path) == _folder(manifest.path)
             subject = f"the layer {quote(entry.name.text)}" if entry.name.text else "this driver"
             fact = f"{subject} is described by {quote(other.path)} too, which came since the snapshot"

@@ -10,6 +10,7 @@ A list is about cases, and a case of several rules has a result for each. It sta
 import csv
 import os
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -120,7 +121,7 @@ def as_line(name: str) -> str:
 def _failures(path: str) -> Iterator[tuple[str, Expected]]:
     problems, found = list[str](), dict[str, Expected]()
     for number, line in lines_of(path):
-        row = next(csv.reader([line]))
+        row = _row(line)
         if len(row) != 2 or not row[0]:
             problems.append(f"{visible(path)}:{number}: not the name of a case, a comma and a status")
         elif row[1] not in STATUSES:
@@ -132,16 +133,31 @@ def _failures(path: str) -> Iterator[tuple[str, Expected]]:
     yield from found.items()
 
 
+def _row(line: str) -> list[str]:
+    """Return the fields of a line; none if it is longer than Python's reader takes."""
+    try:
+        return next(csv.reader([line]))
+    except csv.Error:
+        return []
+
+
 def _patterns(path: str) -> Iterator[_Line]:
     problems, found = list[str](), list[_Line]()
     for number, line in lines_of(path):
         try:
-            found.append(_Line(visible(path), number, line, re.compile(line)))
+            found.append(_Line(visible(path), number, line, _compiled(line)))
         except (re.error, RecursionError, OverflowError) as error:
             problems.append(f"{visible(path)}:{number}: no regular expression: {error}")
     if problems:
         raise ListError("\n".join(problems))
     yield from found
+
+
+def _compiled(line: str) -> "re.Pattern[str]":
+    """Compile a regular expression. Python's warnings of what it may mean one day are for who writes Python."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        return re.compile(line)
 
 
 def lines_of(path: str) -> Iterator[tuple[int, str]]:

@@ -311,3 +311,27 @@ class TestStrict:
         """Otherwise it changes nothing."""
         assert conform("--strict", "--case", "topic/holds")[0] == 0
         assert conform("--case", "topic/warns")[0] == 0
+
+
+class TestLinesOfStrangers:
+    """What is in a list is a mistake of the list at worst."""
+
+    def test_long_line(self, conform: Conform, tmp_path: Path) -> None:
+        """Python reads no field of more than 128 KiB; that was a fault of refloader."""
+        known = tmp_path / "known.txt"
+        known.write_text(f"{'a' * 140_000},Fail\n")
+
+        code, text = conform("--fails", str(known))
+
+        assert code == 2, text
+
+    def test_expression_with_two_meanings(
+        self, conform: Conform, tmp_path: Path, recwarn: pytest.WarningsRecorder
+    ) -> None:
+        """Python warns of some expressions; the warning is for programmers, and named a line of refloader."""
+        flakes = tmp_path / "flakes.txt"
+        flakes.write_text("[[a]nothing\n")
+
+        conform("--flakes", str(flakes), "--list")
+
+        assert [str(each.message) for each in recwarn if each.category is FutureWarning] == []

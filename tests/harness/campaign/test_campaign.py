@@ -186,11 +186,15 @@ class TestState:
             {"loader": 1},
             {"loader": "0"},
             {"covered": None},
+            {"covered": 10**4000},
+            {"covered": -1},
             {"seconds": float("nan")},
+            {"seconds": 1e308},
+            {"seconds": -1.0},
             {"seconds": 10**30},
             {"found": "rows"},
         ],
-        ids=str,
+        ids=lambda wrong: str(wrong)[:40],
     )
     def test_a_line_of_somebody_else(self, tmp_path: Path, wrong: Mapping[str, Any]) -> None:
         """A line that no campaign writes ends this one, before it takes the memory that it asks for."""
