@@ -172,3 +172,17 @@ none = ctypes.c_void_p(0)
         name = "VK_EXT_headless_surface"
         words = f"vkCreateHeadlessSurfaceEXT: the instance does not have this command: is {name} enabled?"
         assert done.stderr.splitlines() == [f"[Vulkan Loader] ERROR:          {words}"]
+
+    @pytest.mark.parametrize(
+        "name", ["vkGetPhysicalDeviceFragmentShadingRatesKHR", "vkGetPhysicalDeviceVideoCapabilitiesKHR"]
+    )
+    def test_of_a_driver(self, program: Program, world: MockWorld, name: str) -> None:
+        """The queries of device extensions are there for every instance, and it is for a driver to have them."""
+        script = f"{self.HEAD}print(ctypes.c_int(s.command({name!r}, 3)(s.devices()[0], 0, 0)).value)"
+        variables = {**world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": "error"}
+
+        done = program.run([sys.executable, "-c", script], variables)
+
+        assert (done.returncode, done.stdout) == (0, "-7\n")
+        start = f"[Vulkan Loader] ERROR:          {name}: the driver does not have this command of VK_KHR_"
+        assert [line.startswith(start) for line in done.stderr.splitlines()] == [True]

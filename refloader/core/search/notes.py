@@ -118,6 +118,19 @@ def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason
     if trouble == NOT_TOLD:
         fact = f"{quote(path)} (from {place.source}) is {detail or trouble}"
     if missing:
-        fact = f"{quote(path)} (from {place.source}) does not exist"
+        fact = f"{quote(path)} (from {place.source}) {_NOT_THERE}"
     severity = Severity.NOTE if trouble == NOT_TOLD else Severity.WARNING
     return Reason(place.rule, severity, path, fact, InFile(path))
+
+
+_NOT_THERE = "does not exist"
+
+
+def is_failure(reason: Reason) -> bool:
+    """Return whether a reason is one of ``failure_reason``."""
+    return reason.fact.startswith(f"{quote(reason.subject)} (from ")
+
+
+def is_missing(reason: Reason) -> bool:
+    """Return whether a reason is one of ``failure_reason`` for something that is not there."""
+    return reason.fact.endswith(f") {_NOT_THERE}") and is_failure(reason)

@@ -6,6 +6,11 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+#ifdef ASKED
+// Whether the next link has the command of this name.
+EXPORT int found_below;
+#endif
+
 static PFN_vkGetInstanceProcAddr next_instance;
 static PFN_vkGetDeviceProcAddr next_device;
 
@@ -22,7 +27,12 @@ static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAlloca
     next_instance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
     link->u.pLayerInfo = link->u.pLayerInfo->pNext;
     PFN_vkCreateInstance create = (PFN_vkCreateInstance)next_instance(NULL, "vkCreateInstance");
-    return create != NULL ? create(info, allocator, instance) : VK_ERROR_INITIALIZATION_FAILED;
+    if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result = create(info, allocator, instance);
+#ifdef ASKED
+    found_below = result == VK_SUCCESS && next_instance(*instance, ASKED) != NULL;
+#endif
+    return result;
 }
 
 static VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -183,6 +184,65 @@ class TestMessages:
             "bad.json" in line and line.startswith("[Vulkan Loader] ERROR | DRIVER:")
             for line in said("error")
         )
+
+
+class TestLevelsOfTheField:
+    """A message has the level that it has in the field, so that a program that counts warnings counts no others."""
+
+    def test_a_manifest_that_is_not_there(self, said: Said, world: MockWorld) -> None:
+        """A file that a variable names is missed as an error."""
+        variables = {
+            "VK_DRIVER_FILES": f"{world.folder}/plain.json:/nowhere/x.json",
+            "VK_LAYER_PATH": "/no/y.json",
+        }
+
+        lines = said("error", **variables)
+
+        assert [line.partition(": ")[2].strip().partition(": ")[0] for line in lines] == [
+            "/no/y.json",
+            "/nowhere/x.json",
+        ]
+        assert said("warn", **variables) == []
+
+    @pytest.mark.parametrize("name", ["VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_DRIVER_FILES"])
+    def test_a_folder_that_is_not_there(self, said: Said, world: MockWorld, name: str) -> None:
+        """A folder may be missing."""
+        variables = {name: f"{world.folder}/plain.json:/nowhere" if "DRIVER" in name else "/nowhere"}
+
+        assert said("error,warn", **variables) == []
+        assert [line for line in said("info", **variables) if "/nowhere" in line]
+
+    @pytest.mark.parametrize(
+        ("loser", "value"),
+        [("VK_ICD_FILENAMES", "/x.json"), ("VK_ADD_DRIVER_FILES", "/x.json"), ("VK_ADD_LAYER_PATH", "/x")],
+    )
+    def test_a_variable_that_another_one_replaces(
+        self, said: Said, world: MockWorld, loser: str, value: str
+    ) -> None:
+        """Many programs run with both VK_DRIVER_FILES and its older name."""
+        assert said("error,warn", **{loser: value}) == []
+        assert [line for line in said("info", **{loser: value}) if f"{loser} is ignored" in line]
+
+    @pytest.mark.rule("AMB-FFV-UNKNOWN")
+    @pytest.mark.parametrize("version", ["9.0.0", "x"])
+    def test_a_format_of_the_future(self, said: Said, world: MockWorld, version: str) -> None:
+        """Manifests of an unknown format are used."""
+        world.layer("VK_LAYER_TEST_a")
+        for path in (world.folder / "plain.json", world.folder / "layers/VK_LAYER_TEST_a.json"):
+            body = json.loads(path.read_text(encoding="utf-8"))
+            path.write_text(json.dumps({**body, "file_format_version": version}), encoding="utf-8")
+
+        assert said("error,warn") == []
+        assert len([line for line in said("info") if "file_format_version" in line]) == 2
+
+    @pytest.mark.rule("DISC-GEN-02")
+    def test_a_layer_found_twice(self, said: Said, world: MockWorld) -> None:
+        """The first counts."""
+        world.layer("VK_LAYER_TEST_a")
+        shutil.copy(world.folder / "layers/VK_LAYER_TEST_a.json", world.folder / "layers/other.json")
+
+        assert said("error,warn") == []
+        assert [line for line in said("info") if "was already found" in line]
 
 
 class TestDriversWithoutAnInstance:

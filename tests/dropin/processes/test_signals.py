@@ -1,4 +1,4 @@
-"""Tests that a host's timers may interrupt the drop-in library anywhere."""
+"""Tests that a host's timers may interrupt the drop-in library anywhere, and that floating-point traps do not."""
 
 from collections.abc import Callable
 
@@ -28,3 +28,16 @@ class TestSignals:
         )
 
         assert int(out) >= 3
+
+
+class TestFloats:
+    """A program may have the processor trap inexact results, round upwards or flush small numbers to zero."""
+
+    @pytest.mark.parametrize("mode", ["0000", "1800", "5f80", "9fc0"])
+    def test_modes(self, program: Program, compiled: Callable[..., str], world: MockWorld, mode: str) -> None:
+        """The library computes in a mode of its own, and all that it calls is called in the program's."""
+        world.layer("VK_LAYER_TEST_a")
+
+        out = program.succeed([compiled("floats"), program.library, mode], world.variables)
+
+        assert out == "unchanged\n"

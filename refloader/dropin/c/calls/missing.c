@@ -23,9 +23,13 @@ int errors_are_wanted(void) {
 static uint64_t called(unsigned row) {
     const struct command *command = command_of_row(row);
     bool device = command->level == LEVEL_DEVICE;
-    char line[512];
-    snprintf(line, sizeof line, LOG_ERROR "%s: the %s does not have this command: is %s enabled?\n",
-             command_name(command), device ? "device" : "instance", command_home(command));
+    const char *words = "the instance does not have this command: is %s enabled?";
+    if (device) words = "the device does not have this command: is %s enabled?";
+    // A query of a device extension needs no enabling: it is for the driver of the physical device to have it.
+    if (!device && command->of_device_extension) words = "the driver does not have this command of %s";
+    char text[256], line[512];
+    snprintf(text, sizeof text, words, command_home(command));
+    snprintf(line, sizeof line, LOG_ERROR "%s: %s\n", command_name(command), text);
     bool ends = device && command->core == 0;
     if (ends || errors_are_wanted()) machine_stderr(line);
     if (ends) abort();

@@ -92,8 +92,15 @@ static void *for_any_instance(const char *name, const struct command *command) {
     return NULL;
 }
 
+// VK_EXT_debug_utils is an instance extension: its device commands exist if it is enabled.
+static bool of_disabled_extension(const struct instance *instance, const struct command *command) {
+    return command->extension != NO_EXTENSION && !command->of_device_extension &&
+           instance->extensions[command->extension] == 0;
+}
+
 // A driver's own function, or the loader's where a surface or a name has to be translated for the driver.
 static void *device_level(const struct instance *instance, const struct command *command) {
+    if (of_disabled_extension(instance, command)) return NULL;
     void *driver = ask_drivers(instance, command_name(command));
     void *own = command_terminator(command);
     return driver != NULL && own != NULL ? own : driver;

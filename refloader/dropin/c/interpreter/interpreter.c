@@ -2,6 +2,7 @@
 // Isolated from the host: no environment variables, no locale, no signal handlers, no files, no sys.path.
 #define _GNU_SOURCE
 #include "../image/image.h"
+#include "floats.h"
 #include "python_edge.h"
 
 #include <limits.h>
@@ -224,7 +225,9 @@ int interpreter_make(void) {
 static void *start(void *unused) {
     (void)unused;
     if (stage == FAILED) return NULL;
+    uint64_t floats = floats_begin();
     if ((stage == COLD ? first_start() : start_again()) == 0) stage = READY;
+    floats_set(floats);
     return NULL;
 }
 

@@ -16,6 +16,7 @@ struct thread {
     int attached;       // this thread holds the interpreter
     int forked_attached;  // what attached was before the fork now going on
     int key_is_there;     // libc has the memory in which the interpreter keeps its key for this thread
+    uint64_t floats;      // the program's mode for floating-point numbers while this thread holds the interpreter
     int stack_is_known;
     char *stack;  // the lowest place of its stack that is known to be there
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "floats.h"
 #include "python_edge.h"
 
 #define FORK_PATIENCE_SECONDS 5
@@ -80,6 +81,7 @@ void gate_renew(struct thread *self) {
 void threads_detach(struct thread *self) {
     self->attached = 0;
     PyEval_SaveThread();
+    floats_set(self->floats);
 }
 
 int threads_attach(struct thread *self) {
@@ -87,6 +89,7 @@ int threads_attach(struct thread *self) {
     if (!self->key_is_there) return -1;
     if (self->state == NULL) self->state = PyThreadState_New(PyInterpreterState_Main());
     if (self->state == NULL) return -1;
+    self->floats = floats_begin();
     PyEval_RestoreThread(self->state);
     self->attached = 1;
     return 0;
@@ -97,9 +100,11 @@ static void forget_thread(void *value) {
     if (self->owner != &key) return;
     if (self->state != NULL) {
         go_in();
+        uint64_t floats = floats_begin();
         PyEval_RestoreThread(self->state);
         PyThreadState_Clear(self->state);
         PyThreadState_DeleteCurrent();
+        floats_set(floats);
         go_out();
     }
     current = NULL;

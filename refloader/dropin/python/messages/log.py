@@ -4,6 +4,7 @@ Does not compose messages. A caller for which composing one is expensive checks 
 """
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
+from refloader.core.search.notes import is_failure, is_missing
 from refloader.dropin.python import _edge
 from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import Listener
@@ -28,6 +29,18 @@ _LEVELS = {
 }
 _ABOUT_NAMES = ("NAMING-LAYER-01", "NAMING-LAYER-02", "NAMING-LAYER-03")
 """Advice to whoever writes a manifest. The layer works, so that its user is not warned."""
+_NO_PROBLEM = (
+    "MANIFEST-LAYER-01",
+    "MANIFEST-ICD-01",
+    "AMB-FFV-UNKNOWN",
+    "DISC-GEN-02",
+    "ENV-ADDLAYERPATH-02",
+    "ENV-ADDIMPLPATH-02",
+    "ENV-DRIVERFILES-04",
+    "ENV-DRIVERFILES-06",
+)
+"""What ``explain`` warns of and loaders in the field do not: unknown formats, a second layer with a name, and a
+variable that another one replaces. A program that counts the warnings of its messenger hears none."""
 _ABSENT = "ENV-INSTLAYERS-01"
 """A layer that VK_INSTANCE_LAYERS names and that is not there is reported as an error, as in the field."""
 _WIDTH = 16
@@ -73,11 +86,23 @@ class Log:
 
     def reason(self, about: str, reason: Reason) -> None:
         """Deliver the reason of a decision as a message."""
-        level = "info" if reason.rule in _ABOUT_NAMES else _LEVELS[reason.severity]
-        if reason.rule == _ABSENT and level == "warn":
-            level = "error"
+        level = _level(reason)
         if self.wants(level, about):
             self.say(level, about, in_words(reason))
+
+
+def _level(reason: Reason) -> str:
+    """Return the level of a reason's message, which for some warnings of ``explain`` is another one in the field.
+
+    There, a manifest that is named or found and cannot be opened is an error, and a folder that is not there none.
+    """
+    if reason.rule in _ABOUT_NAMES:
+        return "info"
+    if reason.severity is not Severity.WARNING:
+        return _LEVELS[reason.severity]
+    if reason.rule == _ABSENT or (is_failure(reason) and reason.subject.endswith(".json")):
+        return "error"
+    return "info" if reason.rule in _NO_PROBLEM or is_missing(reason) else "warn"
 
 
 @decides("DEBUG-LOG-04")
