@@ -38,16 +38,47 @@ static struct link *free_link(enum level level) {
     return &links[level][i];
 }
 
-struct link *recall(enum level level, const void *handle) {
+static struct link *find_key(enum level level, const void *key) {
     uint32_t used = atomic_load_explicit(&used_links[level], memory_order_acquire);
-    void *key = handle == NULL ? NULL : key_of(handle);
     for (uint32_t i = 0; key != NULL && i < used; i++)
         if (atomic_load_explicit(&links[level][i].key, memory_order_acquire) == key) return &links[level][i];
     return NULL;
 }
 
+struct link *recall(enum level level, const void *handle) {
+    return find_key(level, handle == NULL ? NULL : key_of(handle));
+}
+
+static uintptr_t magic(void) { return (uintptr_t)links; }
+
+static struct link *only_device(void) {
+    struct link *found = NULL;
+    for (uint32_t i = 0; i < atomic_load(&used_links[DEVICE_LEVEL]); i++) {
+        if (atomic_load(&links[DEVICE_LEVEL][i].key) == NULL) continue;
+        if (found != NULL) return NULL;
+        found = &links[DEVICE_LEVEL][i];
+    }
+    return found;
+}
+
+static int is_of_child(const char *command) {
+    uint32_t slot = find_command(command);
+    return slot < COMMANDS && (commands[slot].first & (KIND_VkQueue | KIND_VkCommandBuffer)) != 0;
+}
+
+// A queue or command buffer that begins with a table of its own: only the advice to layers expects that it has the
+// device's. It is of the device for which it was wrapped, or of the only one.
+static struct link *recall_child(const void *handle) {
+    void *key = handle == NULL ? NULL : key_of(handle);
+    if (key == NULL || ((uintptr_t)key & UINT32_MAX) == ICD_LOADER_MAGIC || find_key(INSTANCE_LEVEL, key) != NULL)
+        return NULL;
+    const struct wrapped *object = handle;
+    return wrapped_kinds != 0 && object->magic == magic() ? object->link : only_device();
+}
+
 struct link *known(enum level level, const void *handle, const char *command) {
     struct link *found = recall(level, handle);
+    if (found == NULL && is_of_child(command)) found = recall_child(handle);
     if (found == NULL)
         VIOLATION("CHAIN-DIST-01", "%s with a handle of no instance or device made through this layer",
                   command);
@@ -98,8 +129,6 @@ void free_links(void) {
 
 // ---- wrapped objects. The address of a static is another one in each copy of this library, so that two
 // wrapping layers do not take each other's objects for their own.
-
-static uintptr_t magic(void) { return (uintptr_t)links; }
 
 void *unwrap(void *handle) {
     const struct wrapped *object = handle;
@@ -176,6 +205,7 @@ void *wrap(struct link *link, enum kind kind, void *lower) {
     if (object == NULL) return NULL;
     object->magic = magic();
     object->kind = kind;
+    object->link = link;
     object->lower = lower;
     stamp(link, kind, lower);
     object->dispatch = (void *)(uintptr_t)ICD_LOADER_MAGIC;

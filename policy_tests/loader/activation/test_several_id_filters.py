@@ -43,6 +43,27 @@ class TestTogether:
         assert ("right" in names(subject, world)) == ("n" not in state)
 
 
+class TestBesideTheOrder:
+    """Devices that a filter leaves are sorted like all others."""
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01", "DEVICE-SORT-LINUX-02")
+    @pytest.mark.parametrize("filters", [FILTERS, *([each] for each in FILTERS)], ids=["all", *FILTERS])
+    def test_the_rest_is_sorted(self, world: World, subject: Trial, filters: list[str]) -> None:
+        """Types first, then places on the bus; the hidden device would have come first."""
+        ids = {"device": "1;1;1;2;1", "vendor": "1;1;1;2;1", "driver_id": "1;1;1;2;1"}
+        named = {"device_name": "cpu;late;integrated;hidden;early"}
+        types = {"type": "cpu;discrete;integrated;discrete;discrete"}
+        places = {
+            "device_extensions": "VK_EXT_pci_bus_info:2",
+            "pci": "0:1:0.0;0:9:0.0;0:2:0.0;0:1:0.0;0:3:0.0",
+        }
+        world.driver(flags={"devices": "5", **ids, **named, **types, **places})
+        for variable in filters:
+            world.variable(variable, "1")
+
+        assert names(subject, world) == ["early", "late", "integrated", "cpu"]
+
+
 class TestBesideASelection:
     """VK_LOADER_DEVICE_SELECT orders the devices that there are: it brings none back."""
 

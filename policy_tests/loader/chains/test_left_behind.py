@@ -266,3 +266,17 @@ class TestTheCountAlone:
         if not left and counted == [[99]]:  # a failure, which says nothing of the number
             counted = [[0]]
         assert (counted, len(seen.device_names())) == ([[left]], left)
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.editions("2026")
+    def test_of_filtered_groups(self, world: World, subject: Trial) -> None:
+        """The count without an array is the number of groups that are given where there is room for all."""
+        world.driver(flags={"devices": "4", "device": "16;32;47;48"})
+        world.variable("VK_LOADER_DEVICE_ID_FILTER", "32:47")
+        script = with_instance(api="1.3.0")
+        count = script.call("vkEnumeratePhysicalDeviceGroups", "instance", read(99), None, via=INSTANCE)
+        asked = script.groups()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned(count), seen.read(count)) == ([0], [[len(seen.answers[asked]["groups"])]])

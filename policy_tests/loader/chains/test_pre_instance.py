@@ -321,6 +321,24 @@ class TestLayersThatAreOff:
 
 
 @CHAINS
+class TestConditionalLayers:
+    """An implicit layer that its variable switches on is one like any other."""
+
+    @COMMANDS
+    def test_it_is_entered(self, world: World, subject: Trial, command: str) -> None:
+        """Beside one whose variable is not set, which is not entered."""
+        world.driver()
+        early(world, subject, ONE, enable_environment={"ONE_ON": "1"})
+        early(world, subject, TWO, enable_environment={"TWO_ON": "1"})
+        world.variable("ONE_ON", "1")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert seen.returned(command) == [0]
+        entered_by(subject, entered(seen.trace, command, "layer"), [ONE])
+
+
+@CHAINS
 class TestSeveralFunctions:
     """A manifest may name one function or all of them, in any order."""
 

@@ -102,12 +102,17 @@ class TestOfPhysicalDevices:
 
         assert entered_by_turns(seen, PHYSICAL) == own_drivers(seen)
 
-    def test_a_layers_command_of_physical_devices(self, world: World, subject: Trial) -> None:
-        """A command that only the lower layer has reaches it through the upper one."""
+    @pytest.mark.parametrize("lookups", [["1", "0"], ["0"], ["0", "1", "0"], ["1"]], ids="".join)
+    def test_a_layers_command_of_physical_devices(
+        self, world: World, subject: Trial, lookups: list[str]
+    ) -> None:
+        """A command that only the lowest layer has reaches it, whether (1) or not (0) those above have the lookup."""
         world.driver()
-        world.explicit_layer(ONE)
+        above = [f"VK_LAYER_TEST_above_{place}" for place, _ in enumerate(lookups)]
+        for name, lookup in zip(above, lookups, strict=True):
+            world.explicit_layer(name, flags={"physical": lookup})
         world.explicit_layer(TWO, flags={"unknown_physical": PHYSICAL})
-        world.application(layers=[ONE, TWO])
+        world.application(layers=[*above, TWO])
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 

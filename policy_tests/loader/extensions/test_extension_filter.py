@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from refloader.scenario.call_sequence import field
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, of_instance, pair, read
@@ -363,6 +364,27 @@ class TestUnknownExtensions:
         seen = subject.calls(world, script)
 
         assert seen.answers[asked] == ["", ""]
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("EXT-FILTER-04")
+    @pytest.mark.parametrize("layers", [2, 1, 0])
+    def test_in_every_instance(self, world: World, subject: Trial, layers: int) -> None:
+        """With the filter off it can be enabled for each of three instances, below any number of layers."""
+        world.driver(flags={"extensions": "VK_FAKE_extension:1"})
+        world.driver("other")
+        for place in range(layers):
+            world.implicit_layer(f"VK_LAYER_TEST_{place}")
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+        script = Script()
+        labels = [script.create(f"instance{place}", extensions=["VK_FAKE_extension"]) for place in range(3)]
+
+        seen = subject.calls(world, script)
+
+        told = [
+            dict(field(seen.lines[label], "vkCreateInstance", "extensions", "driver")) for label in labels
+        ]
+        assert seen.returned(*labels) == [0] * 3
+        assert told == [{"plain": "VK_FAKE_extension", "other": ""}] * 3
 
     @pytest.mark.needs_library
     @pytest.mark.rule("EXT-FILTER-04")

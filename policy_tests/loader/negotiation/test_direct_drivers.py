@@ -74,6 +74,28 @@ class TestBothModes:
 
         assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {INSTALLED, "given device"})
 
+    @pytest.mark.rule("PORTABILITY-01", "DIRECT-DRIVER-04")
+    def test_inclusive_beside_portability(self, world: World, subject: Trial) -> None:
+        """An installed driver of portability waits for the flag where drivers are given, too."""
+        install(world)
+        world.driver("portable", flags={"device_name": "portable device"}, is_portability_driver=True)
+
+        seen = subject.calls(world, started([give(world, "given")], "inclusive"))
+
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {INSTALLED, "given device"})
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01", "DIRECT-DRIVER-04")
+    @pytest.mark.parametrize("mode", ["inclusive", "exclusive"])
+    def test_filtered_by_ids(self, world: World, subject: Trial, mode: str) -> None:
+        """The filter hides devices of given drivers like those of installed ones."""
+        install(world, device="16")
+        given = [give(world, "given", devices="2", device="17;18", device_name="hidden;shown")]
+        world.variable("VK_LOADER_DEVICE_ID_FILTER", "18")
+
+        seen = subject.calls(world, started(given, mode))
+
+        assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["shown"])
+
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-03")
     def test_exclusive(self, world: World, subject: Trial) -> None:
         """Given drivers are used and no installed one."""

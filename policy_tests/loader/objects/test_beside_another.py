@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from policy_tests.loader.chains.test_parameters import (
+    DEVICE_INFO,
     FEATURES,
+    FEATURES2,
     NO_SUCH_FEATURE,
     SUCCESS,
+    UTILS,
     WITH_AND_WITHOUT_LAYERS,
     asked_for,
     fit,
@@ -21,7 +24,7 @@ from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import way_down
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, allocator, out
+from refloader.scenario.script import Argument, Script, allocator, out, pair, text
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -43,6 +46,10 @@ EXTENSIONS = [
     "VK_EXT_debug_utils",
 ]
 """Extensions of instances that every loader of Vulkan 1.1 knows."""
+
+MARKER = "VK_EXT_debug_marker"
+VERSIONS = {"alpha": "1.0.0", "beta": "1.3.0", "gamma": "1.0.0"}
+"""The Vulkan version of each driver."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 
@@ -195,6 +202,47 @@ class TestDevicesOfEachDriver:
         assert seen.returned("device") == [SUCCESS]
         fit(seen, "vkCreateDevice", "vkDestroyDevice")
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), True, 1)
+
+    @pytest.mark.rule("EXT-FILTER-01")
+    @pytest.mark.parametrize("form", ["plain", "chained"])
+    def test_features_beside_a_layers_extension(self, world: World, subject: Trial, form: str) -> None:
+        """A device extension that only a layer offers is taken out; the driver refuses a feature that it lacks."""
+        world.driver(flags={"whole": "1"})
+        offered = [{"name": MARKER, "spec_version": "4", "entrypoints": []}]
+        world.implicit_layer("VK_LAYER_TEST_one", device_extensions=offered)
+        script = with_instance(api="1.1.0")
+        features = only(FEATURES - 1)
+        chain: Argument = [FEATURES2, None, *features] if form == "chained" else None
+        plain: Argument = features if form == "plain" else None
+        info: Argument = [DEVICE_INFO, chain, pair(0, 1), queues(0), 0, None, 1, [text(MARKER)], plain]
+        script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [NO_SUCH_FEATURE]
+
+
+@pytest.mark.rule("VULKAN-LOADER-05")
+@SINCE_2018
+class TestStructuresOfInstances:
+    """What the application hangs on VkInstanceCreateInfo is for every driver, whatever its version."""
+
+    @WITH_AND_WITHOUT_LAYERS
+    def test_for_drivers_of_each_version(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """A messenger in pNext hears each of three drivers, of which two are of 1.0, as it makes its instance."""
+        for name, api in VERSIONS.items():
+            flags = {"extensions": f"{UTILS}:2", "message": f"made by {name}", "api": api}
+            world.driver(name, flags=flags, api_version=api)
+        for name in layers:
+            world.implicit_layer(name)
+        script = Script()
+        script.create(extensions=[UTILS], next={"utils": 7})
+        script.heard("heard")
+
+        seen = subject.calls(world, script)
+
+        received = {row[-1] for row in seen.answers["heard"] if "made by" in row[-1]}
+        assert (seen.answers["instance"], received) == (SUCCESS, {f"made by {name}" for name in VERSIONS})
 
 
 def make_device(script: Script, place: int, features: Argument, given: bool) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.chains import test_faults_in_calls as faults_in_calls
 from policy_tests.loader.chains.test_faults_in_calls import TestDrivers as Drivers
 from policy_tests.loader.chains.test_faults_in_calls import TestLayers as Layers
 from policy_tests.loader.chains.test_later_neighbours import TestObjectsOfSeveralDevices as SeveralDevices
@@ -101,6 +102,25 @@ class TestEnds:
             Layers().test_the_other_layers(World(), trial("crash"), fault, "middle")
 
         assert found.value.verdict is verdict
+
+
+class TestFaults:
+    """Of each fault it is said whether it breaks a rule, so that a new one is not warned by default."""
+
+    def test_each_is_in_one_table(self) -> None:
+        """No fault is in both tables, none in neither, and the tables name no other."""
+        tables = (faults_in_calls.FAULTS, faults_in_calls.GROUP_FAULTS, faults_in_calls.IN_AN_ENUMERATION)
+        faults = {f"no-{function}" for function in faults_in_calls.MISSING}.union(*tables)
+        breaking, keeping = {*faults_in_calls.BREAKS}, faults_in_calls.KEEPS
+
+        assert (breaking & keeping, breaking | keeping) == (set(), faults)
+
+    def test_a_new_one(self) -> None:
+        """A loader that ends beside a driver of which nothing is said has failed."""
+        with pytest.raises(EndedError) as found, faults_in_calls.beside("failing-vkNew"):
+            raise EndedError(Verdict.CRASH, "SIGSEGV in vkX")
+
+        assert found.value.verdict is Verdict.CRASH
 
 
 class TestFirstWords:

@@ -1,0 +1,86 @@
+"""Every place of the search at once: what lies in one is found whatever the variables of the others lead to."""
+
+import pytest
+
+from refloader.model.place import Use
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+HOME = "/home/user"
+LEADING = {
+    "XDG_CONFIG_HOME": "/world/config-home",
+    "XDG_CONFIG_DIRS": "/world/config-dir",
+    "XDG_DATA_HOME": "/world/data-home",
+    "XDG_DATA_DIRS": "/world/data-dir",
+}
+FALLBACKS = {
+    "XDG_CONFIG_HOME": f"{HOME}/.config",
+    "XDG_CONFIG_DIRS": "/etc/xdg",
+    "XDG_DATA_HOME": f"{HOME}/.local/share",
+    "XDG_DATA_DIRS": "/usr/share",
+}
+ADDING = {
+    Use.EXPLICIT: "VK_ADD_LAYER_PATH",
+    Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH",
+    Use.DRIVER: "VK_ADD_DRIVER_FILES",
+}
+SUFFIXES = {Use.EXPLICIT: "explicit_layer.d", Use.IMPLICIT: "implicit_layer.d", Use.DRIVER: "icd.d"}
+
+WAYS = pytest.mark.parametrize("way", ["variables", "variables-without-a-home", "fallbacks"])
+
+
+def set_all(world: World, way: str) -> dict[str, str]:
+    """Set the variables of the search, or leave them out, and add a place of each kind; return the bases."""
+    for variable in ADDING.values():
+        world.variable(variable, f"/world/{variable.lower()}")
+    if way == "variables-without-a-home":
+        world.variable("HOME", None)
+    bases = FALLBACKS if way == "fallbacks" else LEADING
+    for variable, folder in LEADING.items():
+        world.variable(variable, None if way == "fallbacks" else folder)
+    return {**bases, "SYSCONFDIR": "/etc"}
+
+
+def places(world: World, way: str, use: Use) -> dict[str, str]:
+    """By a word for each, all folders that are searched for this."""
+    found = {name: f"{base}/vulkan/{SUFFIXES[use]}" for name, base in set_all(world, way).items()}
+    return {**found, "ADDED": f"/world/{ADDING[use].lower()}"}
+
+
+@pytest.mark.editions("2026")
+class TestAllPlaces:
+    """The variables of the search and those that add to it act together."""
+
+    @pytest.mark.rule("DISC-LINUX-09", "ENV-ADDLAYERPATH-01")
+    @WAYS
+    def test_of_explicit_layers(self, world: World, subject: Trial, way: str) -> None:
+        """A layer in each of the places is reported."""
+        world.driver(folder="/etc/vulkan/icd.d")
+        folders = places(world, way, Use.EXPLICIT)
+        for name, folder in folders.items():
+            world.explicit_layer(f"VK_LAYER_TEST_{name}", folder=folder)
+
+        names = {f"VK_LAYER_TEST_{name}" for name in folders}
+        assert names & {*subject.observe(world).layer_names} == names
+
+    @pytest.mark.rule("DISC-LINUX-09", "ENV-ADDIMPLPATH-01")
+    @WAYS
+    def test_of_implicit_layers(self, world: World, subject: Trial, way: str) -> None:
+        """A layer in each of the places is in the chain."""
+        world.driver(folder="/etc/vulkan/icd.d")
+        folders = places(world, way, Use.IMPLICIT)
+        for name, folder in folders.items():
+            world.implicit_layer(f"VK_LAYER_TEST_{name}", folder=folder)
+
+        names = {f"VK_LAYER_TEST_{name}" for name in folders}
+        assert names & {*subject.observe(world).chain} == names
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03", "ENV-DRIVERFILES-05")
+    @WAYS
+    def test_of_drivers(self, world: World, subject: Trial, way: str) -> None:
+        """A driver in each of the places is used."""
+        folders = places(world, way, Use.DRIVER)
+        for name, folder in folders.items():
+            world.driver(name, folder=folder)
+
+        assert {*folders} & {*subject.observe(world).drivers} == {*folders}
