@@ -10,6 +10,7 @@ from refloader.suite.drivers.checks import versions
 from refloader.suite.sessions.answers import Answers
 
 TRIED = {
+    "none": ApiVersion(0, 0, 0, 0),
     "zero": ApiVersion(0, 0, 0, 0),
     "1.0": api_version(1, 0),
     "1.0-later": api_version(1, 0, 999),
@@ -49,6 +50,20 @@ CASES: list[Row] = [
         tried(5, vulkan=(1, 0)),
         tried(4, vulkan=(1, 0)),
         "of Vulkan 1.1.0, but of interface version 4",
+    ),
+    *(
+        (
+            f"{name} is as good as 1.0",
+            versions.plain_taken,
+            tried(4, "1.1", name, code=-1),
+            tried(4, name, code=code),
+            f"at interface version 4 the driver refuses {what} with {error}, and apiVersion 1.0.0 not",
+        )
+        for name, what, code, error in (
+            ("none", "an instance without VkApplicationInfo", -9, "VK_ERROR_INCOMPATIBLE_DRIVER"),
+            ("zero", "apiVersion 0", -3, "VK_ERROR_INITIALIZATION_FAILED"),
+            ("1.0-later", "apiVersion 1.0.999", -9, "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        )
     ),
     (
         "refused by another error",

@@ -15,6 +15,13 @@ from refloader.suite.sessions.check_result import CheckResult
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
+_AS_PLAIN = {
+    "none": "an instance without VkApplicationInfo",
+    "zero": "apiVersion 0",
+    "1.0-later": "apiVersion 1.0.999",
+}
+"""What of the act is Vulkan 1.0 without being called 1.0.0."""
+
 _MEMORY = (-1, -2)
 _POLICIES = 204
 """The first headers of the Vulkan release in which the documents got policies for drivers. 2018's have none."""
@@ -65,16 +72,22 @@ def old_loader_protected(answers: Answers) -> CheckResult:
     return look
 
 
-def patches_taken(answers: Answers) -> CheckResult:
-    """Check that a driver refuses no patch of Vulkan 1.0 to a loader of version 4 or less.
+def plain_taken(answers: Answers) -> CheckResult:
+    """Check that what is Vulkan 1.0 as well is not refused to a loader of version 4 or less, which gets 1.0.
 
     VkApplicationInfo of Vulkan 1.0: "The patch version number specified in apiVersion is ignored when creating an
-    instance object".
+    instance object"; and "Providing a NULL VkInstanceCreateInfo::pApplicationInfo or providing an apiVersion of 0 is
+    equivalent to providing an apiVersion of VK_MAKE_API_VERSION(0,1,0,0)".
     """
     look = CheckResult(missing=_NOT_MADE)
-    tried = {version: answer for version, answer in _tried(answers) if version.feature == (1, 0)}
-    look.seen = len(tried)
-    _refused(look, tried, f"{_agreed(answers)} the driver")
+    for name, what in _AS_PLAIN.items() if _gives_plain(answers) else ():
+        row = part(answers, f"versions.{name}")
+        look.seen += 1 if row else 0
+        if number(row, "result") < SUCCESS and number(row, "result") not in _MEMORY:
+            look.fail(
+                f"{_agreed(answers)} the driver refuses {what} with {result(number(row, 'result'))}, "
+                "and apiVersion 1.0.0 not"
+            )
     return look
 
 
@@ -180,12 +193,14 @@ def _supported(answers: Answers, manifest: str) -> ApiVersion:
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
     """Yield each version with the result, if instances of Vulkan 1.0 can be made."""
-    if part(answers, "versions.1.0").get("result") != SUCCESS:
-        return
-    for name in _NAMES:
+    for name in _NAMES if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
         if row:
             yield unpacked(number(row, "api_version")), number(row, "result")
+
+
+def _gives_plain(answers: Answers) -> bool:
+    return part(answers, "versions.1.0").get("result") == SUCCESS
 
 
 def _agreed(answers: Answers) -> str:
