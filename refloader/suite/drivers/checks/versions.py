@@ -15,12 +15,8 @@ from refloader.suite.sessions.check_result import CheckResult
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
-_AS_PLAIN = {
-    "none": "an instance without VkApplicationInfo",
-    "zero": "apiVersion 0",
-    "1.0-later": "apiVersion 1.0.999",
-}
-"""What of the act is Vulkan 1.0 without being called 1.0.0."""
+_UNSAID = {"none": "without a VkApplicationInfo", "zero": "for apiVersion 0"}
+"""What of the act is for Vulkan 1.0 without saying so."""
 
 _MEMORY = (-1, -2)
 _POLICIES = 204
@@ -72,21 +68,33 @@ def old_loader_protected(answers: Answers) -> CheckResult:
     return look
 
 
-def plain_taken(answers: Answers) -> CheckResult:
-    """Check that what is Vulkan 1.0 as well is not refused to a loader of version 4 or less, which gets 1.0.
+def patches_taken(answers: Answers) -> CheckResult:
+    """Check that a driver refuses no patch of Vulkan 1.0 to a loader of version 4 or less.
 
     VkApplicationInfo of Vulkan 1.0: "The patch version number specified in apiVersion is ignored when creating an
-    instance object"; and "Providing a NULL VkInstanceCreateInfo::pApplicationInfo or providing an apiVersion of 0 is
+    instance object".
+    """
+    look = CheckResult(missing=_NOT_MADE)
+    tried = {version: answer for version, answer in _tried(answers) if version.feature == (1, 0)}
+    look.seen = len(tried)
+    _refused(look, tried, f"{_agreed(answers)} the driver")
+    return look
+
+
+def unsaid_taken(answers: Answers) -> CheckResult:
+    """Check that an instance for which no version is said is made as one of Vulkan 1.0 is.
+
+    VkApplicationInfo: "Providing a NULL VkInstanceCreateInfo::pApplicationInfo or providing an apiVersion of 0 is
     equivalent to providing an apiVersion of VK_MAKE_API_VERSION(0,1,0,0)".
     """
     look = CheckResult(missing=_NOT_MADE)
-    for name, what in _AS_PLAIN.items() if _gives_plain(answers) else ():
+    for name, what in _UNSAID.items() if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
         look.seen += 1 if row else 0
         if number(row, "result") < SUCCESS and number(row, "result") not in _MEMORY:
             look.fail(
-                f"{_agreed(answers)} the driver refuses {what} with {result(number(row, 'result'))}, "
-                "and apiVersion 1.0.0 not"
+                f"{_agreed(answers)} vkCreateInstance gives {result(number(row, 'result'))} {what},"
+                " and VK_SUCCESS for apiVersion 1.0.0"
             )
     return look
 
