@@ -10,7 +10,7 @@ const char violations[] =
     "LDP_DRIVER_1_signals,LDP_DRIVER_1_closes,LDP_DRIVER_1_writes,LDP_DRIVER_1_neighbours,one_instance,one_queue,newest_devices,disabled_functions,"
     "devices_once,families_head,fill_shared,layers_close,queries_all,types_by_size,waits_locked,PHYSDEV-ICD-02_tails,samples_several,"
     "features_lacking,images_low,images_few_layers,formats_unblended,formats_without_texels,limits_low,limits_odd,"
-    "buffers_half,families_chain,names_end,facts_beside,limits_narrow,presents_first,features_stop,extensions_gather,"
+    "buffers_half,families_chain,groups_chain,names_end,facts_beside,limits_narrow,presents_first,features_stop,extensions_gather,"
     "constants_default,constants_packed,constants_shared,push_from_start,groups_first,private_lost,private_untouched,"
     "private_one_slot,private_one_object,passes_kept,passes_whole,passes_lost,passes_one_value,clears_whole,"
     "vertices_bound_first,vertices_from_start,vertices_unbound2,indices_from_start,indices_wide,indices_first_lost,"
