@@ -182,6 +182,7 @@ VkResult driver_EnumeratePhysicalDeviceGroups(VkInstance instance, uint32_t *cou
     VkResult result = counted(count, groups != NULL, config.group_count);
     for (uint32_t i = 0; groups != NULL && i < *count; i++)
         fill_group((struct instance *)instance, &config.groups[i], &groups[i]);
+    for (uint32_t i = 0; violates("groups_chain") && groups != NULL && i < *count; i++) groups[i].pNext = NULL;
     return result;
 }
 

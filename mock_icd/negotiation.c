@@ -52,6 +52,7 @@ static uint32_t release_of(uint32_t api) {
 // A loader that ends up at interface 4 or less leaves the judging of apiVersion to the driver.
 int api_refused(const VkApplicationInfo *application) {
     if (violates("NEGOTIATE-ICD-04_useless") && offered > 0 && agreed() < 5) return 1;
+    if (application == NULL && violates("versions_unsaid")) return offered < 5;
     if (application == NULL || violates("LDP_DRIVER_9")) return 0;
     uint32_t own = release_of(config.api), most = offered < 5 ? VK_API_VERSION_1_0 : own;
     if (violates("IFACE-ICD-V5-04")) most = VK_API_VERSION_1_0;

@@ -19,6 +19,7 @@ const struct facts *facts_of(VkPhysicalDevice device) {
 static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
     VkPhysicalDeviceProperties properties = facts_of(device)->properties;
     if (violates("names_end") && one_has_ended) properties.deviceName[0] = '\0';
+    if (violates("facts_beside") && instances > 1) properties.limits.maxImageDimension2D /= 2;
     if (violates("limits_narrow")) properties.limits.viewportBoundsRange[0] /= 2;
     if (violates("device_name_unended")) memset(properties.deviceName, 'A', sizeof properties.deviceName);
     if (violates("device_name_rubbish")) *properties.deviceName = '\xFE';

@@ -94,7 +94,7 @@ ANSWER(GetMemoryRequirements2) {
 
 ANSWER(GetDeviceBufferMemoryRequirements) {
     const VkDeviceBufferMemoryRequirements *info = (const void *)given[1];
-    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(info->pCreateInfo->size);
+    ((VkMemoryRequirements2 *)given[2])->memoryRequirements = requirements(info->pCreateInfo->size / (violates("foreseen_small") ? 2 : 1));
     return 0;
 }
 
@@ -188,7 +188,7 @@ ANSWER(GetRenderAreaGranularity) {
 }
 
 ANSWER(GetDescriptorSetLayoutSupport) {
-    ((VkDescriptorSetLayoutSupport *)given[2])->supported = VK_TRUE;
+    ((VkDescriptorSetLayoutSupport *)given[2])->supported = !violates("layouts_unsupported");
     return 0;
 }
 

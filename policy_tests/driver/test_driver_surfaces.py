@@ -55,3 +55,9 @@ class TestLoadersSurfaces:
 def test_presentable(driver: DriverTrial) -> None:
     """A surface that a queue family can present to has a format, and the mode that every one has."""
     driver.answers(surfaces.presentable, "surfaces", display=True)
+
+
+@pytest.mark.rule("VULKAN-DRIVER-01")
+def test_lists_of_surfaces(driver: DriverTrial) -> None:
+    """Formats and modes of a surface are as many as are counted, and VK_INCOMPLETE says if there is less room."""
+    driver.answers(surfaces.counted_and_listed, "surfaces", display=True)

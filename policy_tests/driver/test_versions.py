@@ -55,6 +55,13 @@ class TestOldLoaders:
         """Whatever the patch number, a version 1.0 is none above 1.0: only major and minor number count."""
         driver.answers(versions.patches_taken, ACT, *age)
 
+    @pytest.mark.same_run
+    @pytest.mark.rule("VULKAN-DRIVER-02")
+    @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
+    def test_no_version_is_1_0(self, driver: DriverTrial, age: tuple[str, str]) -> None:
+        """Without a VkApplicationInfo, or with apiVersion 0, an instance is one of Vulkan 1.0."""
+        driver.answers(versions.unsaid_taken, ACT, *age)
+
     @pytest.mark.rule("LDP_DRIVER_9")
     @pytest.mark.parametrize("age", [OLD, NEWEST], ids=["version 4", "version 7"])
     def test_unsupported_versions_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:

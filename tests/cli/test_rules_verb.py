@@ -264,6 +264,7 @@ class TestCompleteness:
             "AMB-LOG-WORDING",
             "AMB-V5-DRIVER10",
             "AMB-V4-APIVERSION",
+            "AMB-V7-EXPORTED",
             "AMB-LDP5-COLUMNS",
             "AMB-VKCONFIG-USER",
         }

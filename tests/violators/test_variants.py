@@ -81,6 +81,7 @@ WITHOUT_VARIANT = {
         "AMB-STALE-BARE",
         "AMB-V4-APIVERSION",
         "AMB-V5-DRIVER10",
+        "AMB-V7-EXPORTED",
         "AMB-VKCONFIG-USER",
     },
     _OLDER: {

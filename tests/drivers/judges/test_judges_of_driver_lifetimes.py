@@ -73,9 +73,18 @@ CASES: list[Row] = [
     (
         "the other instance's names once the first has ended",
         lifetimes.devices_of_their_own,
-        order(steps=[{"ended": "A", "left": {}, "strange": [], "renamed": []}]),
-        order(steps=[{"ended": "A", "left": {}, "renamed": ["B"]}]),
-        "once instance A has ended, a physical device of instance B has another name (order aAbB)",
+        order(steps=[{"ended": "A", "left": {}, "strange": [], "changed": []}]),
+        order(steps=[{"ended": "A", "left": {}, "changed": ["B VkPhysicalDeviceProperties.deviceName"]}]),
+        "once instance A has ended, a physical device of instance B has another"
+        " VkPhysicalDeviceProperties.deviceName (order aAbB)",
+    ),
+    (
+        "facts of the first instance beside the second",
+        lifetimes.devices_of_their_own,
+        order(changed=[]),
+        order(changed=["A VkPhysicalDeviceLimits.maxImageDimension2D"]),
+        "beside another instance, a physical device of instance A has another"
+        " VkPhysicalDeviceLimits.maxImageDimension2D (order aAbB)",
     ),
     (
         "ends another's",

@@ -249,8 +249,19 @@ CASES: list[Row] = [
         "its lookup with an instance does not give it",
     ),
     (
+        "version 7 with a function that only an instance gives",
+        null_instance.interface_functions,
+        {**entered(7, physical="null"), **passed("global", more=(NEGOTIATE,)), **passed("instance")},
+        {
+            **entered(7, physical="null"),
+            **passed("global", more=(NEGOTIATE,)),
+            **passed("instance", more=(GET_PHYSICAL,)),
+        },
+        f"at interface version 7 vk_icdGetInstanceProcAddr(NULL) gives no {GET_PHYSICAL}",
+    ),
+    (
         "version 7 without its negotiation",
-        lookups.interface_functions,
+        null_instance.interface_functions,
         {**entered(7), **passed("global", more=(NEGOTIATE, GET_PHYSICAL))},
         {**entered(7), **passed("global", more=(GET_PHYSICAL,))},
         f"at interface version 7 vk_icdGetInstanceProcAddr(NULL) gives no {NEGOTIATE}",
@@ -323,5 +334,20 @@ class TestWhatIsAllowed:
         row = {"own": [], "elsewhere": {}, "no_code": [], "until": "vkCreateInstance"}
         answers = {**entered(7), "lookups.global": row, "lookups.instance": row}
 
-        for judge in (lookups.global_functions, lookups.interface_functions, lookups.physical_by_lookup):
+        for judge in (
+            lookups.global_functions,
+            null_instance.interface_functions,
+            lookups.physical_by_lookup,
+        ):
             assert (judge(answers).seen, judge(answers).broken) == (0, [])
+
+    @pytest.mark.rule("AMB-V7-EXPORTED", "IFACE-ICD-V7-01")
+    @pytest.mark.parametrize(
+        ("place", "enough"), [("own", True), ("null", False)], ids=["exported", "not exported"]
+    )
+    def test_functions_of_the_interface_that_are_exported(self, place: str, enough: bool) -> None:
+        """A driver that exports what its lookup lacks is warned: two sentences have the export or the lookup."""
+        answers = {**entered(7), **passed("global", more=(NEGOTIATE,)), **passed("instance")}
+
+        assert null_instance.interface_functions(answers).broken
+        assert null_instance.are_exported(answers, exported(place)) is enough

@@ -37,6 +37,15 @@ def surface(by: str, **changes: object) -> Answers:
     return {"surfaces.xcb": row}
 
 
+def rooms(every: int, *tried: tuple[int, int, int], beyond: bool = False) -> dict[str, object]:
+    """What a list gives for the room that there is: room, result and count of each call."""
+    keys = ("room", "result", "count")
+    return {
+        "all": every,
+        "tried": [{**dict(zip(keys, each, strict=True)), "beyond": beyond} for each in tried],
+    }
+
+
 def without(result: int = 0, count: int = 0, groups: int = 0, **changes: object) -> Answers:
     """What a driver answers that finds no device."""
     calls = {
@@ -48,6 +57,21 @@ def without(result: int = 0, count: int = 0, groups: int = 0, **changes: object)
 
 
 CASES: list[Row] = [
+    (
+        "success where there is too little room",
+        surfaces.counted_and_listed,
+        surface("driver", rooms_of_formats=rooms(2, (1, 5, 1), (2, 0, 2), (5, 0, 2))),
+        surface("driver", rooms_of_formats=rooms(2, (1, 0, 1), (2, 0, 2), (5, 0, 2))),
+        "xcb surface: vkGetPhysicalDeviceSurfaceFormatsKHR counts 2 and gives VK_SUCCESS and 1 where there is"
+        " room for 1, not VK_INCOMPLETE and 1",
+    ),
+    (
+        "more than there is room for",
+        surfaces.counted_and_listed,
+        surface("driver", rooms_of_modes=rooms(4, (3, 5, 3), (4, 0, 4), (7, -1000000000, 0))),
+        surface("driver", rooms_of_modes=rooms(4, (3, 5, 3), (4, 0, 4), beyond=True)),
+        "counts 4 and writes behind room for 3",
+    ),
     (
         "too old for surfaces",
         surfaces.own_need_version,

@@ -7,6 +7,7 @@ import pytest
 
 from refloader.suite.drivers.checks.stack import old_loaders
 from refloader.suite.drivers.checks.stack.old_loaders import Meeting
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
 DEVICE = {
@@ -119,6 +120,31 @@ class TestWorks:
         wrong = run(1, answers={**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"})
 
         assert old_loaders.works(wrong, wrong, 1).broken == []
+
+    def test_no_job_for_a_loader_of_today(self) -> None:
+        """Without a job to compare with, a wrong one is not put down to an age: no program gets an instance today."""
+        wrong = run(1, answers={**DEVICE, "compute-each.gpu_0.family_0.numbers": "wrong: all"})
+
+        assert old_loaders.works(wrong, run(4, answers=LEFT_OUT), 1).broken == []
+
+
+class TestObeysTheTable:
+    """A driver of interface version 4 refuses what programs of newer versions ask for."""
+
+    @pytest.mark.parametrize(
+        ("interface", "fact", "obeys"),
+        [
+            (4, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", True),
+            (5, "instance.plain gives VK_ERROR_INCOMPATIBLE_DRIVER", False),
+            (4, "instance.plain gives VK_ERROR_INITIALIZATION_FAILED", False),
+        ],
+    )
+    def test_refusals(self, interface: int, fact: str, obeys: bool) -> None:
+        """It is the table's error, and the version is one that the table speaks of."""
+        result = CheckResult()
+        result.fail(fact)
+
+        assert old_loaders.obeys_the_table(result, run(interface)) is obeys
 
 
 class TestAgrees:

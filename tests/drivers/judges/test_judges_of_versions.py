@@ -10,6 +10,7 @@ from refloader.suite.drivers.checks import versions
 from refloader.suite.sessions.answers import Answers
 
 TRIED = {
+    "none": ApiVersion(0, 0, 0, 0),
     "zero": ApiVersion(0, 0, 0, 0),
     "1.0": api_version(1, 0),
     "1.0-later": api_version(1, 0, 999),
@@ -49,6 +50,21 @@ CASES: list[Row] = [
         tried(5, vulkan=(1, 0)),
         tried(4, vulkan=(1, 0)),
         "of Vulkan 1.1.0, but of interface version 4",
+    ),
+    (
+        "an instance without VkApplicationInfo",
+        versions.unsaid_taken,
+        tried(4, "1.1", "none", code=-1),
+        tried(4, "none"),
+        "at interface version 4 vkCreateInstance gives VK_ERROR_INCOMPATIBLE_DRIVER without a VkApplicationInfo,"
+        " and VK_SUCCESS for apiVersion 1.0.0",
+    ),
+    (
+        "no version",
+        versions.unsaid_taken,
+        tried(4, *LATER),
+        tried(4, "zero", code=-3),
+        "vkCreateInstance gives VK_ERROR_INITIALIZATION_FAILED for apiVersion 0, and VK_SUCCESS for apiVersion 1.0.0",
     ),
     (
         "refused by another error",

@@ -8,13 +8,14 @@
 //                       where making B wrote over what the loader had put into one of A's], "before": {NAME: the result of using
 //                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
 //                       the instances whose physical devices are not those of their first answer, "fewer": those
-//                       that give fewer, "renamed": those of which one has another deviceName now}]}; -3 is also the result of what cannot be used
-//                       because a command is not there
+//                       that give fewer, "changed": their names with what a physical device tells otherwise than at
+//                       first}]}; -3 is also the result of what cannot be used because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../../native/generated/device_facts.h"
 #include "../../../native/generated/vk_core.h"
 #include "../driver_prober.h"
 #include "../lives.h"
@@ -30,10 +31,17 @@ enum { OBJECTS = sizeof names - 1 };
 static const char *const orders[] = {"aAbB", "abBA", "caA", "baAB", "bBaA", "acA", "abAB", "baBA"};
 static const char *const orders_without_devices[] = {"AB", "BA"};
 
+// What the older commands of Vulkan 1.0 tell of a physical device.
+struct told {
+    VkPhysicalDeviceProperties properties;
+    VkPhysicalDeviceFeatures features;
+    VkPhysicalDeviceMemoryProperties memory;
+};
+
 struct group {
     struct made made[OBJECTS];
     VkPhysicalDevice physical[OBJECTS][MOST_DEVICES];  // of the instances
-    char device_names[OBJECTS][MOST_DEVICES][VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    struct told told[OBJECTS][MOST_DEVICES];
     uint32_t counts[OBJECTS];
     int is_magic, is_overwritten;
 };
@@ -43,12 +51,17 @@ static int is_instance(int which) { return names[which] < 'a'; }
 static int owner_of(int which) { return names[which] == 'b' ? 1 : 0; }
 static int is_marked(uintptr_t word) { return (uint32_t)word == ICD_LOADER_MAGIC; }
 
-static void ask_name(VkInstance instance, VkPhysicalDevice device, char *to) {
-    VkPhysicalDeviceProperties properties = {.deviceName = ""};
-    PFN_vkGetPhysicalDeviceProperties ask =
-        (PFN_vkGetPhysicalDeviceProperties)instance_function(instance, "vkGetPhysicalDeviceProperties");
-    if (ask != NULL) ask(device, &properties);
-    memcpy(to, properties.deviceName, sizeof properties.deviceName);
+#define TELL(command, member) \
+    { \
+        PFN_##command ask = (PFN_##command)instance_function(instance, #command); \
+        if (ask != NULL) ask(device, &told->member); \
+    }
+
+static void ask_facts(VkInstance instance, VkPhysicalDevice device, struct told *told) {
+    memset(told, 0, sizeof *told);
+    TELL(vkGetPhysicalDeviceProperties, properties)
+    TELL(vkGetPhysicalDeviceFeatures, features)
+    TELL(vkGetPhysicalDeviceMemoryProperties, memory)
 }
 
 // As physical_devices does, with a look at what each began with.
@@ -63,7 +76,7 @@ static void find_devices(struct group *group, int which) {
         uintptr_t word;
         take_over(group->physical[which][i], &word);
         group->is_magic &= is_marked(word);
-        ask_name(instance, group->physical[which][i], group->device_names[which][i]);
+        ask_facts(instance, group->physical[which][i], &group->told[which][i]);
     }
 }
 
@@ -131,13 +144,45 @@ static int gives_fewer_devices(const struct group *group, int which) {
     return enumerate != NULL && enumerate(instance, &count, NULL) == VK_SUCCESS && count < group->counts[which];
 }
 
-static int is_renamed(const struct group *group, int which) {
-    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
-    for (uint32_t i = 0; i < group->counts[which]; i++) {
-        ask_name(group->made[which].handle, group->physical[which][i], name);
-        if (strncmp(name, group->device_names[which][i], sizeof name) != 0) return 1;
+#define DIFFERS(member) (memcmp(&first->member, &now.member, sizeof now.member) != 0)
+#define CALL_CHANGED(what) \
+    { \
+        snprintf(text, sizeof text, "%c %s", names[which], what); \
+        say_text(NULL, text); \
     }
-    return 0;
+#define SAY_MEMBER(of, structure, member) \
+    if (DIFFERS(of.member)) CALL_CHANGED(#structure "." #member)
+#define SAY_PROPERTY(member) SAY_MEMBER(properties, VkPhysicalDeviceProperties, member)
+#define SAY_LIMIT(structure, member, kind, count) SAY_MEMBER(properties.limits, structure, member)
+#define SAY_SPARSE(structure, member, kind, count) SAY_MEMBER(properties.sparseProperties, structure, member)
+#define SAY_FEATURE(structure, member, kind, count) SAY_MEMBER(features, structure, member)
+
+static void say_changed_device(const struct group *group, int which, uint32_t device) {
+    const struct told *first = &group->told[which][device];
+    static struct told now;
+    char text[128];
+    ask_facts(group->made[which].handle, group->physical[which][device], &now);
+    SAY_PROPERTY(apiVersion)
+    SAY_PROPERTY(driverVersion)
+    SAY_PROPERTY(vendorID)
+    SAY_PROPERTY(deviceID)
+    SAY_PROPERTY(deviceType)
+    if (strncmp(first->properties.deviceName, now.properties.deviceName, sizeof now.properties.deviceName) != 0)
+        CALL_CHANGED("VkPhysicalDeviceProperties.deviceName")
+    SAY_PROPERTY(pipelineCacheUUID)
+    MEMBERS_OF_VkPhysicalDeviceLimits(SAY_LIMIT)
+    MEMBERS_OF_VkPhysicalDeviceSparseProperties(SAY_SPARSE)
+    MEMBERS_OF_VkPhysicalDeviceFeatures(SAY_FEATURE)
+    SAY_MEMBER(memory, VkPhysicalDeviceMemoryProperties, memoryTypeCount)
+    SAY_MEMBER(memory, VkPhysicalDeviceMemoryProperties, memoryHeapCount)
+}
+
+static void say_changed(const struct group *group) {
+    open_list("changed");
+    for (int i = 0; i < OBJECTS; i++)
+        for (uint32_t j = 0; group->made[i].handle != NULL && is_instance(i) && j < group->counts[i]; j++)
+            say_changed_device(group, i, j);
+    close_list();
 }
 
 static VkResult use_device(const struct group *group, int which) {
@@ -188,7 +233,7 @@ static void say_instances(const char *key, const struct group *group, int (*are_
 static void say_strange(const struct group *group) {
     say_instances("strange", group, gives_strange_devices);
     say_instances("fewer", group, gives_fewer_devices);
-    say_instances("renamed", group, is_renamed);
+    say_changed(group);
 }
 
 static void say_step(const struct group *group, int ended) {

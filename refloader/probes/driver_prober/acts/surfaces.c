@@ -6,7 +6,9 @@
 //                     vk_icdGetInstanceProcAddr gives], "others": {COMMAND: whether it gives the others}, "swapchains":
 //                     whether the first device has VK_KHR_swapchain, "devices"}
 // surfaces.headless, surfaces.xcb   {"by": "driver" or "loader", "create": result of a driver's, and of the first
-//                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities}; "missing" says why there is none
+//                     device "support", "capabilities", "formats", "modes": results, "usage", "alpha": flags of the capabilities;
+//                     "rooms_of_formats", "rooms_of_modes": {"all": how many there are, "tried", with one less,
+//                     as many and more: [{"room", "result", "count", "beyond": whether more was written}]}}; "missing" says why there is none
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +115,35 @@ static void say_presentation(const struct scene *scene, VkSurfaceKHR surface,
     if (formats(scene->physical, surface, &format_count, NULL) == VK_SUCCESS) say_number("format_count", format_count);
 }
 
+// Both commands, but for what they list.
+typedef VkResult (*listing)(VkPhysicalDevice, VkSurfaceKHR, uint32_t *count, void *rows);
+
+static void say_rooms(const char *key, const struct scene *scene, VkSurfaceKHR surface, listing list, size_t size) {
+    enum { MOST = 64, MORE = 3, FILL = 0xA5 };
+    static unsigned char rows[(MOST + MORE) * sizeof(VkSurfaceFormatKHR)];
+    uint32_t all = 0;
+    if (list(scene->physical, surface, &all, NULL) != VK_SUCCESS || all == 0 || all > MOST) return;
+    const uint32_t rooms[] = {all - 1, all, all + MORE};
+    open_object(key);
+    say_number("all", all);
+    open_list("tried");
+    for (size_t i = 0; i < COUNT(rooms); i++) {
+        uint32_t count = rooms[i];
+        int is_beyond = 0;
+        memset(rows, FILL, sizeof rows);
+        VkResult result = list(scene->physical, surface, &count, rows);
+        for (size_t byte = rooms[i] * size; byte < sizeof rows; byte++) is_beyond |= rows[byte] != FILL;
+        open_object(NULL);
+        say_number("room", rooms[i]);
+        say_number("result", result);
+        say_number("count", count);
+        say_flag("beyond", is_beyond);
+        close_object();
+    }
+    close_list();
+    close_object();
+}
+
 static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     VkBool32 can_present = VK_FALSE;
     VkSurfaceCapabilitiesKHR capabilities;
@@ -143,6 +174,10 @@ static void ask_surface(const struct scene *scene, VkSurfaceKHR surface) {
     at(others[4], NULL);
     say_number("modes", modes(scene->physical, surface, &count, NULL));
     say_presentation(scene, surface, formats, modes);
+    at(others[3], NULL);
+    say_rooms("rooms_of_formats", scene, surface, (listing)(void *)formats, sizeof(VkSurfaceFormatKHR));
+    at(others[4], NULL);
+    say_rooms("rooms_of_modes", scene, surface, (listing)(void *)modes, sizeof(VkPresentModeKHR));
 }
 
 typedef VkResult (*creation)(VkInstance, const void *info, const VkAllocationCallbacks *, VkSurfaceKHR *);

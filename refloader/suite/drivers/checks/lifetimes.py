@@ -86,15 +86,28 @@ def devices_of_their_own(answers: Answers) -> CheckResult:
         look.seen += 1
         for name in texts(row, "strange"):
             look.fail(f"{_name(name)} gives physical devices that it did not give before (order {order})")
+        for whose, what in _changed(row):
+            look.fail(
+                f"beside another instance, a physical device of {whose} has another {what} (order {order})"
+            )
         for step in rows(row, "steps"):
             after = f"once {_name(step.get('ended'))} has ended"
-            for name in texts(step, "renamed"):
-                look.fail(f"{after}, a physical device of {_name(name)} has another name (order {order})")
+            for whose, what in _changed(step):
+                look.fail(f"{after}, a physical device of {whose} has another {what} (order {order})")
             for name in texts(step, "strange"):
                 look.fail(
                     f"{after}, {_name(name)} gives physical devices that it did not give before (order {order})"
                 )
     return look
+
+
+def _changed(row: Answers) -> Iterator[tuple[str, str]]:
+    """Yield the instances of changed physical devices, with what is told otherwise: the first of each instance."""
+    seen = set()
+    for name, _, what in (text.partition(" ") for text in texts(row, "changed")):
+        if name not in seen:
+            seen.add(name)
+            yield _name(name), what
 
 
 def devices_stay(answers: Answers) -> CheckResult:

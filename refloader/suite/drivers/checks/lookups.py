@@ -1,7 +1,7 @@
 """Checks on the act "lookups": every command of the registry through each lookup of a driver.
 
 Source: "Driver Vulkan Entry Point Discovery", "Driver Unknown Physical Device Extensions", and the requirements of
-the interface versions 0, 4 and 7.
+the interface versions 0 and 4.
 """
 
 from collections.abc import Collection, Iterator
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from refloader.model import registry
 from refloader.model.version import unpacked
 from refloader.suite.drivers.checks.dependencies import is_offered, is_unknown_to_some_loader
-from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
+from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR
 from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
 from refloader.suite.sessions.check_result import CheckResult
 
@@ -313,25 +313,6 @@ def physical_by_lookup(answers: Answers) -> CheckResult:
         if GET_PHYSICAL not in instance.found:
             result.fail(
                 f"the driver exports {GET_PHYSICAL}, but its lookup with an instance does not give it"
-            )
-    return result
-
-
-# ---- version 7
-
-
-def interface_functions(answers: Answers) -> CheckResult:
-    """Check that a driver of version 7 returns its functions of the interface by lookup, without an instance."""
-    entry, row = part(answers, "lookups.entry"), passed(answers, "lookups.global")
-    result = CheckResult(missing="the driver is of an interface version below 7")
-    if number(entry, "version") < 7 or not row.seen:
-        return result
-    has = {NEGOTIATE: True, GET_PHYSICAL: entry.get("physical") != "null"}
-    for name in (name for name, is_there in has.items() if is_there and row.was_asked(name)):
-        result.seen += 1
-        if name not in row.found:
-            result.fail(
-                f"at interface version {entry['version']} vk_icdGetInstanceProcAddr(NULL) gives no {name}"
             )
     return result
 

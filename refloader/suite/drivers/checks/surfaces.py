@@ -4,7 +4,7 @@ Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 R
 """
 
 from refloader.model.parameters import signature
-from refloader.suite.sessions.answers import Answers, number, part, result, texts
+from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.sessions.session import Session
 
@@ -22,7 +22,7 @@ _QUERIES = {
 }
 _FIFO = 2
 _COLOUR = 0x10
-_NOT_READY, _TIMEOUT, _SURFACE_LOST = 1, 2, -1000000000
+_SUCCESS, _NOT_READY, _TIMEOUT, _INCOMPLETE, _SURFACE_LOST = 0, 1, 2, 5, -1000000000
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
 
@@ -111,6 +111,32 @@ def presentable(answers: Answers) -> CheckResult:
             look.fail(f"{name}: supportedCompositeAlpha has no bit")
         if row.get("format_count") == 0:
             look.fail(f"{name}: {_QUERIES['formats']} lists no format")
+    return look
+
+
+def counted_and_listed(answers: Answers) -> CheckResult:
+    """Check that formats and modes of a surface fill the room that there is, and that VK_INCOMPLETE says if more are.
+
+    Of both commands: if the count "is smaller than the number [...] supported for the given surface", "at most" so
+    many structures "will be written, and VK_INCOMPLETE will be returned instead of VK_SUCCESS".
+    """
+    look = CheckResult(missing="a surface was to be supported by the first queue family")
+    for label in SURFACES:
+        for key in ("formats", "modes"):
+            listed = part(part(answers, label), f"rooms_of_{key}")
+            every = number(listed, "all")
+            for row in rows(listed, "tried"):
+                look.seen += 1
+                room, code, count = (number(row, name) for name in ("room", "result", "count"))
+                what = f"{label.partition('.')[2]} surface: {_QUERIES[key]} counts {every}"
+                right = (_SUCCESS, every) if room >= every else (_INCOMPLETE, room)
+                if row.get("beyond") is True:
+                    look.fail(f"{what} and writes behind room for {room}")
+                elif code >= _SUCCESS and (code, count) != right:
+                    look.fail(
+                        f"{what} and gives {result(code)} and {count} where there is room for {room},"
+                        f" not {result(right[0])} and {right[1]}"
+                    )
     return look
 
 

@@ -15,6 +15,9 @@ from refloader.suite.sessions.check_result import CheckResult
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
+_UNSAID = {"none": "without a VkApplicationInfo", "zero": "for apiVersion 0"}
+"""What of the act is for Vulkan 1.0 without saying so."""
+
 _MEMORY = (-1, -2)
 _POLICIES = 204
 """The first headers of the Vulkan release in which the documents got policies for drivers. 2018's have none."""
@@ -75,6 +78,24 @@ def patches_taken(answers: Answers) -> CheckResult:
     tried = {version: answer for version, answer in _tried(answers) if version.feature == (1, 0)}
     look.seen = len(tried)
     _refused(look, tried, f"{_agreed(answers)} the driver")
+    return look
+
+
+def unsaid_taken(answers: Answers) -> CheckResult:
+    """Check that an instance for which no version is said is made as one of Vulkan 1.0 is.
+
+    VkApplicationInfo: "Providing a NULL VkInstanceCreateInfo::pApplicationInfo or providing an apiVersion of 0 is
+    equivalent to providing an apiVersion of VK_MAKE_API_VERSION(0,1,0,0)".
+    """
+    look = CheckResult(missing=_NOT_MADE)
+    for name, what in _UNSAID.items() if _gives_plain(answers) else ():
+        row = part(answers, f"versions.{name}")
+        look.seen += 1 if row else 0
+        if number(row, "result") < SUCCESS and number(row, "result") not in _MEMORY:
+            look.fail(
+                f"{_agreed(answers)} vkCreateInstance gives {result(number(row, 'result'))} {what},"
+                " and VK_SUCCESS for apiVersion 1.0.0"
+            )
     return look
 
 
@@ -180,12 +201,14 @@ def _supported(answers: Answers, manifest: str) -> ApiVersion:
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
     """Yield each version with the result, if instances of Vulkan 1.0 can be made."""
-    if part(answers, "versions.1.0").get("result") != SUCCESS:
-        return
-    for name in _NAMES:
+    for name in _NAMES if _gives_plain(answers) else ():
         row = part(answers, f"versions.{name}")
         if row:
             yield unpacked(number(row, "api_version")), number(row, "result")
+
+
+def _gives_plain(answers: Answers) -> bool:
+    return part(answers, "versions.1.0").get("result") == SUCCESS
 
 
 def _agreed(answers: Answers) -> str:

@@ -72,12 +72,32 @@ static void ask_families(const struct gpu *gpu) {
         check("VkQueueFamilyProperties2", &families[i], VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2, &behind[i]);
 }
 
+// Of all devices, of which each asks.
+static void ask_groups(const struct gpu *gpu) {
+    enum { GROUPS = 16 };
+    static struct stranger behind[GROUPS];
+    static VkPhysicalDeviceGroupProperties groups[GROUPS];
+    uint32_t count = GROUPS;
+    PFN_vkEnumeratePhysicalDeviceGroups ask = FIND(gpu, vkEnumeratePhysicalDeviceGroups);
+    if (ask == NULL) return;
+    for (uint32_t i = 0; i < GROUPS; i++) {
+        behind[i] = stranger_before(NULL);
+        groups[i] = (VkPhysicalDeviceGroupProperties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES,
+                                                      .pNext = &behind[i]};
+    }
+    if (ask(gpu->instance, &count, groups) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count && i < GROUPS; i++)
+        check("VkPhysicalDeviceGroupProperties", &groups[i], VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES,
+              &behind[i]);
+}
+
 void ask_heads(const struct gpu *gpu) {
     begin(label_of_query("heads", gpu));
     ask_memory(gpu);
     ask_format(gpu);
     ask_image_format(gpu);
     ask_families(gpu);
+    ask_groups(gpu);
     open_answer(label_of_query("heads", gpu));
     say_number("asked", asked);
     say_names("heads", &heads);

@@ -117,8 +117,15 @@ REQUIREMENTS = {
     ),
     "again": said("vkGetBufferMemoryRequirements gives the same again"),
     "other_form": said("vkGetBufferMemoryRequirements2 gives what vkGetBufferMemoryRequirements does"),
+    "foreseen": said(
+        "what vkGetDeviceBufferMemoryRequirements gives is enough for a buffer that is made of the same"
+    ),
 }
 POOLS = {
+    "supported": said(
+        "vkGetDescriptorSetLayoutSupport says that a layout with one storage buffer is supported: less than"
+        " maxPerSetDescriptors descriptors always are"
+    ),
     "all": Expected(SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
     "different": said("two sets of one vkAllocateDescriptorSets have handles of their own"),
     "freed": Expected(SUCCESS, "vkAllocateDescriptorSets for a set, after one like it was freed"),

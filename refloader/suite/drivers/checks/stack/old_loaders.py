@@ -19,6 +19,7 @@ from refloader.suite.sessions.session import Session
 
 _MEMORY, _INCOMPATIBLE = (-1, -2), -9
 _OFFER = "vkEnumerateInstanceExtensionProperties "
+_INCOMPATIBLE_NAME = result(_INCOMPATIBLE)
 NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the negotiation, as it may"
 
 
@@ -61,10 +62,24 @@ def refuses_legacy(session: Session, today: Session) -> bool:
     return met.interface < 2 <= agreed.interface and met.result == _INCOMPATIBLE
 
 
+def obeys_the_table(result: CheckResult, session: Session) -> bool:
+    """Return whether all that a driver refuses is what a driver of interface version 4 or less has to refuse.
+
+    The table of version 5 has such a driver return VK_ERROR_INCOMPATIBLE_DRIVER for every version above 1.0, and
+    programs ask for one; that a driver of Vulkan 1.1 is of such a version is LDP_DRIVER_7's.
+    """
+    met = meeting(session)
+    refused = f"gives {_INCOMPATIBLE_NAME}"
+    return (
+        met is not None and met.interface < 5 and all(each.fact.endswith(refused) for each in result.broken)
+    )
+
+
 def works(session: Session, newest: Session, age: int) -> CheckResult:
     """Check that a driver that has agreed with a loader of this age gives instances and devices, and does a job.
 
-    What fails on a current loader as well, in ``newest``, does not count.
+    What fails on a current loader as well, in ``newest``, does not count; nor does a job of a driver that does none
+    there to compare with, as it makes no instance for the version that programs ask for.
     """
     met = meeting(session)
     look = CheckResult(
@@ -77,7 +92,10 @@ def works(session: Session, newest: Session, age: int) -> CheckResult:
     if met.result != 0:
         look.fail(f"{which} vkCreateInstance with apiVersion 1.0 gives {result(met.result)}")
     for judge in (application.made, application.computed):
-        judged, known = judge(session), {broken.fact for broken in judge(newest).broken}
+        judged, today = judge(session), judge(newest)
+        if judge is application.computed and not today.seen:
+            continue
+        known = {broken.fact for broken in today.broken}
         look.seen += judged.seen
         for broken in judged.broken if met.result == 0 else ():
             if broken.fact not in known:
