@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from leftovers import Leftovers
-from samples import HEADER, PARTS, PARTS_OF_CI, SLOW, WHOLE, left_out
+from samples import HEADER, ON_REFERENCE, PARTS, PARTS_OF_CI, SLOW, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
@@ -83,7 +83,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     is_suite = [os.path.basename(each) for each in config.args] == config.getini("testpaths")
     parts = 1 if not is_suite else PARTS_OF_CI if SLOW else PARTS
-    out = set(left_out(items, few=is_suite and not SLOW, parts=parts))
+    on_reference, others = [], []
+    for item in items:
+        (on_reference if is_suite and item.nodeid.startswith(ON_REFERENCE) else others).append(item)
+    out = {
+        *left_out(on_reference, few=True, parts=parts),
+        *left_out(others, few=is_suite and not SLOW, parts=parts),
+    }
     config.hook.pytest_deselected(items=list(out))
     items[:] = [item for item in items if item not in out]
 

@@ -1,10 +1,11 @@
 """How much of what takes long is tried: a sample by default, everything where a variable asks for it.
 
 A run of the whole suite takes a few minutes: some cases of each test that has many, and one in ten of the files
-that are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases and one in three of these
-files, and all those that are ``slow(daily=True)``. With ``REFLOADER_WHOLE`` it has all files, and what is marked
-``whole`` besides: whole runs of the suite, each hostile library, each input that grows. With ``REFLOADER_LONG``
-some tests try for longer. Who names a folder or a file has all of its tests but those marked ``whole``.
+that are marked ``slow``. With ``REFLOADER_SLOW``, which CI sets, a run has all cases but those on the reference,
+which CI judges by itself, one in three of these files, and all those that are ``slow(daily=True)``. With
+``REFLOADER_WHOLE`` it has all files, and what is marked ``whole`` besides: whole runs of the suite, each hostile
+library, each input that grows. With ``REFLOADER_LONG`` some tests try for longer. Who names a folder or a file has
+all of its tests but those marked ``whole``.
 
 Samples that rotate have other cases each day, so that a few days of runs take all; ``REFLOADER_SAMPLE``, which the
 header shows, repeats those of a day.
@@ -41,6 +42,9 @@ HEADER = f"refloader: {_RUN}; the sample again: REFLOADER_SAMPLE={SAMPLE}, all: 
 
 MOST_CASES = 12
 """The cases of one test in a run without ``REFLOADER_SLOW``."""
+
+ON_REFERENCE = "policy_tests/loader/"
+"""The tests that ``refloader conform --loader reference`` runs in full, as CI does: the suite has few of each."""
 
 PARTS = 10
 """Of the files marked ``slow``, a run has one in so many."""
