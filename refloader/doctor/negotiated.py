@@ -1,7 +1,7 @@
 """Asks the libraries of active layers in the sandbox to negotiate, as a loader does, and says what they answered.
 
 Of version 2, which every loader offers that negotiates. What a layer refuses in the sandbox counts if a second
-process gets the same. A library that cannot be opened there, or has no such function, says nothing: its file is judged.
+process gets the same. A library that cannot be opened there, or has no such function, says nothing: its file does.
 """
 
 from collections.abc import Sequence
