@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of
+from refloader.doctor.negotiated import negotiated
 from refloader.doctor.own_run import Running
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
@@ -37,8 +38,10 @@ def tried_change(
 ) -> tuple[Answer, ...]:
     """Return the answers, the first of which whose change can be tried with what came of it.
 
-    ``libraries`` are those of the host: no change that is tried is of what the linker finds.
+    ``libraries`` are those of the host: no change that is tried is of what the linker finds. Layers that are asked
+    for and active are first asked to negotiate.
     """
+    answers = negotiated(explanation, answers)
     own, ran = explanation.own, explanation.ran
     at = next((number for number, each in enumerate(answers) if _can_be_tried(each)), None)
     if own is None or ran is None or ran.why_not or at is None:

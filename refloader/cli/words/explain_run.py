@@ -48,7 +48,7 @@ def is_lost(unlike: Sequence[Unlike], asked: Sequence[str]) -> bool:
 def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: Sequence[Answer]) -> None:
     """Print how to ask about one program, which may have another environment, or whose name was given.
 
-    An active layer is one by files and variables: its library may still refuse to be entered, and is not run here.
+    An active layer is one by files and variables: its library may still refuse to be entered, unless it was run here.
     """
     if words and all(each.state is State.ACTIVE for each in answers):
         names = {each.subject for each in answers}
@@ -57,6 +57,10 @@ def print_next_step(words: tuple[str, ...], explanation: Explanation, answers: S
         runs = shell.line(["refloader", "conform", "--layer", paths[0] if own else "MANIFEST"])
         its = "its library was" if len(names) == 1 else "their libraries were"
         told = f"{its} not run, and may refuse a loader: {visible(runs)} runs {'it' if own else 'one'}; "
+        if all(each.negotiates for each in answers):
+            agrees = "library agrees" if len(names) == 1 else "libraries agree"
+            told = f"run here in the sandbox, {its.split()[0]} {agrees} with a loader on the interface; "
+            told += f"{visible(runs)} tests {'it' if own else 'one'}; "
         say_wrapped([(told, ""), ("refloader explain --pid N looks at a program that is without it", "")])
     unknown = {each.subject for each in answers if "/" not in each.subject}.intersection(words)
     for word in words if unknown else ():

@@ -41,7 +41,8 @@ class Answer:
     otherwise than the documents; the rest of the answer is then about this loader. ``documented`` is what the
     documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
     may want it so. ``helps_here`` is whether the machine's own loader, run with the changes made, does what they are
-    for; None if that was not tried.
+    for; None if that was not tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on
+    the interface; None if it was not run.
     """
 
     subject: str
@@ -55,6 +56,7 @@ class Answer:
     documented: str = ""
     by_choice: bool = False
     helps_here: bool | None = None
+    negotiates: bool | None = None
 
     @property
     def is_good(self) -> bool:

@@ -1,6 +1,6 @@
 """Finds other manifests of a layer, the newer ones among them, and what hangs on the order of those in one folder."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -28,7 +28,8 @@ _BY_ORDER = (State.ACTIVE, State.INACTIVE, State.UNLOADABLE, State.MISSING)
 _SURE = ({State.ACTIVE}, {State.UNLOADABLE})
 """What may become of a layer that a change makes active, if that is so with every order of the files."""
 
-_MOST_REMOVED = 8
+_MOST_REMOVED, _MOST_MENDED = 8, 6
+"""The most files whose removal is tried for one answer, and the most answers for which that is done."""
 
 
 def passed_over(
@@ -126,7 +127,9 @@ class _Orders:
         self._explanation, self._what_if = explanation, what_if
         self._libraries = Libraries(what_if.host)
         self._of_age = what_if.build is not None and bool(what_if.build.age)
-        self._plans = list(plans_by_order(what_if))
+        self._plans = [(_entries(plan), plan, first) for plan, first in plans_by_order(what_if)]
+        self._now = _entries(what_if.plan)
+        self._left = _MOST_MENDED
 
     def told(self, answers: Sequence[Answer]) -> list[Answer]:
         """Return the answers; without a question, one more for each layer that may be active or not."""
@@ -146,10 +149,10 @@ class _Orders:
         name = answer.subject
         if answer.state not in _BY_ORDER:
             return answer
-        now = self._use(self._what_if.plan, name, "")
+        now = self._use(self._now, self._what_if.plan, name, "")
         uses = {now.key: now}
-        for plan, first in self._plans:
-            use = self._use(plan, name, first)
+        for entries, plan, first in self._plans:
+            use = self._use(entries, plan, name, first)
             uses.setdefault(use.key, use)
         others = [use for use in uses.values() if use is not now]
         if not others:
@@ -169,7 +172,7 @@ class _Orders:
         tried = all(each.tried and each.kind is not ChangeKind.NONE for each in changes)
         if answer.state is not State.INACTIVE or not changes or not tried or self._explanation.order_is_known:
             return answer
-        if self._states(name, *changes) in _SURE:
+        if name not in self._now or not self._may_mend() or self._states(name, *changes) in _SURE:
             return answer
         kept = {path for each in changes for path, _ in each.files} | {
             edit.path for each in changes for edit in each.edits
@@ -197,7 +200,7 @@ class _Orders:
             f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {first.state.words}, with "
             f"{quote(two)} first it is {second.state.words}{fact}"
         )
-        change = self._certain(answer.subject, good) if good is not None and good.layer is not None else None
+        change = self._certain(answer.subject, good) if good is not None and self._may_mend() else None
         where = second.layer.where.span if second.layer is not None else answer.where
         return replace(
             answer,
@@ -208,6 +211,11 @@ class _Orders:
             changes=(change,) if change is not None else (),
             off=(),
         )
+
+    def _may_mend(self) -> bool:
+        """Return whether changes are tried for one more answer: those for each of very many take too long."""
+        self._left -= 1
+        return self._left >= 0
 
     def _certain(self, name: str, good: _Use) -> Change | None:
         """Return the removal of the fewest files after which the layer is active in every order; None if none is."""
@@ -233,11 +241,11 @@ class _Orders:
             return frozenset({State.MISSING})
         what_if = WhatIf(*changed, self._what_if.edition, self._what_if.build)
         plans = chain([what_if.plan], (plan for plan, _ in plans_by_order(what_if)))
-        return frozenset(self._use(plan, name, "").state for plan in plans)
+        return frozenset(self._use(_entries(plan), plan, name, "").state for plan in plans)
 
-    def _use(self, plan: Plan, name: str, first: str) -> _Use:
+    def _use(self, by_name: Mapping[str, list[LayerOutcome]], plan: Plan, name: str, first: str) -> _Use:
         """Return what a plan does with a layer."""
-        entries = [outcome for outcome in plan.layers if outcome.layer.name == name]
+        entries = by_name.get(name, [])
         active = next((outcome for outcome in entries if outcome.runs), None)
         if active is None:
             taken = [each for each in entries if plan.edition not in each.layer.rejected] or entries
@@ -257,6 +265,14 @@ class _Orders:
         build = self._what_if.build
         goes_on = build is not None and build.age.has(Trait.LAST_OF_A_NAME)
         return goes_on and layer.name == name and loads(self._libraries, layer)
+
+
+def _entries(plan: Plan) -> dict[str, list[LayerOutcome]]:
+    """Return the entries of a plan by the name of the layer."""
+    found: dict[str, list[LayerOutcome]] = {}
+    for outcome in plan.layers:
+        found.setdefault(outcome.layer.name, []).append(outcome)
+    return found
 
 
 def removal(paths: Sequence[str]) -> Change:

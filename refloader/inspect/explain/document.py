@@ -77,6 +77,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "loader": answer.loader,
         **({"documented": answer.documented} if answer.documented else {}),
         **({"tried": _tried(answer)} if answer.helps_here is not None else {}),
+        **({"negotiates": answer.negotiates} if answer.negotiates is not None else {}),
     }
 
 

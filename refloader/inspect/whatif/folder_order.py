@@ -16,7 +16,10 @@ from refloader.model.place import Form
 from refloader.model.plan import Plan
 
 _ALL = 4
-"""The most files of one folder of which every order is tried; of more, each is first once."""
+"""The most files of one folder of which every order is tried."""
+
+_FIRST = 8
+"""Of more, how many of the first and of the last ones are put in front, each once."""
 
 _MOST, _LEAST, _READ = 96, 3, 20_000
 """The most and the least orders that are tried, and how many manifests they read together."""
@@ -80,19 +83,21 @@ def _orders(host: OverlayHost, folder: str, files: Sequence[str]) -> list[_Order
     if not isinstance(listing, Listing):
         return []
     paths = rules_of(folder)
-    names = [name for name in listing.names if paths.join(folder, name) in files]
-    rest = [name for name in listing.names if name not in names]
-    turned = tuple(permutations(names)) if len(names) <= _ALL else _each_first(names)
+    counting = set(files)
+    names = [name for name in listing.names if paths.join(folder, name) in counting]
+    rest = [name for name in listing.names if paths.join(folder, name) not in counting]
+    turned = tuple(permutations(names)) if len(names) <= _ALL else _some_first(names)
     in_front = [(*some, *rest) for some in turned]
     behind = [(*rest, *some) for some in turned]
     unlike = [order for order in dict.fromkeys((*in_front, *behind)) if order != listing.names]
     return [_Order(folder, order, paths.join(folder, min(names, key=order.index))) for order in unlike]
 
 
-def _each_first(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names with each of them first once, and backwards."""
-    turned = [(name, *(other for other in names if other != name)) for name in names]
-    return (*turned, tuple(reversed(names)))
+def _some_first(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the names backwards, and with each of the first and last ones in front."""
+    some = dict.fromkeys((*names[:_FIRST], *names[-_FIRST:]))
+    turned = ((name, *(other for other in names if other != name)) for name in some)
+    return (tuple(reversed(names)), *turned)
 
 
 def _ordered(host: OverlayHost, names: Mapping[str, tuple[str, ...]]) -> OverlayHost:
