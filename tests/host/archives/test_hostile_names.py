@@ -102,6 +102,17 @@ class TestNamesTogether:
         assert "names take more than the 5000 characters" in told(tmp_path, packed, Limits(names=5000))
         assert "names take" not in told(tmp_path, packed, Limits(names=50_000))
 
+    def test_names_of_files_that_come_later(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Hard links come before their content, and are kept until then: 5 MB by gzip could take a gigabyte."""
+        monkeypatch.setattr("refloader.host.archives.cpio_members._LENGTH_LIMIT", 5000)
+        archive = bytearray(cpio({f"usr/{number}/{'x' * 100}": b"" for number in range(100)}))
+        start = 0
+        while (start := archive.find(b"070701", start)) >= 0:
+            archive[start + 38 : start + 46] = b"00000002"  # the number of links
+            start += 46
+
+        assert "more names of files that come later" in told(tmp_path, rpm(bytes(archive)))
+
     def test_targets_of_links(self, tmp_path: Path) -> None:
         """They count as well."""
         archive = rpm(cpio({}, {f"usr/{number}": "x" * 100 for number in range(100)}))
