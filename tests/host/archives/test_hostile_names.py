@@ -2,10 +2,12 @@
 
 import gzip
 import struct
+import tarfile
+import time
 from pathlib import Path
 
 import pytest
-from packages_made import cpio, rpm, tar, zipped
+from packages_made import cpio, deb, rpm, special, tar, zipped
 
 from refloader.host.archives import rpm_payload
 from refloader.host.archives.faults import Limits
@@ -129,6 +131,23 @@ class TestDeepNames:
         assert "is left out: it lies in more folders than are followed (257)" in told(
             tmp_path, gzip.compress(tar({f"usr/{'a/' * 256}x": b"", "usr/y": b""}))
         )
+
+
+class TestLongWays:
+    """Who alone may open a file is asked once for each folder on the way, however the way is written."""
+
+    def test_many_steps(self, tmp_path: Path) -> None:
+        """Each step was followed from the beginning: 20 libraries with 2,000 steps each took three seconds."""
+        folder, file = special("usr/lib/own", tarfile.DIRTYPE), special("usr/lib/own/x.so", tarfile.REGTYPE)
+        folder.mode, file.mode = 0o700, 0o644
+        path = tmp_path / "package.deb"
+        path.write_bytes(deb(gzip.compress(tar({"usr/lib/a.so": b""}, folder, file)), ".gz"))
+        host = open_packages([str(path)])
+        start = time.process_time()
+
+        assert host.closed_to(f"/usr/lib/{'./' * 20_000}own/x.so") == "only its owner"
+        assert host.closed_to(f"/usr/lib/{'./' * 20_000}a.so") == ""
+        assert time.process_time() - start < 2
 
 
 class TestNamesThatAreDecoded:
