@@ -135,9 +135,15 @@ def closed_to(host: Host, path: str, *, writing: bool = False) -> str:
 
 def closed_at(host: Host, path: str) -> str:
     """Return the first folder on the way to a file that is closed to others than its owner, else the file itself."""
-    parts = path.rstrip("/").split("/")
+    parts = [part for part in path.rstrip("/").split("/") if part != "."]
+    if len(parts) > _MOST_STEPS:
+        return path
     folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
     return next((folder for folder in folders if closed_to(host, folder).startswith("only ")), path)
+
+
+_MOST_STEPS = 64
+"""The most steps of a path whose folders are asked for, each with those above it; no folder lies that deep."""
 
 
 @runtime_checkable

@@ -44,4 +44,4 @@ def in_braces(text: str) -> list[str]:
     )
 
 
-_BRACES = re.compile(r"\{([^{}/]*,[^{}/]*)\}")
+_BRACES = re.compile(r"\{([^{},/]*+(?:,[^{},/]*+)++)\}")

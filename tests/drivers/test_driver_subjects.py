@@ -1,6 +1,7 @@
 """What a driver is as a subject: found by a path, read from a manifest or alone, and as it stands in the results."""
 
 import json
+import shlex
 import os
 from pathlib import Path
 from typing import Any
@@ -242,7 +243,7 @@ class TestResults:
         assert (row.kind, row.name, row.path) == ("driver", "libvulkan_one.so", library)
         assert {each.subject for each in results} == {"libvulkan_one.so"}
         line = repro(wanted, target, "LDP_DRIVER_3", "")
-        assert line == f"refloader conform --driver {library} --rule LDP_DRIVER_3"
+        assert line == f"refloader conform --driver {shlex.quote(str(library))} --rule LDP_DRIVER_3"
 
     def test_equal_names_are_told_apart(self, tmp_path: Path, library: str) -> None:
         """Two of one file name are called by their paths, what is read and what is run alike."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.host.globs import compiled, fits_glob
+from refloader.host.globs import compiled, fits_glob, in_braces
 
 _PATTERNS = st.text(alphabet="ab[]!-*?", max_size=12)
 
@@ -33,3 +33,30 @@ class TestTime:
         fits_glob("a" * 100, part * (100_000 if "*" not in part else 2_000))
 
         assert time.process_time() - start < 5
+
+
+class TestBraces:
+    """Lists in braces, which no loader takes for a list."""
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("/a/{b,c}/d", ["/a/b/d", "/a/c/d"]),
+            ("{,a}", ["", "a"]),
+            ("{a}{b,c}", ["{a}b", "{a}c"]),
+            ("{a,{b,c}", ["{a,b", "{a,c"]),
+            ("{a/b,c}", []),
+            ("{a,b", []),
+        ],
+    )
+    def test_meaning(self, text: str, found: list[str]) -> None:
+        """The first list counts, which holds no folders."""
+        assert in_braces(text) == found
+
+    @pytest.mark.parametrize("text", ["{" + "," * 20_000, "{" + "a," * 20_000 + "/}"], ids=["open", "folder"])
+    def test_a_very_long_list(self, text: str) -> None:
+        """20,000 commas took three seconds, and twice as many four times that."""
+        start = time.process_time()
+
+        assert in_braces(text) == []
+        assert time.process_time() - start < 1

@@ -40,6 +40,20 @@ class TestSnap:
 
         assert sum(map(len, found.variables.values())) <= 8 << 20
 
+    def test_many_places_of_content(self, tmp_path: Path) -> None:
+        """A place in a folder with a very long name is none: 3,000 lines of them took 400 MB."""
+        plugs = "".join(
+            f"  p{number}:\n    interface: content\n    default-provider: other\n    target: {target}\n"
+            for number, target in enumerate([*(f"$A/{number}" for number in range(50)), "/b"])
+        )
+        yaml = f"base: core22\nenvironment:\n  A: /{'x' * 100_000}\nplugs:\n{plugs}"
+        places = snap_of(tmp_path, yaml)
+
+        found = snap("game", {}, places)
+
+        assert [note for note in found.notes if "not installed" in note and "/b (" in note]
+        assert sum(map(len, found.notes)) < 1000
+
     def test_a_base_elsewhere(self, tmp_path: Path) -> None:
         """A base is the name of a snap."""
         (tmp_path / "elsewhere/current").mkdir(parents=True)

@@ -1,6 +1,7 @@
 """What a layer is as a subject: from a manifest, from a library alone, and as it stands in the results."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -220,7 +221,7 @@ class TestResults:
         assert (row.kind, row.name, results) == ("layer", "libone.so", ())
         assert (
             repro(wanted, made[0], "LLP_LAYER_2", "")
-            == f"refloader conform --layer {library} --rule LLP_LAYER_2"
+            == f"refloader conform --layer {shlex.quote(str(library))} --rule LLP_LAYER_2"
         )
 
     def test_the_header_says_what_layers_run_in(self, library: str) -> None:

@@ -20,7 +20,8 @@ _NUMBERED_HEADER = 14
 _HEADER = 110
 _NAME_LIMIT = 1 << 16
 _TARGET_LIMIT = 1 << 16
-_NAMES_LIMIT = 100_000
+_NAMES_LIMIT, _LENGTH_LIMIT = 100_000, 32 << 20
+"""The most names of files whose content comes later, and the most characters of all of them."""
 _END = b"TRAILER!!!"
 _DIGITS = re.compile(rb"[0-9A-Fa-f]+")
 """What numbers consist of. Python would also read a sign, and a size below zero is one without an end."""
@@ -55,12 +56,13 @@ class _Waiting:
 
     def __init__(self) -> None:
         self.names: dict[int, list[str]] = {}
-        self._left = _NAMES_LIMIT
+        self._left, self._room = _NAMES_LIMIT, _LENGTH_LIMIT
 
     def add(self, number: int, name: str) -> None:
         """Add a name. Raises PackageError if there are too many."""
         self._left -= 1
-        if self._left < 0:
+        self._room -= len(name)
+        if self._left < 0 or self._room < 0:
             raise PackageError("it has more names of files that come later than are read")
         self.names.setdefault(number, []).append(name)
 

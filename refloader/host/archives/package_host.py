@@ -87,9 +87,9 @@ class PackageHost(SuppliedProcess):
         """Say who alone may open a file once a system's package manager has installed it; empty if others may."""
         if not any(layout.of_system for _, layout in self.taken) or writing:
             return ""
-        parts = path.rstrip("/").split("/")
-        nodes = (self._find("/".join(parts[:end]))[0] for end in range(2, len(parts) + 1))
-        return next((node.closed for node in nodes if node is not None and node.closed), "")
+        inside = self._inside(path)
+        nodes = self._tree.met(inside) if inside is not None else []
+        return next((node.closed for node in nodes if node.closed), "")
 
     def has(self, path: str) -> bool:
         """Return True if something is at the path, even a dangling link."""

@@ -107,7 +107,13 @@ class Tree:
         """
         return self._walk(path, make=False)
 
-    def _walk(self, path: str, *, make: bool) -> tuple[Node | None, str]:
+    def met(self, path: str) -> list[Node]:
+        """Return the nodes on the way to a path and the one at its end, links followed."""
+        met: list[Node] = []
+        self._walk(path, make=False, met=met)
+        return met
+
+    def _walk(self, path: str, *, make: bool, met: list[Node] | None = None) -> tuple[Node | None, str]:
         pending = [part for part in reversed(path.split("/")) if part not in ("", ".")]
         trail = [("", self.root)]
         links = 0
@@ -124,6 +130,8 @@ class Tree:
                 return None, "/".join(name for name, _ in trail) + "/" + "/".join([part, *reversed(pending)])
             if node.sort not in (Sort.LINK, Sort.HARD_LINK):
                 trail.append((node.name, node))
+                if met is not None:
+                    met.append(node)
                 continue
             links += 1
             self._parts_left -= 1 + node.target.count("/")

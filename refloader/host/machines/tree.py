@@ -21,6 +21,9 @@ Answer = TypeVar("Answer")
 _DISK = RealHost({})
 """Reads the tree's files from the disk of this machine."""
 
+_MOST_STEPS = 256
+"""The most steps of a path whose folders are asked who may enter them; each is followed from the top."""
+
 
 class TreeHost(SuppliedProcess):
     """A tree as a separate machine. Subclasses define the notation of its paths and where they start."""
@@ -134,8 +137,8 @@ class TreeHost(SuppliedProcess):
 
     def closed_to(self, path: str, *, writing: bool = False) -> str:
         """Say who alone may open a file, by its mode and those of the folders that it lies in."""
-        parts = path.rstrip("/").split("/")
-        folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
+        parts = [part for part in path.rstrip("/").split("/") if part != "."]
+        folders = ("/".join(parts[:end]) for end in range(2, min(len(parts), _MOST_STEPS)))
         places = ((self.outside_path(folder), False) for folder in folders)
         for place, wanted in (*places, (self.outside_path(path), writing)):
             who = who_alone(place, writing=wanted) if place else ""

@@ -39,7 +39,6 @@ _TRIED_LIMIT = 1 << 14
 
 _NO_SIZES = frozenset[int]()
 _MOST_REMEMBERED = 1 << 16  # paths: a library can name a thousand folders for each of its needs
-
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
 
@@ -129,12 +128,13 @@ class Linker:
         known = self.folders(self.host.word_size())
         if self.system is not System.LINUX or folder in known.variable or _BUILT_IN.fullmatch(folder):
             return False
-        return bool(self._cache) and f"/{name}\0".encode("utf-8", "surrogateescape") not in self._cache
+        return bool(self._cache) and name.encode("utf-8", "surrogateescape") not in self._cache
 
     @cached_property
-    def _cache(self) -> bytes:
-        """The names and paths that ldconfig wrote down; empty if there is no such file, as on musl."""
-        return linker_cache(self.host)
+    def _cache(self) -> frozenset[bytes]:
+        """The names of the files whose paths ldconfig wrote down; empty if there is no such file, as on musl."""
+        texts = linker_cache(self.host).split(b"\0")[:-1]
+        return frozenset(text.rpartition(b"/")[2] for text in texts if b"/" in text)
 
     def _is_uncached(self, path: str, asking: Opened) -> bool:
         """True if only the linker's configuration leads to a needed file, and its cache does not have it yet."""

@@ -16,6 +16,9 @@ _DEFAULT_BASE = "core"
 _LONGEST, _ALL = 128 << 10, 6 << 20
 """The longest variable with which Linux starts a program, and all of them together. Later ones are cut, or empty."""
 
+_LONGEST_PATH = 4096
+"""As long as no path is on Linux. A target may name a long variable, and there may be many targets."""
+
 _NAME = re.compile(r"[a-z0-9-]+")
 _Tree = dict[str, "str | _Tree"]
 
@@ -87,8 +90,9 @@ def _content(tree: _Tree, top: str, variables: Mapping[str, str]) -> Iterator[tu
     for plug in _branch(tree, "plugs").values():
         if isinstance(plug, dict) and _text(plug, "interface") == "content":
             target, provider = _text(plug, "target"), _text(plug, "default-provider").partition(":")[0]
-            at = _expanded(target if target.startswith(("$", "/")) else f"$SNAP/{target}", variables)
-            if target and _NAME.fullmatch(provider):
+            whole = target if target.startswith(("$", "/")) else f"$SNAP/{target}"
+            at = _expanded(whole, variables, _LONGEST_PATH)
+            if target and len(at) < _LONGEST_PATH and _NAME.fullmatch(provider):
                 yield at, f"{top}/{provider}/current"
 
 

@@ -179,9 +179,10 @@ def leftover(what_if: WhatIf, named: Layer | Driver) -> Change | None:
 
 def who_may_read(host: Host, path: str) -> str:
     """Say who alone may read a file, and by which folder that is so; empty if every user may who needs it."""
-    who, at = closed_to(host, path), closed_at(host, path)
+    who = closed_to(host, path)
     if not who:
         return ""
+    at = closed_at(host, path)
     inside = f": {closed_to(host, at)} may enter {quote(at)}" if at != path else ""
     return f"{who} may read {quote(path)}{inside}"
 

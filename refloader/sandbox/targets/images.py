@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from refloader.host.temporary import TemporaryFolder
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 from refloader.sandbox.targets import roots
 from refloader.sandbox.targets.faults import TargetError
 from refloader.sandbox.targets.unpacking import Room, unpack
@@ -105,7 +105,7 @@ def _chosen(manifests: list[Any], what: str) -> Any:
     fitting = [each for name, each in named if name in ("", own)]
     if len(fitting) == 1:
         return fitting[0]
-    told = ", ".join(quote(name) for name, _ in named if name) or "none"
+    told = some([quote(name) for name, _ in named if name], 8) or "none"
     if fitting:
         raise TargetError(f"{quote(what)} has {len(fitting)} images for {own}: save one by itself")
     raise TargetError(f"{quote(what)} has no image for {own}; those that it has are for: {told}")

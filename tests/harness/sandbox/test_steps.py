@@ -233,7 +233,7 @@ def test_where_pointers_lead() -> None:
     data = mmap.mmap(-1, mmap.PAGESIZE)
     addresses = {
         "nothing": 0,
-        "in a file": ctypes.cast(ctypes.CDLL(None).malloc, ctypes.c_void_p).value,
+        "in a file": ctypes.cast(ctypes.CDLL("libc.so.6").malloc, ctypes.c_void_p).value,
         "generated": ctypes.cast(code, ctypes.c_void_p).value,
         "data": ctypes.addressof(ctypes.c_char.from_buffer(data)),
         "nowhere": 0xBAD0,

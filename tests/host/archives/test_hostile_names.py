@@ -2,10 +2,12 @@
 
 import gzip
 import struct
+import tarfile
+import time
 from pathlib import Path
 
 import pytest
-from packages_made import cpio, rpm, tar, zipped
+from packages_made import cpio, deb, rpm, special, tar, zipped
 
 from refloader.host.archives import rpm_payload
 from refloader.host.archives.faults import Limits
@@ -102,6 +104,17 @@ class TestNamesTogether:
         assert "names take more than the 5000 characters" in told(tmp_path, packed, Limits(names=5000))
         assert "names take" not in told(tmp_path, packed, Limits(names=50_000))
 
+    def test_names_of_files_that_come_later(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Hard links come before their content, and are kept until then: 5 MB by gzip could take a gigabyte."""
+        monkeypatch.setattr("refloader.host.archives.cpio_members._LENGTH_LIMIT", 5000)
+        archive = bytearray(cpio({f"usr/{number}/{'x' * 100}": b"" for number in range(100)}))
+        start = 0
+        while (start := archive.find(b"070701", start)) >= 0:
+            archive[start + 38 : start + 46] = b"00000002"  # the number of links
+            start += 46
+
+        assert "more names of files that come later" in told(tmp_path, rpm(bytes(archive)))
+
     def test_targets_of_links(self, tmp_path: Path) -> None:
         """They count as well."""
         archive = rpm(cpio({}, {f"usr/{number}": "x" * 100 for number in range(100)}))
@@ -118,6 +131,23 @@ class TestDeepNames:
         assert "is left out: it lies in more folders than are followed (257)" in told(
             tmp_path, gzip.compress(tar({f"usr/{'a/' * 256}x": b"", "usr/y": b""}))
         )
+
+
+class TestLongWays:
+    """Who alone may open a file is asked once for each folder on the way, however the way is written."""
+
+    def test_many_steps(self, tmp_path: Path) -> None:
+        """Each step was followed from the beginning: 20 libraries with 2,000 steps each took three seconds."""
+        folder, file = special("usr/lib/own", tarfile.DIRTYPE), special("usr/lib/own/x.so", tarfile.REGTYPE)
+        folder.mode, file.mode = 0o700, 0o644
+        path = tmp_path / "package.deb"
+        path.write_bytes(deb(gzip.compress(tar({"usr/lib/a.so": b""}, folder, file)), ".gz"))
+        host = open_packages([str(path)])
+        start = time.process_time()
+
+        assert host.closed_to(f"/usr/lib/{'./' * 20_000}own/x.so") == "only its owner"
+        assert host.closed_to(f"/usr/lib/{'./' * 20_000}a.so") == ""
+        assert time.process_time() - start < 2
 
 
 class TestNamesThatAreDecoded:
