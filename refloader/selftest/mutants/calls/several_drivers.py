@@ -194,7 +194,7 @@ def _of_which(original: Original, shared: Any, *others: Any) -> Any:
     return original(shared, *others)
 
 
-@replaces(instance._check_extensions, "DIRECT-DRIVER-01", "EXT-FILTER-03")
+@replaces(instance._check_extensions, "DIRECT-DRIVER-01")
 def extensions_of_direct_drivers_cannot_be_enabled(original: Original, creation: Any, active: Any) -> Any:
     """An instance extension that only a driver offers which the application hands over is unknown."""
     every = list(creation.drivers)
@@ -240,7 +240,7 @@ def direct_drivers_have_no_groups(original: Original, made: Any, driver: Any, de
     return [] if driver.shared.direct else original(made, driver, devices)
 
 
-@replaces(instance_terminator._create_all, "DIRECT-DRIVER-04")
+@replaces(instance_terminator._create_all, "DIRECT-DRIVER-01")
 def a_failing_direct_driver_takes_the_installed_ones_along(
     original: Original, creation: Any, made: Any, arrived: Any
 ) -> Any:
