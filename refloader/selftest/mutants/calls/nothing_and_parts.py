@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from refloader.core.chain import links
+from refloader.core.drivers import choice
+from refloader.core.drivers import devices as order
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, groups, physical_devices, surfaces
@@ -198,3 +200,28 @@ def below_layers_drivers_get_no_unknown_extensions(
         return original(shared, creation, *others)
     finally:
         shared.extensions = offered
+
+
+# ---- drivers that an application hands over, and filters -----------------------------------------------------------
+
+
+@replaces(choice._portability, "PORTABILITY-01")
+def given_drivers_bring_those_of_portability(
+    original: Original, driver: Any, request: Any, edition: Any, *others: Any
+) -> Any:
+    """An installed driver of portability is used without the flag where the application hands drivers over."""
+    return None if choice.brings_drivers(request, edition) else original(driver, request, edition, *others)
+
+
+@replaces(order.filtered, "FILTER-ID-DEVICE-01")
+def given_devices_are_not_filtered(original: Original, found: Any, *others: Any) -> Any:
+    """The devices of drivers that the application hands over pass every filter of ids."""
+    kept = original(found, *others)
+    return tuple(each for each in found if each.direct or each in kept)
+
+
+@replaces(order.ordered, "DEVICE-SORT-LINUX-01")
+def filtered_devices_keep_their_order(original: Original, found: Any, environment: Any, *others: Any) -> Any:
+    """Devices are not sorted where VK_LOADER_DEVICE_ID_FILTER is set."""
+    filtered = environment.is_set("VK_LOADER_DEVICE_ID_FILTER")
+    return tuple(found) if filtered else original(found, environment, *others)

@@ -233,7 +233,7 @@ def devices_without_a_driver_id_pass(original: Original, ranges: Any, number: An
     return number is None or original(ranges, number)
 
 
-# ---- a variable beside another one, and drivers that an application hands over -------------------------------------
+# ---- a variable beside another one ---------------------------------------------------------------------------------
 
 
 @replaces(unix_places.standard, "ENV-ADDLAYERPATH-01")
@@ -253,25 +253,3 @@ def added_drivers_leave_no_data_home(
     """XDG_DATA_HOME does not count for drivers where VK_ADD_DRIVER_FILES is set."""
     added = use is Use.DRIVER and environment.is_set("VK_ADD_DRIVER_FILES")
     return original(without(environment, "XDG_DATA_HOME") if added else environment, build, facts, use)
-
-
-@replaces(choice._portability, "PORTABILITY-01")
-def given_drivers_bring_those_of_portability(
-    original: Original, driver: Any, request: Any, edition: Any, *others: Any
-) -> Any:
-    """An installed driver of portability is used without the flag where the application hands drivers over."""
-    return None if choice.brings_drivers(request, edition) else original(driver, request, edition, *others)
-
-
-@replaces(devices.filtered, "FILTER-ID-DEVICE-01")
-def given_devices_are_not_filtered(original: Original, found: Any, *others: Any) -> Any:
-    """The devices of drivers that the application hands over pass every filter of ids."""
-    kept = original(found, *others)
-    return tuple(each for each in found if each.direct or each in kept)
-
-
-@replaces(devices.ordered, "DEVICE-SORT-LINUX-01")
-def filtered_devices_keep_their_order(original: Original, found: Any, environment: Any, *others: Any) -> Any:
-    """Devices are not sorted where VK_LOADER_DEVICE_ID_FILTER is set."""
-    filtered = environment.is_set("VK_LOADER_DEVICE_ID_FILTER")
-    return tuple(found) if filtered else original(found, environment, *others)
