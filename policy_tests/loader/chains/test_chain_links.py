@@ -211,7 +211,7 @@ class TestLinks:
     @pytest.mark.rule("CHAIN-INIT-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_above_a_layer_without_the_lookup(self, world: World, subject: Trial) -> None:
-        """Above a layer that has no GetPhysicalDeviceProcAddr the link has one as well: the way down goes on there."""
+        """Above a layer that has no GetPhysicalDeviceProcAddr the link has one as well: the way down goes on."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(TWO, flags={"physical": "0"})
