@@ -78,6 +78,39 @@ static VkResult extensions(const char *layer, uint32_t *count, VkExtensionProper
     return BEHIND(vkEnumerateInstanceExtensionProperties)(layer, count, properties);
 }
 
+/* ---- queues that begin with a copy of their device's table: no sentence says that it is the very same */
+
+#define TABLE 8192
+#define DEVICES 16
+
+static void queue_with_a_table(VkDevice device, uint32_t family, uint32_t index, VkQueue *queue) {
+    static struct { const void *of; char copy[TABLE]; } tables[DEVICES];
+    BEHIND(vkGetDeviceQueue)(device, family, index, queue);
+    const void **word = (const void **)*queue;
+    for (int i = 0; word != NULL && i < DEVICES; i++) {
+        if (tables[i].of != NULL && tables[i].of != *word) continue;
+        tables[i].of = *word;
+        memcpy(tables[i].copy, *word, TABLE);
+        *word = tables[i].copy;
+        return;
+    }
+}
+
+static PFN_vkVoidFunction queues_of(const char *name, PFN_vkVoidFunction found) {
+    return strcmp(name, "vkGetDeviceQueue") ? found : (PFN_vkVoidFunction)queue_with_a_table;
+}
+static PFN_vkVoidFunction found_by_instance(VkInstance instance, const char *name) {
+    return queues_of(name, BEHIND(vkGetInstanceProcAddr)(instance, name));
+}
+static PFN_vkVoidFunction found_by_device(VkDevice device, const char *name) {
+    return queues_of(name, BEHIND(vkGetDeviceProcAddr)(device, name));
+}
+static void *hook_of_queues(const char *name) {
+    if (strcmp(name, "vkGetDeviceQueue") == 0) return (void *)queue_with_a_table;
+    if (strcmp(name, "vkGetInstanceProcAddr") == 0) return (void *)found_by_instance;
+    return strcmp(name, "vkGetDeviceProcAddr") ? NULL : (void *)found_by_device;
+}
+
 /* ---- threads */
 
 #include "thread_faults.h"
@@ -98,6 +131,7 @@ static const struct hook {
 /* ---- the library behind */
 
 static void *hook_of(const char *name) {
+    if (IS("tables_of_queues")) return hook_of_queues(name);
     if (is_of_threads()) return strcmp(name, "vkGetInstanceProcAddr") ? NULL : (void *)look_up_on_threads;
     for (size_t i = 0; !IS("none") && i < sizeof hooks / sizeof *hooks; i++)
         if (!strcmp(hooks[i].name, name)) return hooks[i].function;

@@ -208,6 +208,20 @@ class TestLinks:
         last = next_of(seen, "instance", layers[-1], "physical")
         assert last not in {*OF_MOCKS, f"lib{THREE}.so", "none"}
 
+    @pytest.mark.rule("CHAIN-INIT-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_above_a_layer_without_the_lookup(self, world: World, subject: Trial) -> None:
+        """Above a layer that has no GetPhysicalDeviceProcAddr the link has one as well: the way down goes on."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, flags={"physical": "0"})
+        world.explicit_layer(THREE, flags={"unknown_physical": "vkFrobPhysicalTEST"})
+        world.application(layers=[ONE, TWO, THREE])
+
+        seen = subject.calls(world, with_instance())
+
+        assert next_of(seen, "instance", ONE, "physical") not in ("none", f"lib{TWO}.so")
+
     @SINCE_2018
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
     def test_an_inactive_layer_has_no_link(self, world: World, subject: Trial) -> None:

@@ -36,6 +36,11 @@ NO_CALLS = {
 OF_BUFFERS = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetCommandBuffer"}
 OF_QUEUES = {"vkGetQueueCheckpointDataNV", "vkGetQueueCheckpointData2NV"}
 OF_ANOTHER = "vkGetExternalComputeQueueDataNV"
+FEW = 40
+"""As many commands of which it does not know as a loader serves at least (unknown_commands/many_of_each_kind)."""
+OF_NUMBERS = (
+    "GPA-ORDER-01, which has each unknown command served and does not say how many a loader has room for"
+)
 """Its first parameter is an object that only a command of its extension makes."""
 
 NOBODYS = "vkFrobDeviceTEST"
@@ -189,8 +194,22 @@ class TestEveryExtensionCommand:
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
         """All commands of all device extensions, which are enabled, enter at the first layer."""
-        enabled = device_extensions()
         names = sorted({*commands_of_device_extensions()} - {OF_ANOTHER})
+
+        seen, unknown = self._called(world, subject, names, found)
+
+        wrong = astray(seen, names)
+        if unknown and not any(wrong.values()):
+            subject.allows_unknown(present([NOBODYS], seen.answers[unknown]) != [], wrong)
+            few = [*wrong][:FEW]
+            if wrong and astray(self._called(World(), subject, few, found)[0], few) == {}:
+                subject.implied([*wrong], [], OF_NUMBERS)
+                return
+        assert wrong == {}
+
+    def _called(self, world: World, subject: Trial, names: list[str], found: str) -> tuple[Observation, str]:
+        """Enable all device extensions and call these commands; the label of the lookup of what nobody knows."""
+        enabled = device_extensions()
         flags = {"device_extensions": rows(enabled), "unknown_device": NOBODYS}
         catch(world, names, extensions=rows(NEEDED), **flags)
         script = with_instance(api="1.4.0", extensions=NEEDED)
@@ -200,10 +219,4 @@ class TestEveryExtensionCommand:
         command_buffer(script)
         for name in names:
             called(script, name, handle_of(name), INSTANCE if found == "instance" else of_device("device"))
-
-        seen = subject.calls(world, script)
-
-        wrong = astray(seen, names)
-        if unknown and not any(wrong.values()):
-            subject.allows_unknown(present([NOBODYS], seen.answers[unknown]) != [], wrong)
-        assert wrong == {}
+        return subject.calls(world, script), unknown

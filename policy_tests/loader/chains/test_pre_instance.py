@@ -181,6 +181,18 @@ class TestWhichLayers:
         entered_by(subject, entered(seen.trace, command), who)
 
     @COMMANDS
+    @NEWER
+    @pytest.mark.rule("PREINST-01")
+    def test_each_format(self, world: World, subject: Trial, command: str) -> None:
+        """Layers of format 1.1.2 and of a later one are both entered."""
+        early(world, subject, ONE, file_format_version="1.1.2")
+        early(world, subject, TWO, file_format_version="1.2.0")
+
+        seen = subject.calls(world, one_call(command))
+
+        entered_by(subject, entered(seen.trace, command), [ONE, TWO])
+
+    @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_layer_that_is_off(self, world: World, subject: Trial, command: str) -> None:
         """A layer whose disable variable is set is not entered, and the other one is."""

@@ -212,6 +212,21 @@ class TestOfDevices:
         assert len(names) == 2
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
+    def test_of_a_later_driver(self, world: World, subject: Trial) -> None:
+        """The pointer that was used for one driver's device serves one that another driver makes after that."""
+        two_drivers(world)
+        script = with_instance()
+        for index in (0, 1):
+            script.device(f"devices.{index}", f"device_{index}")
+            script.call(DEVICE, f"device_{index}", 8, via=INSTANCE)
+        script.call(DEVICE, "device_0", 8, via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        names = [(name,) for name in seen.device_names()]
+        labels = [DEVICE, f"{DEVICE}2", f"{DEVICE}3"]
+        assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
+
     def test_of_devices_of_a_second_instance(self, world: World, subject: Trial) -> None:
         """Asked of one instance and then of another one, each pointer serves the devices of its own."""
         script = on_two_instances(world)

@@ -7,11 +7,12 @@ from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
 HOME = "/home/user"
+# Letters of any kind are in their names.
 LEADING = {
-    "XDG_CONFIG_HOME": "/world/config-home",
+    "XDG_CONFIG_HOME": "/world/config home",
     "XDG_CONFIG_DIRS": "/world/config-dir",
-    "XDG_DATA_HOME": "/world/data-home",
-    "XDG_DATA_DIRS": "/world/data-dir",
+    "XDG_DATA_HOME": "/world/Ländliches",
+    "XDG_DATA_DIRS": "/world/data dir",
 }
 FALLBACKS = {
     "XDG_CONFIG_HOME": f"{HOME}/.config",

@@ -22,6 +22,7 @@ STANDARD = (
     "/usr/local/share/vulkan/{}",
     "/usr/share/vulkan/{}",
 )
+LIBRARY = "/world/one.so"
 NARROW = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 3, 3, 1, 0, 0, 0, 0, 52, 32, 0, 40, 0, 0) + bytes(
     64
 )
@@ -131,14 +132,22 @@ class TestLayerLogging:
         )
 
     @pytest.mark.rule("DEBUG-LOG-05")
-    def test_a_missing_library(self, world: World, subject: Trial) -> None:
-        """A layer whose library is not there is named, not only its manifest."""
-        world.driver()
-        world.implicit_layer(ONE, file="one.json", mock=None, library_path="/world/gone.so")
+    def test_a_missing_library(self, subject: Trial) -> None:
+        """That a layer's library is not there is said of the layer or its library, not only where its manifest is."""
+        usual, missing = World(), World()
+        for world in (usual, missing):
+            world.driver()
+            world.implicit_layer(ONE, file="one.json", mock=None, library_path=LIBRARY)
+        usual.library(LIBRARY, "layer", {"name": ONE})
 
-        seen = said(subject, world, "layer")
+        before = {*lines(said(subject, usual, "layer"))}
+        seen = said(subject, missing, "layer")
 
-        assert (seen.chain, named_in(seen, ONE)) == ((), (ONE,))
+        told = [line for line in lines(seen) if line not in before and (ONE in line or LIBRARY in line)]
+        assert (seen.chain, told != []) == ((), True)
+        subject.implied(
+            named_in(seen, ONE), (ONE,), "DEBUG-LOG-05, which has the lack reported and not by which name"
+        )
 
     @pytest.mark.rule("DEBUG-LOG-05", "DEBUG-WRONGARCH-01")
     def test_a_layer_of_the_wrong_word_size(self, world: World, subject: Trial) -> None:

@@ -74,6 +74,17 @@ class TestBothModes:
 
         assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {INSTALLED, "given device"})
 
+    @pytest.mark.rule("NEGOTIATE-ICD-02", "DIRECT-DRIVER-07")
+    @pytest.mark.parametrize("mode", MODES)
+    def test_they_are_negotiated_with(self, world: World, subject: Trial, mode: str) -> None:
+        """Before a given driver is asked for anything else it has negotiated: no driver complains."""
+        install(world)
+        given = [give(world, "given"), give(world, "another")]
+
+        seen = subject.calls(world, started(given, mode))
+
+        assert (seen.result_name, seen.violations) == ("VK_SUCCESS", ())
+
     @pytest.mark.rule("PORTABILITY-01", "DIRECT-DRIVER-04")
     def test_inclusive_beside_portability(self, world: World, subject: Trial) -> None:
         """An installed driver of portability waits for the flag where drivers are given, too."""

@@ -3,6 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.chain import links
+from refloader.core.drivers import choice
+from refloader.core.drivers import devices as order
+from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, groups, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import (
@@ -10,6 +14,7 @@ from refloader.dropin.python.generated.layouts import (
     VkDeviceGroupDeviceCreateInfo,
     VkResult,
 )
+from refloader.dropin.python.instances import instance_terminator
 from refloader.dropin.python.loading import observing
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.memory.state import INSTANCES
@@ -162,3 +167,61 @@ def messages_come_in_a_structure_of_no_type(original: Original, *given: Any) -> 
 def chained_messengers_hear_every_type(original: Original, *given: Any) -> Any:
     """The messageType of a messenger in the pNext chain of vkCreateInstance does not count."""
     return tuple(replace(each, types=0x7) if each.utils else each for each in original(*given))
+
+
+# ---- what is lost beside something else ----------------------------------------------------------------------------
+
+
+@replaces(links.pre_instance_chain, "PREINST-03")
+def conditional_layers_have_no_pre_instance_functions(original: Original, plan: Any, command: str) -> Any:
+    """The pre-instance functions of a layer that its enable variable has switched on are not called."""
+    return tuple(each for each in original(plan, command) if not each[0].enable)
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def features_are_lost_beside_layers_extensions(original: Original, device: Any, info: int) -> Any:
+    """The enabled features do not arrive where an extension that only a layer offers is taken out."""
+    given = original(device, info)
+    before, after = (_edge.u32(at + VkDeviceCreateInfo.enabledExtensionCount) for at in (info, given.info))
+    if before != after:
+        _edge.put64(given.info + VkDeviceCreateInfo.pEnabledFeatures, 0)
+    return given
+
+
+@replaces(instance_terminator._create_one, "EXT-FILTER-04")
+def below_layers_drivers_get_no_unknown_extensions(
+    original: Original, shared: Any, creation: Any, *others: Any
+) -> Any:
+    """With the filter off, an unknown extension is enabled in a driver only where there is no layer."""
+    offered = shared.extensions
+    if creation.links:
+        shared.extensions = tuple(each for each in offered if instance_extensions.is_known(each.name))
+    try:
+        return original(shared, creation, *others)
+    finally:
+        shared.extensions = offered
+
+
+# ---- drivers that an application hands over, and filters -----------------------------------------------------------
+
+
+@replaces(choice._portability, "PORTABILITY-01")
+def given_drivers_bring_those_of_portability(
+    original: Original, driver: Any, request: Any, edition: Any, *others: Any
+) -> Any:
+    """An installed driver of portability is used without the flag where the application hands drivers over."""
+    return None if choice.brings_drivers(request, edition) else original(driver, request, edition, *others)
+
+
+@replaces(order.filtered, "FILTER-ID-DEVICE-01")
+def given_devices_are_not_filtered(original: Original, found: Any, *others: Any) -> Any:
+    """The devices of drivers that the application hands over pass every filter of ids."""
+    kept = original(found, *others)
+    return tuple(each for each in found if each.direct or each in kept)
+
+
+@replaces(order.ordered, "DEVICE-SORT-LINUX-01")
+def filtered_devices_keep_their_order(original: Original, found: Any, environment: Any, *others: Any) -> Any:
+    """Devices are not sorted where VK_LOADER_DEVICE_ID_FILTER is set."""
+    filtered = environment.is_set("VK_LOADER_DEVICE_ID_FILTER")
+    return tuple(found) if filtered else original(found, environment, *others)

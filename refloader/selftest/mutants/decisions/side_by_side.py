@@ -8,11 +8,12 @@ from refloader.core.activation import conditions, filters, known, metalayers, or
 from refloader.core.chain import plan
 from refloader.core.drivers import choice, devices
 from refloader.core.manifests import layer_manifest
-from refloader.core.search import places
+from refloader.core.search import places, unix_places
 from refloader.model.layer import OVERRIDE_NAME
 from refloader.model.place import Form, Use
 from refloader.model.plan import DriverOutcome
 from refloader.selftest.mutants.marks import Original, completes, replaces
+from refloader.selftest.mutants.variables import without
 
 _KEPT: dict[str, Any] = {}
 """What one part of a violator tells the other."""
@@ -230,3 +231,25 @@ def an_added_layer_costs_the_users_own(
 def devices_without_a_driver_id_pass(original: Original, ranges: Any, number: Any) -> Any:
     """A device that has no driver id passes the filter of driver ids."""
     return number is None or original(ranges, number)
+
+
+# ---- a variable beside another one ---------------------------------------------------------------------------------
+
+
+@replaces(unix_places.standard, "ENV-ADDLAYERPATH-01")
+def added_layers_leave_no_data_folders(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """Explicit layers in the folders of XDG_DATA_DIRS are not found where VK_ADD_LAYER_PATH is set."""
+    found = original(environment, build, facts, use)
+    added = use is Use.EXPLICIT and environment.is_set("VK_ADD_LAYER_PATH")
+    return tuple(each for each in found if not (added and each.rule == "DISC-LINUX-08"))
+
+
+@replaces(unix_places.standard, "ENV-DRIVERFILES-05")
+def added_drivers_leave_no_data_home(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """XDG_DATA_HOME does not count for drivers where VK_ADD_DRIVER_FILES is set."""
+    added = use is Use.DRIVER and environment.is_set("VK_ADD_DRIVER_FILES")
+    return original(without(environment, "XDG_DATA_HOME") if added else environment, build, facts, use)
