@@ -87,7 +87,7 @@ class TestWhatGoesDown:
 
     def test_order_of_execution(self, layer: LayerTrial) -> None:
         """Secondary command buffers are executed in the order in which they are given."""
-        answers_keep(layer, formed.order_kept, carried.ACT, step="carried")
+        answers_keep(layer, varied.order_kept, carried.ACT, step="carried")
 
     def test_states_left(self, layer: LayerTrial) -> None:
         """A command that sets no state leaves those that the application has set and bound."""

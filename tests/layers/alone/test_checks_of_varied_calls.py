@@ -97,10 +97,10 @@ class TestSeveralCallsForOne:
         """Command buffers are executed as they are listed."""
         forms = {"plain": _form(2, pCommandBuffers=[2, 2, True])}
 
-        assert list(formed.order_kept({"form.vkCmdExecuteCommands": forms}).said) == [
+        assert list(varied.order_kept({"form.vkCmdExecuteCommands": forms}).said) == [
             "vkCmdExecuteCommands goes down with the elements of pCommandBuffers in another order"
         ]
-        assert formed.order_kept({"form.vkCmdCopyBuffer": forms}).seen == 0
+        assert varied.order_kept({"form.vkCmdCopyBuffer": forms}).seen == 0
 
 
 class TestWhatIsLeft:

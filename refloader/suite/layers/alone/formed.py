@@ -110,25 +110,6 @@ def _fewer(plain: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[tupl
     )
 
 
-def order_kept(answers: Answers) -> CheckResult:
-    """Check that command buffers are executed in the order in which they are given.
-
-    vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
-    listed in the array".
-    """
-    look = CheckResult(missing="the layer has no function of its own that executes command buffers")
-    for command, forms in _formed(answers):
-        for form, answer in forms.items():
-            for row in answer.get("totals", ()) if form in ("plain", "one", "many") else ():
-                if command != "vkCmdExecuteCommands":
-                    break
-                look.seen += 1
-                match row:
-                    case [str(name), int(), int(), True]:
-                        look.fail(f"{command} goes down with the elements of {name} in another order")
-    return look
-
-
 def wide_numbers_kept(answers: Answers) -> CheckResult:
     """Check that a number of 64 bits goes down with all of them: places, sizes, addresses, values of semaphores.
 

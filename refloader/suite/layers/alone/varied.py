@@ -11,7 +11,7 @@ from typing import Any
 
 from refloader.suite.layers.alone.carried import APART
 from refloader.suite.layers.alone.intended import is_intended_source, is_intended_value, lost_bits
-from refloader.suite.sessions.answers import Answers, number, under
+from refloader.suite.sessions.answers import Answers, number, part, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called often"
@@ -73,6 +73,23 @@ def others_kept(answers: Answers) -> CheckResult:
         for path, source in _copied(answer):
             if is_intended_source(command, path):
                 look.fail(f"{command} goes down with {source} as {path}, whatever it comes with")
+    return look
+
+
+def order_kept(answers: Answers) -> CheckResult:
+    """Check that command buffers are executed in the order in which they are given.
+
+    vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
+    listed in the array".
+    """
+    look = CheckResult(missing="the layer has no function of its own that executes command buffers")
+    for command, forms in under(answers, "form."):
+        for form in ("plain", "one", "many") if command == "vkCmdExecuteCommands" else ():
+            for row in part(forms, form).get("totals", ()):
+                look.seen += 1
+                match row:
+                    case [str(name), int(), int(), True]:
+                        look.fail(f"{command} goes down with the elements of {name} in another order")
     return look
 
 
