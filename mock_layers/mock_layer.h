@@ -85,6 +85,10 @@
 #define layer_WaitSemaphoresKHR MOCK_NAME(layer_WaitSemaphoresKHR)
 #define layer_GetPhysicalDeviceFormatProperties MOCK_NAME(layer_GetPhysicalDeviceFormatProperties)
 #define layer_CmdPipelineBarrier MOCK_NAME(layer_CmdPipelineBarrier)
+#define layer_CmdSetStencilOp MOCK_NAME(layer_CmdSetStencilOp)
+#define layer_CmdSetDepthBias MOCK_NAME(layer_CmdSetDepthBias)
+#define layer_CmdDraw MOCK_NAME(layer_CmdDraw)
+#define layer_FreeDescriptorSets MOCK_NAME(layer_FreeDescriptorSets)
 #define layer_CmdBindPipeline MOCK_NAME(layer_CmdBindPipeline)
 #define layer_CmdCopyBuffer MOCK_NAME(layer_CmdCopyBuffer)
 #define layer_CmdExecuteCommands MOCK_NAME(layer_CmdExecuteCommands)
@@ -474,6 +478,10 @@ typedef void (*PFN_vkCmdBindPipeline)(VkCommandBuffer, int, uint64_t);
 typedef void (*PFN_vkCmdBindIndexBuffer)(VkCommandBuffer, uint64_t, uint64_t, int);
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
 typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
+typedef void (*PFN_vkCmdSetStencilOp)(VkCommandBuffer, uint32_t, int, int, int, int);
+typedef void (*PFN_vkCmdSetDepthBias)(VkCommandBuffer, float, float, float);
+typedef void (*PFN_vkCmdDraw)(VkCommandBuffer, uint32_t, uint32_t, uint32_t, uint32_t);
+typedef VkResult (*PFN_vkFreeDescriptorSets)(VkDevice, uint64_t, uint32_t, const uint64_t *);
 
 typedef VkResult (*PFN_vkGetPipelineCacheData)(VkDevice, uint64_t, size_t *, void *);
 typedef PFN_vkCreateDescriptorSetLayout PFN_vkCreateSampler;
@@ -561,7 +569,8 @@ void destroy_device(struct link *link, const VkAllocationCallbacks *allocator);
     X(GetPipelineCacheData, TO_BE_WRONG) X(CmdBindDescriptorSets, TO_BE_WRONG) X(CmdPushConstants, TO_BE_WRONG) \
     X(CmdDispatch, TO_BE_WRONG) X(CreatePrivateDataSlot, TO_BE_WRONG) X(DestroyPrivateDataSlot, TO_BE_WRONG) \
     X(GetPhysicalDeviceMemoryProperties2, TO_BE_WRONG) X(GetPhysicalDeviceFormatProperties, TO_BE_WRONG) \
-    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG)
+    X(CmdEndRendering, TO_BE_WRONG) X(WaitSemaphoresKHR, TO_BE_WRONG) X(UpdateDescriptorSets, TO_BE_WRONG) \
+    X(CmdSetStencilOp, TO_BE_WRONG) X(CmdSetDepthBias, TO_BE_WRONG) X(CmdDraw, TO_BE_WRONG) X(FreeDescriptorSets, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 #define KIND_CONVERSION (1U << 30)  // of objects that no command is called with: sampler conversions

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.layers.alone import carried, effects, facts, formed, older, repeats, wrapped
+from refloader.suite.layers.alone import carried, effects, facts, formed, older, repeats, varied, wrapped
 from refloader.suite.layers.alone.applied import answers_keep, enabled_extensions
 from refloader.suite.layers.alone.supported import supports
 from refloader.suite.layers.trial import LayerTrial
@@ -31,6 +31,18 @@ class TestWhatGoesDown:
     def test_other_values(self, layer: LayerTrial) -> None:
         """Other values should go down as they came, but for what the layer is to change."""
         answers_keep(layer, carried.other_values_kept, carried.ACT, step="carried", should=True)
+
+    def test_values_in_many_calls(self, layer: LayerTrial) -> None:
+        """Each of many calls goes down with its own values, with each flag alone, and with its arrays."""
+        answers_keep(layer, varied.values_kept, carried.ACT, step="carried")
+
+    def test_copied_values(self, layer: LayerTrial) -> None:
+        """No value of a call goes down in the place of another one."""
+        answers_keep(layer, varied.no_value_copied, carried.ACT, step="carried")
+
+    def test_other_values_in_many_calls(self, layer: LayerTrial) -> None:
+        """Other values should go down in whichever call, but for what the layer is to change."""
+        answers_keep(layer, varied.others_kept, carried.ACT, step="carried", should=True)
 
     def test_on_two_threads(self, layer: LayerTrial) -> None:
         """What goes down on one of two threads is what this one came with."""
@@ -73,6 +85,18 @@ class TestWhatGoesDown:
         """Arrays of one element and of many go down whole."""
         answers_keep(layer, formed.elements_kept, carried.ACT, step="carried")
 
+    def test_order_of_execution(self, layer: LayerTrial) -> None:
+        """Secondary command buffers are executed in the order in which they are given."""
+        answers_keep(layer, varied.order_kept, carried.ACT, step="carried")
+
+    def test_states_left(self, layer: LayerTrial) -> None:
+        """A command that sets no state leaves those that the application has set and bound."""
+        answers_keep(layer, effects.states_left, carried.ACT, step="carried")
+
+    def test_freed_behind_none(self, layer: LayerTrial) -> None:
+        """Of objects that are freed together, each is freed, also behind VK_NULL_HANDLE."""
+        answers_keep(layer, effects.freed_behind_none, carried.ACT, step="carried")
+
     def test_texts_that_are_left_out(self, layer: LayerTrial) -> None:
         """No text should go down in the place of none, or of an empty one: a tool may have names of its own."""
         answers_keep(layer, formed.texts_removed, carried.ACT, step="carried", should=True)
@@ -89,6 +113,10 @@ class TestWhatGoesDown:
     def test_one_other_value(self, layer: LayerTrial) -> None:
         """A command that is recorded a second time with one other value goes down: it is no repetition."""
         answers_keep(layer, repeats.altered_alone, carried.ACT, step="carried")
+
+    def test_disturbed_sets(self, layer: LayerTrial) -> None:
+        """Descriptor sets that others have disturbed are bound again."""
+        answers_keep(layer, repeats.disturbed_bound, carried.ACT, step="carried")
 
     def test_what_is_handed_in_is_only_read(self, layer: LayerTrial) -> None:
         """What a command takes as const is not written to."""

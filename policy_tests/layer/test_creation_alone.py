@@ -25,6 +25,7 @@ BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 
 
 @BOTH
+@pytest.mark.same_run
 @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
 def test_what_is_handed_in_is_only_read(layer: LayerTrial, kind: str) -> None:
     """What the application has in the create info and on its pNext is not written to."""
@@ -72,6 +73,7 @@ class TestStructures:
     """A layer in a compliant environment leaves it compliant: what an application asks for goes down."""
 
     @BOTH
+    @pytest.mark.same_run
     def test_reach_the_next_entity(self, layer: LayerTrial, kind: str) -> None:
         """What the application has on pNext should go down; a layer may keep what it is for."""
         answers_keep(layer, partial(created.structures_kept, kind=kind), ACT, should=True)
@@ -82,6 +84,7 @@ class TestNames:
     """A layer in a compliant environment leaves it compliant: what an application enables is enabled."""
 
     @BOTH
+    @pytest.mark.same_run
     def test_of_extensions_below_go_down(self, layer: LayerTrial, kind: str) -> None:
         """An extension that only the entity below has is enabled there, as the application asks."""
         answers_keep(layer, partial(created.names_kept, kind=kind), ACT)
@@ -151,11 +154,13 @@ class TestFailures:
     """What fails below fails above."""
 
     @BOTH
+    @pytest.mark.same_run
     def test_failures_go_up(self, layer: LayerTrial, kind: str) -> None:
         """An error from below does not become a success."""
         answers_keep(layer, partial(created.failures_passed_up, kind=kind), ACT, step="create.error")
 
     @BOTH
+    @pytest.mark.same_run
     def test_results_go_up_unchanged(self, layer: LayerTrial, kind: str) -> None:
         """An error from below should be handed up as it came, as in the documents' sample."""
         answers_keep(layer, partial(created.failures_unchanged, kind=kind), ACT, should=True)
@@ -204,6 +209,7 @@ class TestUnknownNames:
         answers_keep(layer, created.made_up_names_of_device_accepted, ACT)
 
     @BOTH
+    @pytest.mark.same_run
     @pytest.mark.rule("CONV-LAYER-08")
     @pytest.mark.editions("2016")
     def test_structures(self, layer: LayerTrial, kind: str) -> None:

@@ -82,6 +82,7 @@ class TestDisabledFunctions:
     """Functions that are not enabled are NULL, from the layer itself or from the entity below."""
 
     @pytest.mark.parametrize("kind", DISABLED)
+    @pytest.mark.same_run
     def test_null(self, layer: LayerTrial, kind: str) -> None:
         """Functions of extensions are NULL when none is enabled and the entity below has none."""
         answers_keep(layer, DISABLED[kind], ACT, step=f"lookups.closed.{kind}")
@@ -94,6 +95,7 @@ class TestDisabledFunctions:
         )
 
     @pytest.mark.parametrize("kind", DISABLED)
+    @pytest.mark.same_run
     def test_enabled_elsewhere(self, layer: LayerTrial, kind: str) -> None:
         """Functions of extensions that another instance or device enables stay NULL for this one."""
         names = _all_listed(layer)

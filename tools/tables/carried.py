@@ -2,19 +2,25 @@
 
 From it the layer prober makes one call of each command that a layer has a function for, and compares what comes down
 with what went in. A row says what kind of value a parameter or member is, how many there are, and what to give.
-Parameters lie as members do, in an array of 64-bit words; those of floating point are in registers of their own and
-have no row.
+Parameters lie as members do, in an array of 64-bit words; those of floating point, which are in registers of their
+own, lie behind twelve others.
 """
 
 import re
 from collections.abc import Iterator
+from math import prod
 from typing import Any, NamedTuple
 
 from tables.carried_commands import (
     IGNORABLE,
+    IGNORED_TOO,
     LEFT_OUT,
+    MAY_BE_NULL,
+    NAMED,
     NARROW,
     NONE_IS_VALID,
+    NUMBERS,
+    OFFSETS,
     OLDER_TYPES,
     ONE_TOO,
     SMALL,
@@ -22,7 +28,7 @@ from tables.carried_commands import (
     WIDE,
     WILD,
 )
-from tables.carried_structures import Structures, is_pointer
+from tables.carried_structures import FIRST_OF_EXTENSIONS, Structures, is_pointer
 from tables.layouts import measure, measure_member, places
 from tables.observed import IGNORED_UNLESS
 from tables.registry import Row
@@ -30,6 +36,9 @@ from tables.registry import Row
 NOWHERE = 0xFFFF
 DISPATCHABLE = ("VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer")
 MOST_PARAMETERS = 12
+IS_WIDE, IS_FLOAT, FIRST_LIST = 1, 2, 3
+FLOAT, DOUBLE, STEP = 0x3F000000, 0x3FE0000000000000, 0x20000
+"""What a floating point number has from 0.5 on: each member's is its own, and none is greater than 1."""
 WIDTH = 100
 OF_DEVICES = 2
 """What a parameter that can be an object of any type says: it is a device or what a device has.
@@ -43,8 +52,11 @@ MAY_BE_NONE, IS_SOME, HAS_NO_LIMIT = 0, 2, 4
 class Field(NamedTuple):
     """A row. ``of`` is a structure or a type of handle; ``count_at`` the place of the count, else ``fixed`` is it.
 
-    A text has the value 1 if it may be left out. That of a handle without a type of its own is where its type is. A
-    word, or one of several, has 1 as ``of`` if it has 64 bits and may have any of them.
+    A text has the value 1 if it may be left out, a handle if it may be VK_NULL_HANDLE. That of a handle without a
+    type of its own is where its type is. A word, or one of several, has 1 as ``of`` if it has 64 bits and may have
+    any of them, 2 if it is of floating point, and from 3 on where the values of its enumeration are. An array that
+    another member may have ignored has a mask as ``fixed``, of the numbers for which it is not, and as ``fill`` where
+    the number is.
     """
 
     name: int
@@ -82,6 +94,7 @@ class _Tables:
         self._structs: list[str] = []
         self._fields: list[Field] = []
         self._codes: list[int] = []
+        self._values: list[int] = []
         self._runs: dict[tuple[Any, ...], int] = {}
 
     def text(self, banner: str) -> str:
@@ -106,6 +119,7 @@ class _Tables:
                 _macro("CARRIED_HANDLES(HANDLE)", self._handle_rows()),
                 "\n// name, first row, rows, whether it returns a VkResult, first code, codes, takes one",
                 _macro("CARRIED_COMMANDS(COMMAND)", commands),
+                _macro("CARRIED_VALUES", (f"{value}u," for value in self._values)),
                 _macro("CARRIED_CODES", (f"{code}," for code in self._codes)),
                 _macro("CARRIED_NAMES", (f'"{name}\\0"' for name in self._names)),
                 "\n#endif\n",
@@ -120,9 +134,11 @@ class _Tables:
 
     def _command(self, name: str) -> str:
         command = self._vk.commands[name]
-        integers = [p for p in command.params if not (p.type in ("float", "double") and not is_pointer(p))]
+        floats = [p for p in command.params if p.type == "float" and not is_pointer(p)]
+        integers = [p for p in command.params if p.type != "float" or is_pointer(p)]
         offsets = {param.name: 8 * at for at, param in enumerate(integers)}
-        fields = list(self._rows(integers, offsets, "", name))
+        offsets |= {param.name: 8 * (MOST_PARAMETERS + at) for at, param in enumerate(floats)}
+        fields = list(self._rows(command.params, offsets, "", name))
         first = self._shared(self._fields, fields)
         codes = [
             self._results[code]
@@ -201,9 +217,27 @@ class _Tables:
                 row = row._replace(fixed=self._limits(member, f"{named}.{member.name}"))
             if row.kind in ("WORD", "WORDS"):
                 is_wide = member.type in WIDE and array is None and not NARROW.match(f"{named}.{member.name}")
-                row = row._replace(of=int(is_wide))
+                row = row._replace(of=IS_WIDE if is_wide else self._list(member) if array is None else 0)
             fill = offsets[member.objectType] if row.kind == "NAMED" else self._fill(member, number, array)
-            yield row._replace(fill=fill)
+            if row.kind == "HANDLE":
+                fill = int(bool(MAY_BE_NULL.match(f"{named}.{member.name}")))
+            row = row._replace(fill=fill)
+            selector, mask = IGNORED_TOO.get((owner, member.name), ("", 0))
+            yield row._replace(fixed=mask, fill=offsets[selector]) if selector else row
+
+    def _list(self, member: Any) -> int:
+        """Where the values are that a word can have: of an enumeration of Vulkan itself, or of VkBool32."""
+        if member.type in ("float", "double"):
+            return IS_FLOAT
+        if member.name in SMALL or NAMED.match(member.type):
+            return 0
+        values = [0, 1] if member.type == "VkBool32" else []
+        if member.type in self._vk.enums:
+            every = {int(field.value) for field in self._vk.enums[member.type].fields}
+            values = sorted(value for value in every if 0 <= value < FIRST_OF_EXTENSIONS)
+        if len(values) < 2:
+            return 0
+        return FIRST_LIST + self._shared(self._values, [len(values), *values])
 
     def _limits(self, member: Any, path: str) -> int:
         is_some = IS_SOME if not (member.optional and NONE_IS_VALID.match(path)) else MAY_BE_NONE
@@ -214,7 +248,7 @@ class _Tables:
         if not kind:
             return None
         count_at, fixed = self._count(member, members, offsets)
-        if kind in ("WORDS", "HANDLES", "STRUCTURES") and (count_at, fixed) == (NOWHERE, 0):
+        if kind in ("WORDS", "HANDLES", "STRUCTURES", "VALUES") and (count_at, fixed) == (NOWHERE, 0):
             kind, of = "ANY", 0
         return Field(self._name(member.name), kind, offsets[member.name], size, of, count_at, fixed, 0)
 
@@ -242,12 +276,13 @@ class _Tables:
         name = member.type
         if name in self._vk.handles:
             return ("" if member.fixedSizeArray else "HANDLE"), 8, self._handle(name)
+        if member.fixedSizeArray or name in NUMBERS:
+            count = _elements(member)
+            return ("BYTES", count * self._known.size(name), self._numbers(name)) if count else ("", 0, 0)
         if name in self._vk.structs:
-            if self._vk.structs[name].union or member.fixedSizeArray:
+            if self._vk.structs[name].union:
                 return "", 0, 0
             return "STRUCTURE", self._known.size(name), self._index(name)
-        if member.fixedSizeArray:
-            return "", 0, 0
         is_mask = name in self._vk.flags or name in self._vk.bitmasks
         return ("FLAGS" if is_mask else "WORD"), self._known.size(name), 0
 
@@ -263,6 +298,8 @@ class _Tables:
             return "OUT", self._known.size(name), of
         if depth > 1 and name == "char":
             return "TEXTS", 8, 0
+        if depth == 1 and member.const and name in NUMBERS:
+            return "VALUES", self._known.size(name), IS_FLOAT
         if depth > 1 or union or name == "void" or not member.const or not self._known.is_known(name):
             return "ANY", 8, 0
         if name == "char":
@@ -293,7 +330,9 @@ class _Tables:
         if name == "VkBool32":
             return 1
         if name in ("float", "double"):
-            return 0x3F800000 if name == "float" else 0x3FF0000000000000
+            return (FLOAT if name == "float" else DOUBLE) + number % 32 * STEP
+        if name in NUMBERS or (member.fixedSizeArray and name in OFFSETS):
+            return FLOAT + number % 32 * STEP if self._numbers(name) == IS_FLOAT else 20
         if name in self._vk.enums:
             values = [int(field.value) for field in self._vk.enums[name].fields]
             return next((value for value in values if value > 0), 0) & 0x7FFFFFFF
@@ -313,6 +352,10 @@ class _Tables:
         )
         return sum(single[:1] if name in self._vk.bitmasks else single)
 
+    def _numbers(self, name: str) -> int:
+        """What kind of numbers a member of several has."""
+        return IS_FLOAT if name in NUMBERS or name == "float" else 0
+
     # ---- indices
 
     def _handle(self, name: str) -> int:
@@ -328,6 +371,14 @@ class _Tables:
             self._names[name] = self._room
             self._room += len(name) + 1
         return self._names[name]
+
+
+def _elements(member: Any) -> int:
+    """How many elements a member has that are numbers of four bytes, or several of those; 0 for all others."""
+    if not member.fixedSizeArray:
+        return 1
+    sizes = [int(text) if text.isdigit() else 0 for text in member.fixedSizeArray]
+    return prod(sizes) if member.type in ("float", "uint32_t", "int32_t", *OFFSETS) else 0
 
 
 def _macro(head: str, items: Any) -> str:

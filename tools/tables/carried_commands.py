@@ -7,9 +7,7 @@ LEFT_OUT = re.compile(
     r"|vkEnumerateDevice(Layer|Extension)Properties|vk\w*(NVX|QNX|GGP|FUCHSIA|ANDROID|HUAWEI|SEC)$"
 )
 """Commands that the other acts are about, and those of platforms whose structures no machine here has."""
-IGNORABLE = re.compile(
-    r"VkGraphicsPipelineCreateInfo$|VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$"
-)
+IGNORABLE = re.compile(r"VkPipelineViewportStateCreateInfo$|VkFramebufferCreateInfo$")
 """Structures of which other members say what is to be ignored: no pointer of theirs is looked through."""
 OLDER_TYPES = re.compile("Debug(Marker|Report)")
 """What names objects by VkDebugReportObjectTypeEXT."""
@@ -25,7 +23,10 @@ UNBOUNDED = re.compile(
     r"|vk(Flush|Invalidate)MappedMemoryRanges\.memoryRangeCount|vkUpdateDescriptorSets\.descriptorWriteCount"
     r"|vkCreate(Compute|Graphics)Pipelines\.createInfoCount|vkBind(Buffer|Image)Memory2(KHR)?\.bindInfoCount"
     r"|Vk(SubmitInfo2?\.(wait|signal)Semaphore(Info)?Count|SemaphoreWaitInfo\.semaphoreCount"
-    r"|DescriptorSetAllocateInfo\.descriptorSetCount)"
+    r"|DescriptorSetAllocateInfo\.descriptorSetCount|RenderPassCreateInfo2?\.(attachment|dependency)Count"
+    r"|RenderPassBeginInfo\.clearValueCount|DescriptorSetLayoutCreateInfo\.bindingCount"
+    r"|(Copy|Blit|Resolve)\w+Info2\.regionCount|DependencyInfo\.\w+Count)"
+    r"|vkCmd(Copy|Blit|Resolve)\w+\.regionCount|vkCmdClear\w+\.rangeCount|vkCmdPipelineBarrier\.\w+Count"
 )
 """Counts without a limit, of elements that may be any number of different ones: no device's limit, no other member,
 and no rule on what overlaps ends them.
@@ -51,12 +52,32 @@ WILD = (
 tessellation among the stages, a primary command buffer that is not said to go on with a render pass: older editions
 ask for the pointer where it is.
 """
+MAY_BE_NULL = re.compile(
+    r"vkQueue(Submit|Submit2|Submit2KHR|BindSparse)\.fence|vkCreate(Compute|Graphics)Pipelines\.pipelineCache"
+    r"|vkAcquireNextImageKHR\.fence|VkAcquireNextImageInfoKHR\.fence|VkSparse(Image)?MemoryBind\.memory"
+    r"|VkCommandBufferInheritanceInfo\.framebuffer|VkRenderingAttachmentInfo\.(image|resolveImage)View"
+    r"|VkSwapchainCreateInfoKHR\.oldSwapchain"
+)
+"""Handles that may be VK_NULL_HANDLE in any call, whatever features a device has and whatever other members say."""
+IGNORED_TOO = {
+    ("VkWriteDescriptorSet", "pImageInfo"): ("descriptorType", 0b100_0000_1111),
+    ("VkDescriptorSetLayoutBinding", "pImmutableSamplers"): ("descriptorType", 0b11),
+}
+"""Arrays, with the member and the mask of its numbers for which they are read; other numbers have them ignored."""
+NUMBERS = frozenset({"VkClearColorValue", "VkClearValue"})
+"""Unions that hold numbers of four bytes, whichever of their members counts."""
+OFFSETS = frozenset({"VkOffset2D", "VkOffset3D", "VkExtent2D", "VkExtent3D"})
+"""Structures of numbers of four bytes that stand in arrays of a fixed size."""
+NAMED = re.compile(r"Vk(ObjectType|DebugReportObjectTypeEXT|Structure\w*|Result)$")
+"""Enumerations whose values say of what kind another member is."""
 SMALL = {
     "queueFamilyIndex": 1,
     "srcQueueFamilyIndex": 0,
     "dstQueueFamilyIndex": 1,
     "queueIndex": 1,
     "templateType": 0,
+    "rasterizerDiscardEnable": 0,
+    "pDynamicStates": 2,
     "memoryTypeIndex": 0,
 }
 LOW_NUMBER = 300

@@ -336,10 +336,11 @@ static uint64_t free_memory(const uint64_t *a) {
     return 0;
 }
 
-// Where a name says that one thing is made, a number stands for it.
+// Where a name says that one thing is made, a number stands for it. Others make several, or give a structure.
 static uint64_t make_one(const char *name, const uint64_t *a) {
-    int makes_one = strncmp(name, "vkCreate", 8) == 0 && strstr(name, "Shaders") == NULL &&
-                    strstr(name, "Swapchains") == NULL;
+    static const char *const several[] = {"Shaders", "Swapchains", "Pipelines", "PipelineBinaries"};
+    int makes_one = strncmp(name, "vkCreate", 8) == 0;
+    for (size_t i = 0; i < COUNT(several); i++) makes_one &= strstr(name, several[i]) == NULL;
     return makes_one && a[3] > UINT16_MAX ? make(a[3], 1) : 0;
 }
 

@@ -176,7 +176,7 @@ void check_loader_data(void) {
 // ---- all other calls
 
 static uint64_t called(PFN_vkVoidFunction function, const uint64_t *a) {
-    return ((any_function)function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11]);
+    return call_with((any_function)function, a);
 }
 
 static void note_results(uint32_t layer, const char *name, const uint64_t *a, struct kept *of) {

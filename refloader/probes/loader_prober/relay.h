@@ -5,7 +5,7 @@
 
 #include "loader_interface.h"
 
-#define MOST_ARGUMENTS 12
+#define MOST_ARGUMENTS 16
 #define RELAYED_PHYSICAL "vkGeneratedPhysicalTEST"  // commands that no loader knows
 #define RELAYED_DEVICE "vkGeneratedDeviceTEST"
 

@@ -46,11 +46,11 @@ class TestLengths:
     """Arrays go down whole, however many elements they have."""
 
     def test_fewer_of_many_are_a_breach(self) -> None:
-        """A layer with room for 64 passes 64 of 70 on."""
-        answers = _answers("vkWaitForFences", many=_form(changed=[["fenceCount", 70, 64, False]]))
+        """A layer with room for 64 passes 64 of 71 on."""
+        answers = _answers("vkWaitForFences", many=_form(changed=[["fenceCount", 71, 64, False]]))
 
         assert list(formed.elements_kept(answers).said) == [
-            "vkWaitForFences with arrays of 70 elements goes down with 64 as fenceCount, it came with 70;"
+            "vkWaitForFences with arrays of 71 elements goes down with 64 as fenceCount, it came with 71;"
             " with two elements it is right"
         ]
 

@@ -2,7 +2,7 @@
 // no state is left ("all state in that command buffer is undefined"), and with one value that is another one. A layer may
 // take no such call for a repetition. anew.COMMAND has how many forms of the call go down (first), whether each of them does
 // so in the two places (begun, executed), and the paths of the values that were altered alone while nothing came down
-// (unheard). A layer may keep a call until something is drawn or dispatched, and may have a value of its own in the place
+// (unheard), and whether sets go down again that a set with a lower number has disturbed. A layer may keep a call until something is drawn or dispatched, and may have a value of its own in the place
 // of both, of which the second is a repetition: neither is counted. See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +27,7 @@ static struct {
     size_t size;
 } altered;
 static char path[160];
+static const char *called_name;
 
 // Where the altered value is: offsets of the pointers on the way to it, from the arguments on, and its own.
 #define MOST_POINTERS 8U
@@ -134,17 +135,28 @@ static int alter_elements(const struct field *field, uint64_t here, uint64_t the
     return 0;
 }
 
-// Not what a structure on pNext says, nor flags and enumerations, which are the same in other arguments.
+// Not what a structure on pNext says, nor flags, of which some may say again what others have said, nor for what a pipeline is
+// bound: that is the pipeline's.
 static int alter_field(const struct field *field, uint64_t one, uint64_t other, uint32_t *left) {
     uint64_t here = one + field->at, there = other + field->at;
     switch (field->kind) {
-    case FIELD_WORD: return field->fixed == NO_COUNT && alter_value(here, there, field->size < 8 ? field->size : 8, left);
+    case FIELD_WORD:
+        if (strcmp(carried_names + field->name, "pipelineBindPoint") == 0 && strncmp(called_name, "vkCmdBindPipeline", 17) == 0) return 0;
+        return field->fixed == NO_COUNT && alter_value(here, there, field->size < 8 ? field->size : 8, left);
     case FIELD_HANDLE: return !is_dispatchable(field->of) && alter_value(here, there, 8, left);
     case FIELD_STRUCTURE: {
         const struct structure *of = &carried_structures[field->of];
         size_t length = strlen(path);
         snprintf(path + length, sizeof path - length, ".");
         return alter_fields(here, there, of->first, of->count, left);
+    }
+    case FIELD_BYTES: {
+        size_t length = strlen(path);
+        for (uint32_t i = 0; i < field->size / 4; i++) {
+            snprintf(path + length, sizeof path - length, "[%u]", i);
+            if (alter_value(here + 4 * i, there + 4 * i, 4, left)) return 1;
+        }
+        return 0;
     }
     case FIELD_HANDLES:
         if (is_dispatchable(field->of)) return 0;
@@ -193,7 +205,10 @@ static int has_one_value_for_both(const struct carried_command *command, any_fun
 static void call_altered(const struct carried_command *command, any_function function, uint64_t *given) {
     uint64_t others[MOST_ARGUMENTS];
     uint32_t unheard = 0;
+    called_name = command->name;
+    carried_variant = 1;
     give_other_arguments(command, others);
+    carried_variant = 0;
     open_list("unheard");
     for (uint32_t place = 0; place < MOST_ALTERED && unheard < MOST_UNHEARD; place++) {
         uint32_t left = place;
@@ -246,8 +261,34 @@ static void record_in_each_place(const struct carried_command *command, any_func
     if (execute_secondary()) heard->executed = least(heard->executed, record_given(command, function, given));
 }
 
+// A set with a lower number is bound with another layout, which disturbs those behind it. Layouts that the layer has made may
+// be compatible.
+static int binds_sets(const struct carried_command *command) {
+    int is_known = 0;
+    for (uint32_t type = 1; type < carried_handle_count; type++)
+        is_known |= is_type(type, "VkPipelineLayout") && has_objects_of(type);
+    return strcmp(command->name, "vkCmdBindDescriptorSets") == 0 && !is_known;
+}
+
+static uint32_t goes_down_disturbed(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS], lower[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    give_other_arguments(command, lower);
+    for (const struct field *at = &carried_fields[command->first]; at < &carried_fields[command->first + command->count]; at++) {
+        const char *name = carried_names + at->name;
+        uint32_t place = at->at / 8;
+        if (strcmp(name, "firstSet") == 0) given[place] = 1, lower[place] = 0;
+        if (strcmp(name, "dynamicOffsetCount") == 0) given[place] = lower[place] = 0;
+        if (strcmp(name, "descriptorSetCount") == 0) lower[place] = 1;
+        if (strcmp(name, "pipelineBindPoint") == 0) lower[place] = given[place];
+    }
+    begin_anew();
+    call_given(command, function, given);
+    call_given(command, function, lower);
+    return record_given(command, function, given);
+}
+
 void record_once_more(const struct carried_command *command, any_function function) {
-    if (is_late()) return;
     uint64_t given[MOST_ARGUMENTS], element[MOST_ARGUMENTS];
     char label[160];
     struct heard heard = {.begun = 1, .executed = 1};
@@ -264,5 +305,6 @@ void record_once_more(const struct carried_command *command, any_function functi
     say_number("begun", heard.begun);
     say_number("executed", heard.executed);
     if (heard.first > 0) call_altered(command, function, given);
+    if (heard.first > 0 && binds_sets(command)) say_flag("disturbed", goes_down_disturbed(command, function) > 0);
     close_answer();
 }

@@ -21,6 +21,7 @@ const uint32_t carried_structure_count = COUNT(carried_structures);
 const struct carried_command carried_commands[] = {CARRIED_COMMANDS(COMMAND)};
 const uint32_t carried_command_count = COUNT(carried_commands);
 const int32_t carried_codes[] = {CARRIED_CODES};
+const uint32_t carried_values[] = {CARRIED_VALUES};
 const char carried_names[] = CARRIED_NAMES;
 const struct handle_type carried_handles[] = {{"", 0, 0, 0, 0}, CARRIED_HANDLES(HANDLE)};
 const uint32_t carried_handle_count = COUNT(carried_handles);
@@ -34,9 +35,6 @@ static const struct {
 #define MOST_DEPTH 4U
 #define BUFFER 256U
 #define CANARY 0xA5
-// What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
-// the size of another object, to which it may cut what is too large.
-#define HIGH UINT64_C(0x500005000)
 
 enum form carried_form;
 int is_formed, carried_timelines;
@@ -51,18 +49,8 @@ static void put(uint64_t address, uint64_t value, size_t size) { memcpy((void *)
 
 static uint64_t do_nothing(void) { return 0; }
 
-// The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
-#define LEAST_NUMBER 20U
-#define MOST_NUMBER 140U
-#define APART 128U  // between the numbers in the first element of an array and those in the second
-
 static uint32_t element;  // that is being given
 static int is_in_chain;
-
-static uint64_t number_of(const struct field *field, uint32_t place) {
-    int is_number = field->fill >= LEAST_NUMBER && field->fill <= MOST_NUMBER && field->fill % 4 == 0;
-    return field->fill + (is_number ? place * APART : 0);
-}
 
 int is_type(uint32_t type, const char *name) { return strcmp(carried_handles[type].name, name) == 0; }
 
@@ -97,19 +85,6 @@ static uint32_t type_of_named(const struct field *field) {
     return field->of == NAMED_BY_REPORTED_TYPE ? type->reported : type->number;
 }
 
-// VK_WHOLE_SIZE where a number of bytes is asked for.
-static uint64_t word_of(const struct field *field) {
-    const char *name = carried_names + field->name;
-    if (carried_form == FORM_HIGH && field->of == 1) return is_formed = 1, number_of(field, element) + HIGH;
-    // Nothing is shared by families of which there are none.
-    if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;
-    if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, FOREVER;
-    if (carried_form != FORM_WHOLE || field->size != 8 || (strcmp(name, "size") != 0 && strcmp(name, "range") != 0))
-        return number_of(field, element);
-    is_formed = 1;
-    return UINT64_MAX;
-}
-
 static int has_two(uint32_t type) { return is_dispatchable(type) || has_objects_of(type); }
 
 // Whether elements hold an object that the layer has made, be it deep in them: there are two of each type, and one that
@@ -136,11 +111,24 @@ static int are_different(const struct field *count, const struct structure *in) 
     return 1;
 }
 
+static int may_be_none(const struct field *count) {
+    return count->kind == FIELD_WORD && (count->fixed & ~COUNT_HAS_NO_LIMIT) == COUNT_MAY_BE_NONE;
+}
+
+// Whether it is the first one that may be none or, in the second element of an array, the last one.
+static int is_the_one(const struct field *count, const struct structure *in) {
+    const struct field *found = NULL;
+    for (const struct field *at = &carried_fields[in->first]; at < &carried_fields[in->first + in->count]; at++)
+        if (may_be_none(at) && (found == NULL || element % 2 == 1)) found = at;
+    return found == count;
+}
+
 // How many elements an array has whose number a count says; the count is 0 only where it may be.
 static uint32_t counted_elements(const struct field *count, const struct structure *in, unsigned depth) {
     if (depth >= MOST_DEPTH) return 0;  // there are no arrays
     int is_none = carried_form == FORM_NONE || (carried_form == FORM_INNER && depth > 0);
-    if (is_none && (count->fixed & ~COUNT_HAS_NO_LIMIT) == COUNT_MAY_BE_NONE) return is_formed = 1, 0;
+    if (is_none && may_be_none(count)) return is_formed = 1, 0;
+    if (carried_form == FORM_SOME && depth > 0 && may_be_none(count)) return is_formed = 1, is_the_one(count, in) ? ELEMENTS : 0;
     if (carried_form == FORM_ONE) return is_formed = 1, 1;
     if (carried_form == FORM_MANY && (count->fixed & COUNT_HAS_NO_LIMIT) && are_different(count, in))
         return is_formed = 1, MANY_ELEMENTS;
@@ -175,6 +163,7 @@ static void make_wild(uint64_t address, uint32_t number) {
 static void give_structure(uint64_t address, uint32_t number, unsigned depth) {
     const struct structure *structure = &carried_structures[number];
     if (structure->type != UINT32_MAX) put(address, structure->type, 4);
+    carried_structure++;
     give_fields(address, structure, depth);
     if (carried_form == FORM_WILD) make_wild(address, number);
 }
@@ -217,10 +206,9 @@ static uint64_t text(void) {
     return address;
 }
 
-static uint64_t word_in_array(const struct field *field) {
-    int is_high = carried_form == FORM_HIGH && field->of == 1;
-    if (is_high) is_formed = 1;
-    return number_of(field, element) + (is_high ? HIGH : 0);
+static int is_none(const struct field *field) {
+    if (carried_form != FORM_NULL || element != 0 || field->fill != 1) return 0;
+    return is_formed = 1;
 }
 
 static uint64_t give_array(const struct field *field, const struct structure *in, unsigned depth) {
@@ -232,7 +220,8 @@ static uint64_t give_array(const struct field *field, const struct structure *in
         uint64_t at = array + i * field->size;
         element = carried_form == FORM_MANY ? i : (around + i) % ELEMENTS;
         if (field->kind == FIELD_HANDLES) put(at, object(field->of, depth + 1), 8);
-        else if (field->kind == FIELD_WORDS) put(at, word_in_array(field), field->size);
+        else if (field->kind == FIELD_WORDS) put(at, word_in_array(field, element), field->size);
+        else if (field->kind == FIELD_VALUES) give_bytes(at, field, element);
         else if (field->kind == FIELD_TEXTS) put(at, text(), 8);
         else give_structure(at, field->of, depth + 1);
     }
@@ -349,10 +338,10 @@ static uint64_t give_text(const struct field *field) {
 
 static uint64_t value_of(const struct field *field, const struct structure *in, unsigned depth) {
     switch (field->kind) {
-    case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field) : counted_elements(field, in, depth);
-    case FIELD_FLAGS: return field->fill;
+    case FIELD_WORD: return field->fixed == NO_COUNT ? word_of(field, element) : counted_elements(field, in, depth);
+    case FIELD_FLAGS: return flags_of(field, element);
     case FIELD_CHAIN: return depth < MOST_DEPTH ? give_chain(in, depth) : 0;
-    case FIELD_HANDLE: return is_left_out(field, in) ? 0 : object(field->of, depth);
+    case FIELD_HANDLE: return is_none(field) || is_left_out(field, in) ? 0 : object(field->of, depth);
     case FIELD_NAMED: return object(carried_named, 0);
     case FIELD_TEXT: return give_text(field);
     case FIELD_FUNCTION: return (uint64_t)(uintptr_t)do_nothing;
@@ -375,6 +364,7 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
         int is_number = field->kind == FIELD_WORD || field->kind == FIELD_FLAGS;
         if (field->kind == FIELD_TYPE) continue;
         if (field->kind == FIELD_STRUCTURE) give_structure(base + field->at, field->of, depth + 1);
+        else if (field->kind == FIELD_BYTES) give_bytes(base + field->at, field, element);
         else put(base + field->at, value_of(field, structure, depth), is_number && field->size < 8 ? field->size : 8);
     }
     for (const struct field *field = first; field < first + structure->count; field++)
@@ -383,6 +373,7 @@ static void give_fields(uint64_t base, const struct structure *structure, unsign
 
 void give_arguments(const struct carried_command *command, uint64_t *arguments) {
     memset(arguments, 0, MOST_ARGUMENTS * sizeof *arguments);
+    carried_structure = 0;
     is_freeing = frees_buffers(command);
     carried_timelines = takes_timelines(command);
     is_for_primary = strcmp(command->name, "vkCmdExecuteCommands") == 0;

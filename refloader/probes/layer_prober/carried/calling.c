@@ -11,7 +11,14 @@ int is_same_command(const char *name, const char *other) {
     return length == more && strncmp(name, other, length) == 0;
 }
 
+// Those of floating point are behind the others, wherever they stand among them.
+static float number_in(uint64_t word) {
+    float number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
 uint64_t call_with(any_function function, const uint64_t *with) {
     return function(with[0], with[1], with[2], with[3], with[4], with[5], with[6], with[7], with[8], with[9], with[10],
-                    with[11]);
+                    with[11], number_in(with[12]), number_in(with[13]), number_in(with[14]), number_in(with[15]));
 }

@@ -11,15 +11,17 @@
 enum field_kind {
     FIELD_WORD, FIELD_FLAGS, FIELD_TYPE, FIELD_CHAIN, FIELD_HANDLE, FIELD_HANDLES, FIELD_STRUCTURE, FIELD_STRUCTURES,
     FIELD_WORDS, FIELD_TEXT, FIELD_TEXTS, FIELD_ANY, FIELD_FUNCTION, FIELD_ALLOCATOR, FIELD_COUNT, FIELD_OUT,
-    FIELD_MADE, FIELD_NAMED,
+    FIELD_MADE, FIELD_NAMED, FIELD_BYTES, FIELD_VALUES,
 };
 enum { COUNT_MAY_BE_NONE, NO_COUNT, COUNT_IS_SOME, COUNT_HAS_NO_LIMIT = 4 };  // what a word has as ``fixed``
 enum { NAMED_BY_TYPE, NAMED_BY_REPORTED_TYPE, NAMED_OF_DEVICES };             // what an object of any type has as ``of``
 
+enum { WORD_IS_WIDE = 1, WORD_IS_FLOAT, WORD_LISTS };  // what a word has as ``of``; from the last one on: a list of values
+
 // A row of tables/carried.py: a parameter, or a member of a structure.
 struct field {
     uint32_t name, kind, at, size, of, count_at, fixed;
-    uint64_t fill;
+    uint64_t fill;  // of a handle: whether it may be VK_NULL_HANDLE; of an array with ``fixed`` as mask: where the number is that it is ignored for, or not
 };
 struct structure {
     uint32_t type, name, size, first, count, extensions[2];  // NOWHERE: none
@@ -40,7 +42,7 @@ struct carried_command {
 
 #define NOWHERE 0xFFFFU
 #define ELEMENTS 2U  // of each array
-#define MANY_ELEMENTS 70U  // more than an array of a layer's own may have room for
+#define MANY_ELEMENTS 71U  // more than an array of a layer's own may have room for, and not as many as make even parts
 #define FOREVER (UINT64_MAX - 1)  // in nanoseconds; one more has a meaning of its own
 #define NO_POINTER 8U      // where nothing can be read
 #define UNKNOWN_STRUCTURE 0x7FFF0001U
@@ -57,6 +59,7 @@ extern const struct carried_command carried_commands[];
 extern const uint32_t carried_command_count;
 extern const int32_t carried_codes[];
 extern const char carried_names[];
+extern const uint32_t carried_values[];  // of enumerations: how many, and those
 extern const struct handle_type carried_handles[];  // the first is none, then the dispatchable ones
 extern const uint32_t carried_handle_count;
 
@@ -66,13 +69,17 @@ extern const uint32_t carried_handle_count;
 // secondary command buffers; with those of Vulkan itself; with no element where there may be none, or so in its
 // structures alone; with one, with many; without what may be left out; with empty texts; with pointers to nowhere where
 // they are to be ignored; with VK_WHOLE_SIZE and without end; with numbers that need more than 32 bits; with the
-// structures of the extensions that are enabled; with structures on pNext that hold objects.
+// structures of the extensions that are enabled; with structures on pNext that hold objects; without the handles that may be
+// VK_NULL_HANDLE, in the first element of arrays; with one of the arrays of a structure that may all have no elements.
 enum form {
     FORM_PLAIN, FORM_CHAINS, FORM_CORE, FORM_NONE, FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE, FORM_EMPTY, FORM_WILD, FORM_WHOLE,
-    FORM_HIGH, FORM_OWN, FORM_HELD,
+    FORM_HIGH, FORM_OWN, FORM_HELD, FORM_NULL, FORM_SOME,
     FORMS
 };
 extern enum form carried_form;
+// Which of several calls, that differ in enumerations, flags and other values; 0: the plain one.
+extern uint32_t carried_variant;
+extern uint32_t carried_structure;  // how many structures are given before the one that is being given
 extern int is_formed;  // set where the form makes something of a call otherwise than the plain one has it
 extern uint32_t carried_named;  // the type of the object in calls about any object
 // The handle of a real object of a type, one of two; 0: there is none. NULL: there are none at all.
@@ -92,6 +99,11 @@ extern uint64_t carried_pool;
 const struct structure *holding(const struct structure *of, uint32_t place);
 // Fills in the arguments; equal ones each time but for handles that are made up, in memory of their own.
 void give_arguments(const struct carried_command *command, uint64_t *arguments);
+// A word, one of several words or flags, in an element of an array; and a member of several numbers.
+uint64_t word_of(const struct field *field, uint32_t place);
+uint64_t word_in_array(const struct field *field, uint32_t place);
+uint64_t flags_of(const struct field *field, uint32_t place);
+void give_bytes(uint64_t address, const struct field *field, uint32_t place);
 // How many structures there are to be written where a field points; their sTypes and chains are given.
 uint32_t blanks_of(const struct field *field);
 #define OUT_ROOM 8192U  // for them
@@ -102,6 +114,7 @@ enum memory { MEMORY_REUSED, MEMORY_KEPT, MEMORY_GONE };
 extern enum memory carried_memory;
 // Does that with all that there are since the last time, or keeps them.
 void forget_arguments(void);
+extern uint64_t carried_timeout;  // of a call without end, in nanoseconds
 void keep_arguments(void);
 // Room in it, and in the memory that is not the layer's alone: nobody takes that away.
 uint64_t take_room(size_t size);
@@ -143,6 +156,8 @@ enum { MOST_DIFFERENCES = 32 };
 struct difference {
     char path[160];
     uint64_t given, received;
+    uint64_t same;   // the members beside it, by their bits, that came with what came down here
+    uint32_t first;  // the row of the first of them
     int is_mask;
 };
 struct differences {
@@ -156,6 +171,15 @@ struct comparison {
     struct differences altered;  // sType or pNext of what is to be written: they are the application's
 };
 
+// How the elements of an array came down in however many calls: how many, and whether in their order.
+struct total {
+    const char *name;
+    uint32_t given, received;
+    int is_disordered;
+};
+enum { MOST_TOTALS = 4 };
+void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals);
+
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
@@ -163,6 +187,8 @@ void compare_arguments(const struct carried_command *command, const uint64_t *gi
 // are to be written, so many elements are looked at: ELEMENTS, or fewer if the caller has other things behind them.
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
                   uint32_t elements, struct comparison *to);
+// Whether what an array leads to is to be looked at, by the number that another member has.
+int has_condition(const struct field *field);
 // A list of [path, given, received, whether that is a mask].
 void say_differences(const char *key, const struct differences *of);
 // The handle that stands below for a real object; 0: it is none.
@@ -171,7 +197,7 @@ extern uint64_t (*carried_lower)(uint32_t type, uint64_t upper);
 // ---- two calls at once
 
 typedef uint64_t (*any_function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t);
+                                 uint64_t, uint64_t, uint64_t, float, float, float, float);
 // The device whose command buffers are recorded.
 void record_with(VkDevice device);
 VkDevice recorded_device(void);
@@ -235,6 +261,14 @@ void call_with_less_room(const struct carried_command *command, any_function fun
 // anew.COMMAND, where a command is recorded.
 int is_recorded(const struct carried_command *command);
 void record_once_more(const struct carried_command *command, any_function function);
+// freed.COMMAND, where a command ends objects of which the first is VK_NULL_HANDLE.
+int frees_many(const struct carried_command *command);
+void free_behind_none(const struct carried_command *command, any_function function);
+// left.COMMAND, where a command that is recorded sets no state.
+int is_bystander(const struct carried_command *command);
+void record_beside_states(const struct carried_command *command, any_function function);
+// varied.COMMAND, in calls that differ in many values.
+void call_varied(const struct carried_command *command, any_function function);
 // handed.COMMAND, where a command gives descriptors.
 int hands_out(const struct carried_command *command);
 void hand_out_twice(const struct carried_command *command, any_function function);

@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../../shared/answers.h"
@@ -27,7 +26,6 @@
 #include "../prober.h"
 
 #define MOST_HANGS 3U
-#define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
 #define ALONE_STATUS 98
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
@@ -298,14 +296,6 @@ static void say_nowhere(const struct carried_command *command) {
     close_answer();
 }
 
-int is_late(void) {
-    static time_t first;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (first == 0) first = now.tv_sec;
-    return now.tv_sec - first > MOST_SECONDS;
-}
-
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
@@ -321,7 +311,11 @@ static void carry_all(void) {
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
-        if (end == 0 && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
+        int is_in_time = end == 0 && !is_late();
+        if (is_in_time) call_apart(&carried_commands[i], function, call_varied);
+        if (end == 0 && frees_many(&carried_commands[i])) call_apart(&carried_commands[i], function, free_behind_none);
+        if (is_in_time && is_bystander(&carried_commands[i])) call_apart(&carried_commands[i], function, record_beside_states);
+        if (is_in_time && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
         if (end == 0 && presents(&carried_commands[i])) call_apart(&carried_commands[i], function, present_with_results);

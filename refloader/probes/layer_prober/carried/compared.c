@@ -119,6 +119,16 @@ static void compare_handles(uint32_t type, uint64_t given, uint64_t received, st
     if (lower != 0 && received != lower) note(&to->handles, "", given, received, 0);
 }
 
+// A member of several numbers, each by itself.
+static void compare_bytes(const struct field *field, uint64_t given, uint64_t received, struct comparison *to) {
+    size_t length = strlen(path);
+    for (uint32_t i = 0; i < field->size / 4; i++) {
+        snprintf(path + length, sizeof path - length, "[%u]", i);
+        if (get(given + 4 * i, 4) != get(received + 4 * i, 4)) note(&to->changed, "", get(given + 4 * i, 4), get(received + 4 * i, 4), 0);
+    }
+    path[length] = '\0';
+}
+
 static void compare_elements(const struct field *field, uint64_t given, uint64_t received, uint32_t count,
                              struct comparison *to) {
     size_t length = strlen(path);
@@ -127,6 +137,7 @@ static void compare_elements(const struct field *field, uint64_t given, uint64_t
         if (field->count_at != NOWHERE || field->fixed > 1)
             snprintf(path + length, sizeof path - length, "[%u]", i);
         if (field->kind == FIELD_STRUCTURES) compare_structures(one, other, field->of, to);
+        else if (field->kind == FIELD_VALUES) compare_bytes(field, one, other, to);
         else if (field->kind == FIELD_HANDLES) compare_handles(field->of, get(one, 8), get(other, 8), to);
         else if (field->kind == FIELD_WORDS && get(one, field->size) != get(other, field->size))
             note(&to->changed, "", get(one, field->size), get(other, field->size), 0);
@@ -166,7 +177,8 @@ static void compare_out(const struct field *field, uint64_t given, uint64_t rece
 
 // A pointer that nobody may look behind, and an empty text: it may be left out as well.
 static int is_to_be_ignored(const struct field *field, uint64_t given) {
-    if (field->kind == FIELD_WORD || field->kind == FIELD_FLAGS || field->kind == FIELD_STRUCTURE) return 0;
+    if (field->kind == FIELD_WORD || field->kind == FIELD_FLAGS || field->kind == FIELD_STRUCTURE || field->kind == FIELD_BYTES)
+        return 0;
     if (field->kind == FIELD_HANDLE || field->kind == FIELD_NAMED || field->kind == FIELD_CHAIN) return 0;
     return given == NO_POINTER;
 }
@@ -177,19 +189,32 @@ static int is_counted(const struct field *field) {
 }
 
 static int is_array(const struct field *field) {
-    return field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS || field->kind == FIELD_HANDLES;
+    return field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS || field->kind == FIELD_HANDLES ||
+           field->kind == FIELD_VALUES;
+}
+
+int has_condition(const struct field *field) { return is_array(field) && field->count_at != NOWHERE && field->fixed != 0; }
+
+// By the number beside it.
+static int is_ignored_here(const struct field *field, uint64_t given) {
+    if (!has_condition(field)) return 0;
+    uint64_t number = get(given + field->fill, 4);
+    return number > 31 || (field->fixed >> number & 1) == 0;
 }
 
 static void compare_field(const struct field *field, uint64_t given, uint64_t received, struct comparison *to) {
     size_t size = field->kind == FIELD_WORD || field->kind == FIELD_FLAGS ? field->size : 8;
     uint64_t one = get(given + field->at, size), other = get(received + field->at, size);
     if (field->kind == FIELD_TYPE || field->kind == FIELD_FUNCTION || is_to_be_ignored(field, one)) return;
+    if (is_ignored_here(field, given)) return;
     if (field->kind == FIELD_HANDLE || field->kind == FIELD_NAMED) {
         compare_handles(field->kind == FIELD_NAMED ? carried_named : field->of, one, other, to);
     } else if (field->kind == FIELD_CHAIN) {
         size_t length = strlen(path);
         path[length - strlen("pNext")] = '\0';
         compare_chains(one, other, to);
+    } else if (field->kind == FIELD_BYTES) {
+        compare_bytes(field, given + field->at, received + field->at, to);
     } else if (field->kind == FIELD_STRUCTURE) {
         compare_structures(given + field->at, received + field->at, field->of, to);
     } else if (field->kind == FIELD_WORD || field->kind == FIELD_FLAGS) {
@@ -204,7 +229,7 @@ static void compare_field(const struct field *field, uint64_t given, uint64_t re
     } else if (one != 0 && other == 0 && is_counted(field)) {
         return;  // a layer may ask how many there are first
     } else if (one != 0 && other == 0) {
-        note(&to->lost, "", 0, 0, 0);
+        if (carried_variant == 0 || has_condition(field)) note(&to->lost, "", 0, 0, 0);
     } else if (field->kind == FIELD_OUT) {
         compare_out(field, one, other, to);
     } else if (one != 0 && is_array(field)) {
@@ -214,11 +239,46 @@ static void compare_field(const struct field *field, uint64_t given, uint64_t re
     }
 }
 
+static int has_number(const struct field *field) {
+    return (field->kind == FIELD_WORD && field->fixed == NO_COUNT) || field->kind == FIELD_FLAGS;
+}
+
+// What came down in the place of another number may be that of a member beside it.
+static void note_source(struct difference *row, const struct field *of, uint64_t given, uint32_t first, uint32_t count) {
+    row->first = first;
+    for (uint32_t i = 0; i < count && i < 64; i++) {
+        const struct field *beside = &carried_fields[first + i];
+        if (beside == of || !has_number(beside) || beside->size != of->size) continue;
+        if (get(given + beside->at, of->size) == row->received) row->same |= UINT64_C(1) << i;
+    }
+}
+
+// The same of a structure that is a member.
+static void note_copy(const struct field *of, uint64_t given, uint64_t received, uint32_t first, uint32_t count,
+                      struct comparison *to) {
+    const void *own = (const void *)(uintptr_t)(given + of->at), *now = (const void *)(uintptr_t)(received + of->at);
+    uint64_t same = 0;
+    for (uint32_t i = 0; i < count && i < 64; i++) {
+        const struct field *beside = &carried_fields[first + i];
+        const void *other = (const void *)(uintptr_t)(given + beside->at);
+        if (beside == of || beside->kind != FIELD_STRUCTURE || beside->of != of->of) continue;
+        if (memcmp(now, other, of->size) == 0 && memcmp(own, other, of->size) != 0) same |= UINT64_C(1) << i;
+    }
+    if (same == 0 || to->changed.count == MOST_DIFFERENCES) return;
+    note(&to->changed, "", get(given + of->at, 8), get(received + of->at, 8), 0);
+    to->changed.row[to->changed.count - 1].same = same;
+    to->changed.row[to->changed.count - 1].first = first;
+}
+
 static void compare_fields(uint64_t given, uint64_t received, uint32_t first, uint32_t count, struct comparison *to) {
     size_t length = strlen(path);
     for (const struct field *field = &carried_fields[first]; field < &carried_fields[first + count]; field++) {
         snprintf(path + length, sizeof path - length, "%s", carried_names + field->name);
+        uint32_t before = to->changed.count;
         compare_field(field, given, received, to);
+        if (to->changed.count == before + 1 && has_number(field))
+            note_source(&to->changed.row[before], field, given, first, count);
+        if (to->changed.count > before && field->kind == FIELD_STRUCTURE) note_copy(field, given, received, first, count, to);
         path[length] = '\0';
     }
 }

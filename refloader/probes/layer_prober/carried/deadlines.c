@@ -1,15 +1,20 @@
 // How long a layer waits that is to wait for centuries: the entity below says VK_TIMEOUT at once, as often as it is
 // asked for less than that, and at last that the wait is over. waits.COMMAND has the result and the longest time that
-// came down. polls.COMMAND has the result of a wait of no time for what the entity below has just been waited for, and
+// came down; endless.COMMAND the same of a wait without end. polls.COMMAND has the result of a wait of no time for what the entity below has just been waited for, and
 // how many calls of any command came down then. See carried.h.
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include "../../shared/answers.h"
 #include "carried.h"
 
 #define TRIES 3U
 #define A_DAY (UINT64_C(24) * 3600 * 1000000000)  // in nanoseconds: who cuts centuries to more than that, shows it to nobody
+
+#define MOST_SECONDS 3  // a layer that checks everything takes as long for one command as others for all of them
+#define MOST_WAITED 12
 
 static const struct carried_command *called;
 static uint64_t expected[MOST_ARGUMENTS], longest;
@@ -24,7 +29,7 @@ static int is_timeout(const char *path) {
 static uint64_t received_time(const struct comparison *comparison) {
     for (uint32_t i = 0; i < comparison->changed.count; i++)
         if (is_timeout(comparison->changed.row[i].path)) return comparison->changed.row[i].received;
-    return FOREVER;
+    return carried_timeout;
 }
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
@@ -52,22 +57,30 @@ int takes_a_timeout(const struct carried_command *command) {
     return command->returns_result && has_timeout(command->first, command->count, 0);
 }
 
-void call_with_a_long_timeout(const struct carried_command *command, any_function function) {
-    uint64_t given[MOST_ARGUMENTS];
+static void wait_for(const struct carried_command *command, any_function function, uint64_t timeout, const char *act) {
     char label[160];
+    uint64_t given[MOST_ARGUMENTS];
     carried = answer_below;
     carried_form = FORM_WHOLE;
+    carried_timeout = timeout;
+    longest = 0;
+    times = 0;
     give_arguments(command, given);
     give_arguments(command, expected);
     called = command;
     uint64_t result = call_with(function, given);
     called = NULL;
-    snprintf(label, sizeof label, "waits.%s", command->name);
+    snprintf(label, sizeof label, "%s.%s", act, command->name);
     open_answer(label);
     say_number("result", (int32_t)result);
     say_number("times", times);
     say_flag("is_forever", longest >= A_DAY);
     close_answer();
+}
+
+void call_with_a_long_timeout(const struct carried_command *command, any_function function) {
+    wait_for(command, function, FOREVER, "waits");
+    wait_for(command, function, UINT64_MAX, "endless");
 }
 
 static int succeed_below(const char *name, const uint64_t *arguments, uint64_t *result) {
@@ -103,4 +116,19 @@ void poll_what_is_over(const struct carried_command *command, any_function funct
     say_number("result", (int32_t)result);
     say_number("times", call_count);
     close_answer();
+}
+
+// ---- time that the prober takes
+
+// By the time of the processor, which others on the machine take none of; a layer may also wait for long.
+int is_late(void) {
+    static time_t first;
+    struct timespec now;
+    struct rusage own, calls_apart;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &calls_apart);
+    if (first == 0) first = now.tv_sec;
+    time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
+    return used > MOST_SECONDS || now.tv_sec - first > MOST_WAITED;
 }

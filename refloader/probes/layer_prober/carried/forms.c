@@ -15,17 +15,18 @@
 enum { AGAIN = FORMS, FAILED, ALL_FORMS };
 
 static const char *const names[] = {"plain", "chains", "core", "none",  "inner", "one",   "many",  "bare",
-                                    "empty", "wild",   "whole", "high", "own",   "held", "again", "failed"};
+                                    "empty", "wild",   "whole", "high", "own",   "held", "null",  "some", "again", "failed"};
 
 // In memory that outlives the process of the calls.
 static struct outcome {
     struct comparison comparison, kept;
+    struct total totals[MOST_TOTALS];
     uint32_t times;
     int is_begun, is_formed, is_done;
 } *outcomes, *outcome;
 // The structures of all extensions make no valid call: what a layer does after that is no longer judged.
 static const uint32_t order[] = {FORM_PLAIN, FORM_OWN,  FORM_NONE,  FORM_INNER, FORM_ONE, FORM_MANY, FORM_BARE,  FORM_EMPTY,
-                                 FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_HELD, FORM_CORE, FORM_CHAINS};
+                                 FORM_NULL, FORM_SOME, FORM_WILD,  FORM_HIGH, FORM_WHOLE, AGAIN,      FAILED,   FORM_HELD, FORM_CORE, FORM_CHAINS};
 static uint32_t first_place;  // in it
 static const struct carried_command *called;
 static int32_t code;  // that the entity below returns
@@ -34,6 +35,7 @@ static uint64_t expected[MOST_ARGUMENTS];
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
+    add_totals(called, expected, arguments, outcome->totals);
     if (code == VK_SUCCESS) {
         if (is_answered_below(name)) answer_command(name, arguments, result);
         map_below(called, arguments);
@@ -49,6 +51,7 @@ static void call_formed(const struct carried_command *command, any_function func
     is_formed = carried_form == FORM_PLAIN;
     give(command, given);
     give(command, expected);
+    memset(outcome->totals, 0, sizeof outcome->totals);
     outcome->is_formed = is_formed;
     outcome->times = 0;
     called = is_formed ? command : NULL;
@@ -103,6 +106,19 @@ static void call_in_each(const struct carried_command *command, any_function fun
 
 // ---- what came of it
 
+static void say_totals(const struct total *totals) {
+    open_list("totals");
+    for (uint32_t i = 0; i < MOST_TOTALS && totals[i].name != NULL; i++) {
+        open_list(NULL);
+        say_text(NULL, totals[i].name);
+        say_number(NULL, totals[i].given);
+        say_number(NULL, totals[i].received);
+        say_flag(NULL, totals[i].is_disordered);
+        close_list();
+    }
+    close_list();
+}
+
 static void say_form(uint32_t form, int is_ended) {
     const struct outcome *of = &outcomes[form];
     open_object(names[form]);
@@ -114,6 +130,7 @@ static void say_form(uint32_t form, int is_ended) {
     say_differences("uneven", &of->comparison.uneven);
     say_differences("written", &of->kept.changed);
     say_differences("altered", &of->kept.altered);
+    if (of->times > 0) say_totals(of->totals);
     close_object();
 }
 

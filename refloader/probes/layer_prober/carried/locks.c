@@ -87,8 +87,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
 }
 
 static void call(any_function function, const uint64_t *given) {
-    function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8], given[9],
-             given[10], given[11]);
+    call_with(function, given);
 }
 
 static void *wait_below(void *argument) {

@@ -56,8 +56,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
 
 static void *call(void *argument) {
     const uint64_t *given = (self = argument)->given;
-    self->function(given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[7], given[8], given[9],
-                   given[10], given[11]);
+    call_with(self->function, given);
     return NULL;
 }
 

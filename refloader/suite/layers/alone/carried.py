@@ -45,7 +45,7 @@ _PLACES = re.compile(
 )
 """Parts of a member's name, which is the last word of a path."""
 _WORDS = re.compile(r"\w+")
-_APART = 128
+APART = 128
 """What is between the numbers of the prober's in the first element of an array and those in the second."""
 _OTHER_ELEMENT = str.maketrans({"0": "1", "1": "0"})
 _ENDS = {"vkDestroy": "vkCreate", "vkFree": "vkAllocate"}
@@ -217,7 +217,7 @@ def threads_apart(answers: Answers) -> CheckResult:
         for row in part(answers, label).get("changed", ()):
             match row:
                 case [0 | 1 as thread, str(path), int(given), int(received)] if received - given == (
-                    -_APART if thread else _APART
+                    -APART if thread else APART
                 ):
                     fact = f"goes down with {received} as {_spelled(path)}, which another thread came with"
                     look.fail(f"{command} {fact} at the same time; this one came with {given}")
@@ -345,7 +345,7 @@ def _of_other_elements(command: str, answer: Mapping[str, Any]) -> Iterator[tupl
     rows = {path: received - given for path, given, received, _ in _changed(answer)}
     for row in _changed(answer):
         path, given, received, is_mask = row
-        off = _APART if "[0]" in path else -_APART if "[1]" in path else 0
+        off = APART if "[0]" in path else -APART if "[1]" in path else 0
         is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) in (-off, off)  # or both get as much more
         if (
             off

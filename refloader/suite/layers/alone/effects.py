@@ -4,6 +4,7 @@ The prober's acts "carry" and "create" have the answers. Source: "Requirements o
 and LLP_LAYER_2.
 """
 
+from refloader.model.text import some
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -69,6 +70,36 @@ def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
                         fact = f"{command} changes {path}, which is the application's"
                         if fact not in look.said:
                             look.fail(fact)
+    return look
+
+
+def states_left(answers: Answers) -> CheckResult:
+    """Check that a command which sets no state of a command buffer leaves what the application has bound and set.
+
+    A layer that draws for itself there binds and sets something, and puts back what it finds: the application's next
+    draw is made with its own states. vkCmdBindPipeline: "Once bound, a pipeline binding affects subsequent commands
+    that interact with the given pipeline type in the command buffer until a different pipeline of the same type is
+    bound to the bind point"; so do descriptor sets, buffers and dynamic states.
+    """
+    look = CheckResult(missing="the layer has no function of its own that is recorded and sets no state")
+    for command, answer in under(answers, "left."):
+        look.seen += 1
+        if states := [str(state) for state in answer.get("states", ())]:
+            fact = f"leaves others than the application's of what {some(states, 3)} set"
+            look.fail(f"{command} {fact}")
+    return look
+
+
+def freed_behind_none(answers: Answers) -> CheckResult:
+    """Check that what is freed together with VK_NULL_HANDLE is freed.
+
+    vkFreeCommandBuffers and vkFreeDescriptorSets: elements are valid handles or VK_NULL_HANDLE.
+    """
+    look = CheckResult(missing="the layer has no function of its own that frees several objects")
+    for command, answer in under(answers, "freed."):
+        look.seen += 1
+        if answer.get("is_freed") is False:
+            look.fail(f"{command} does not go down with the handle that stands behind a VK_NULL_HANDLE")
     return look
 
 

@@ -29,9 +29,11 @@ _WORDS: Mapping[str, str] = {
     "none": "with arrays of no elements",
     "inner": "with arrays of no elements in its structures",
     "one": "with arrays of one element",
-    "many": "with arrays of 70 elements",
+    "many": "with arrays of 71 elements",
     "bare": "without what may be left out (pNext, pAllocator, names)",
     "empty": "with an empty text",
+    "null": "with VK_NULL_HANDLE where that may be",
+    "some": "with elements in one array alone",
     "wild": "with a pointer that is to be ignored and leads nowhere",
     "again": "a second time, with other values",
     "high": "with numbers that need more than 32 bits",
@@ -77,8 +79,11 @@ def elements_kept(answers: Answers) -> CheckResult:
     look = CheckResult(missing=_NONE)
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
-        for form in ("one", "many"):
+        for form in ("one", "many", "null", "some"):
             answer = forms.get(form, {})
+            for name, given, received in _fewer(plain, answer):
+                what = f"{received} of {given} elements of {name}"
+                look.fail(f"{command} {_WORDS[form]} goes down in several calls with {what}")
             if answer.get("times") != 1 or plain.get("times") != 1:
                 continue
             look.seen += 1
@@ -94,6 +99,15 @@ def elements_kept(answers: Answers) -> CheckResult:
             for path in [path for path in lost if not is_intended_loss(command, path)][:1]:
                 look.fail(f"{command} {_WORDS[form]} goes down without {path}; with two elements it is right")
     return look
+
+
+def _fewer(plain: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int]]:
+    """Yield the arrays that come down in several calls, all of them together with fewer elements than there are."""
+    if number(answer, "times") < 2 or any(received < given for _, given, received in _rows(plain, "totals")):
+        return
+    yield from (
+        (name, given, received) for name, given, received in _rows(answer, "totals") if received < given
+    )
 
 
 def wide_numbers_kept(answers: Answers) -> CheckResult:
@@ -246,10 +260,11 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
 def waited(answers: Answers) -> CheckResult:
     """Check that a layer which waits in parts waits for as long as it is asked to, be it for centuries."""
     look = CheckResult(missing="the layer has no function of its own that waits")
-    for command, answer in under(answers, "waits."):
-        look.seen += 1
-        if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
-            look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of UINT64_MAX - 1")
+    for act, time in (("waits.", "UINT64_MAX - 1"), ("endless.", "UINT64_MAX")):
+        for command, answer in under(answers, act):
+            look.seen += 1
+            if answer.get("result") == _TIMEOUT and answer.get("is_forever") is False:
+                look.fail(f"{command} returns VK_TIMEOUT at once for a timeout of {time}")
     return look
 
 

@@ -94,6 +94,11 @@ _PROMISES = (
 )
 """Bits by which an application allows something: a layer that replays, or does more, may take them away."""
 
+_OF_ONE_SIZE = re.compile(r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|Framebuffer)|vk\w*Debug")
+"""What layers make square, or filter in one way for all cases."""
+_VIEWED = re.compile(r"vkCmdSetViewport\w* pViewports\[\d\]\.\w+$")
+"""A layer that scales what is drawn, or draws it square."""
+
 _SUGGESTIONS = re.compile(
     r"pNext (VkPresentRegionsKHR|VkMemoryPriorityAllocateInfoEXT"
     r"|VkSwapchainPresent(Mode|Modes|Scaling)\w*(EXT|KHR))$"
@@ -108,6 +113,11 @@ _FORMAT_NOT_SUPPORTED = -11
 def is_intended_value(command: str, path: str, given: int, received: int) -> bool:
     """Return whether a right layer may pass this value on for the one that it got."""
     return any(row.covers(command, path, given, received) for row in _OF_VALUES)
+
+
+def is_intended_source(command: str, path: str) -> bool:
+    """Return whether a right layer may pass on another value of the same call here."""
+    return bool(_OF_ONE_SIZE.match(command) or _VIEWED.search(f"{command} {path}"))
 
 
 def lost_bits(command: str, path: str, given: int, received: int) -> int:

@@ -34,6 +34,24 @@ def recorded_anew(answers: Answers) -> CheckResult:
     return look
 
 
+def disturbed_bound(answers: Answers) -> CheckResult:
+    """Check that descriptor sets are bound again which are so no more, as a set was bound with another layout.
+
+    vkCmdBindDescriptorSets: "If, additionally, the previously bound descriptor set for set N was bound using a
+    pipeline layout not compatible for set N, then all bindings in sets numbered greater than N are disturbed." Not
+    judged where the layer has a function that makes layouts: it may know that the two are compatible.
+    """
+    look = CheckResult(missing=_NONE)
+    for command, answer in under(answers, "anew."):
+        if "disturbed" not in answer:
+            continue
+        look.seen += 1
+        if answer["disturbed"] is False:
+            fact = "a set with a lower number was bound with another layout, which disturbs these"
+            look.fail(f"{command} does not go down a second time, though {fact}")
+    return look
+
+
 def altered_alone(answers: Answers) -> CheckResult:
     """Check that a command goes down again when one of its values is another one: it is no repetition."""
     look = CheckResult(missing=_NONE)

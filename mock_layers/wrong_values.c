@@ -1,0 +1,41 @@
+// Calls that go down with other values than their own: another member's, an earlier call's, or fewer.
+#include "mock_layer.h"
+
+// The last operation is another one than that before it.
+void layer_CmdSetStencilOp(VkCommandBuffer commands, uint32_t faces, int fail, int pass, int depth_fail, int compare) {
+    const struct link *link = entered("vkCmdSetStencilOp", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_copied")) depth_fail = pass;
+    NEXT(link, vkCmdSetStencilOp)(unwrap(commands), faces, fail, pass, depth_fail, compare);
+}
+
+// Floating point numbers are in registers of their own.
+void layer_CmdSetDepthBias(VkCommandBuffer commands, float constant, float clamp, float slope) {
+    const struct link *link = entered("vkCmdSetDepthBias", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_swapped")) NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, slope, clamp);
+    else NEXT(link, vkCmdSetDepthBias)(unwrap(commands), constant, clamp, slope);
+}
+
+// Each third call has the first vertex of the one before it.
+void layer_CmdDraw(VkCommandBuffer commands, uint32_t vertices, uint32_t instances, uint32_t first, uint32_t first_instance) {
+    static _Thread_local uint32_t calls, last;
+    const struct link *link = entered("vkCmdDraw", commands);
+    if (link == NULL) return;
+    uint32_t given = first;
+    if (violates("LLP_LAYER_1_earlier") && ++calls % 3 == 0) first = last;
+    last = given;
+    NEXT(link, vkCmdDraw)(unwrap(commands), vertices, instances, first, first_instance);
+    // A layer that draws for itself.
+    if (violates("LLP_LAYER_1_left")) NEXT(link, vkCmdSetStencilOp)(unwrap(commands), 3, 0, 0, 0, 0);
+}
+
+// Up to the first one that is VK_NULL_HANDLE.
+VkResult layer_FreeDescriptorSets(VkDevice device, uint64_t pool, uint32_t count, const uint64_t *sets) {
+    const struct link *link = entered("vkFreeDescriptorSets", device);
+    uint32_t some = 0;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    while (some < count && sets[some] != 0) some++;
+    if (!violates("LLP_LAYER_1_freed")) some = count;
+    return some == 0 ? VK_SUCCESS : NEXT(link, vkFreeDescriptorSets)(link->handle, pool, some, sets);
+}

@@ -1,0 +1,90 @@
+// The elements of the arrays of a call, where it comes down as several: how many there are in all, and whether those that are
+// done in their order come in it. And objects that are freed together, of which some are VK_NULL_HANDLE. See carried.h.
+#include <stdio.h>
+#include <string.h>
+
+#include "../../shared/answers.h"
+#include "../../shared/memory.h"
+#include "carried.h"
+#include "../prober.h"
+
+static int is_counted(const struct field *field) {
+    return field->count_at != NOWHERE && (field->kind == FIELD_STRUCTURES || field->kind == FIELD_HANDLES ||
+                                          field->kind == FIELD_WORDS || field->kind == FIELD_VALUES);
+}
+
+// Command buffers are executed one after the other.
+static int is_in_order(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t from, uint32_t count) {
+    const uint64_t *asked = (const uint64_t *)(uintptr_t)given[field->at / 8];
+    const uint64_t *got = (const uint64_t *)(uintptr_t)received[field->at / 8];
+    if (carried_lower == NULL || !is_readable(got, count * sizeof *got)) return 1;
+    for (uint32_t i = 0; i < count && from + i < (uint32_t)given[field->count_at / 8]; i++) {
+        uint64_t lower = carried_lower(field->of, asked[from + i]);
+        if (lower != 0 && got[i] != lower) return 0;
+    }
+    return 1;
+}
+
+void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals) {
+    uint32_t place = 0;
+    for (uint32_t i = command->first; i < command->first + command->count && place < MOST_TOTALS; i++) {
+        const struct field *field = &carried_fields[i];
+        if (!is_counted(field)) continue;
+        struct total *total = &totals[place++];
+        uint32_t count = (uint32_t)received[field->count_at / 8];
+        total->name = carried_names + field->name;
+        total->given = (uint32_t)given[field->count_at / 8];
+        if (strcmp(command->name, "vkCmdExecuteCommands") == 0 && field->kind == FIELD_HANDLES)
+            total->is_disordered |= !is_in_order(field, given, received, total->received, count);
+        total->received += count;
+    }
+}
+
+// ---- objects that are freed together
+
+static const struct carried_command *called;
+static uint64_t wanted;
+static int is_freed;
+static uint32_t times;
+
+static const struct field *freed(const struct carried_command *command) {
+    for (uint32_t i = command->first; i < command->first + command->count; i++)
+        if (carried_fields[i].kind == FIELD_HANDLES && carried_fields[i].count_at != NOWHERE) return &carried_fields[i];
+    return NULL;
+}
+
+int frees_many(const struct carried_command *command) {
+    return strncmp(command->name, "vkFree", 6) == 0 && freed(command) != NULL;
+}
+
+static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (called == NULL || !is_same_command(name, called->name)) return 0;
+    const struct field *array = freed(called);
+    const uint64_t *handles = (const uint64_t *)(uintptr_t)arguments[array->at / 8];
+    uint32_t count = (uint32_t)arguments[array->count_at / 8];
+    times++;
+    if (!is_readable(handles, count * sizeof *handles)) return 0;
+    for (uint32_t i = 0; i < count; i++) is_freed |= handles[i] == wanted;
+    *result = 0;
+    return 1;
+}
+
+void free_behind_none(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    char label[160];
+    carried = answer_below;
+    give_arguments(command, given);
+    const struct field *array = freed(command);
+    uint64_t *handles = (uint64_t *)(uintptr_t)given[array->at / 8];
+    wanted = carried_lower == NULL ? 0 : carried_lower(array->of, handles[1]);
+    if (wanted == 0) wanted = handles[1];
+    handles[0] = 0;
+    called = command;
+    call_with(function, given);
+    called = NULL;
+    snprintf(label, sizeof label, "freed.%s", command->name);
+    open_answer(label);
+    say_number("times", times);
+    say_flag("is_freed", is_freed);
+    close_answer();
+}

@@ -1,0 +1,70 @@
+// The numbers that arguments have: other ones in each member and in each element of an array, so that none is taken for
+// another. In variants, enumerations and flags have other values as well. See carried.h.
+#include <string.h>
+
+#include "carried.h"
+
+uint32_t carried_variant, carried_structure;
+uint64_t carried_timeout = FOREVER;
+
+// What a number of 64 bits may have more than one of 32. The lower part is nothing that a layer could have of its own, as
+// the size of another object, to which it may cut what is too large.
+#define HIGH UINT64_C(0x500005000)
+// The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
+#define LEAST_NUMBER 20U
+#define MOST_NUMBER 140U
+#define APART 128U  // between the numbers in the first element of an array and those in the second
+#define APART_IN_ROW 0x8000U  // between floating point numbers in a row
+
+// Members in a row have values in a row, and those of other structures begin with others, from variant to variant anew.
+static uint32_t place_in(const struct field *field, uint32_t place) {
+    return (uint32_t)(field - carried_fields) + place + carried_variant + carried_structure * (1 + carried_variant / 3);
+}
+
+static uint64_t number_of(const struct field *field, uint32_t place) {
+    if (field->of >= WORD_LISTS && carried_variant > 0) {
+        const uint32_t *list = &carried_values[field->of - WORD_LISTS];
+        uint32_t at = place_in(field, place) % list[0];
+        if (carried_variant == 1 && list[1 + at] == field->fill) at = (at + 1) % list[0];  // another one than the plain call has
+        return list[1 + at];
+    }
+    int is_number = field->fill >= LEAST_NUMBER && field->fill <= MOST_NUMBER && field->fill % 4 == 0;
+    return field->fill + (is_number || field->of == WORD_IS_FLOAT ? place * APART : 0);
+}
+
+// VK_WHOLE_SIZE where a number of bytes is asked for.
+uint64_t word_of(const struct field *field, uint32_t place) {
+    const char *name = carried_names + field->name;
+    if (carried_form == FORM_HIGH && field->of == WORD_IS_WIDE) return is_formed = 1, number_of(field, place) + HIGH;
+    // Nothing is shared by families of which there are none.
+    if ((carried_form == FORM_NONE || carried_form == FORM_INNER) && strstr(name, "haringMode") != NULL) return 0;
+    if (carried_form == FORM_WHOLE && field->size == 8 && strcmp(name, "timeout") == 0) return is_formed = 1, carried_timeout;
+    if (carried_form != FORM_WHOLE || field->size != 8 || (strcmp(name, "size") != 0 && strcmp(name, "range") != 0))
+        return number_of(field, place);
+    is_formed = 1;
+    return UINT64_MAX;
+}
+
+uint64_t word_in_array(const struct field *field, uint32_t place) {
+    int is_high = carried_form == FORM_HIGH && field->of == WORD_IS_WIDE;
+    if (is_high) is_formed = 1;
+    return number_of(field, place) + (is_high ? HIGH : 0);
+}
+
+// One bit alone, or all but one.
+uint64_t flags_of(const struct field *field, uint32_t place) {
+    uint32_t count = 0;
+    for (uint64_t bits = field->fill; bits != 0; bits &= bits - 1) count++;
+    if (carried_variant == 0 || count < 2) return field->fill;
+    uint64_t bit = field->fill;
+    for (uint32_t i = (carried_variant / 2 + place_in(field, place)) % count; i > 0; i--) bit &= bit - 1;
+    bit &= ~bit + 1;
+    return carried_variant % 2 == 1 ? bit : field->fill & ~bit;
+}
+
+void give_bytes(uint64_t address, const struct field *field, uint32_t place) {
+    for (uint32_t i = 0; i < field->size / 4; i++) {
+        uint32_t word = (uint32_t)field->fill + i * (field->of == WORD_IS_FLOAT ? APART_IN_ROW : 4) + place * APART;
+        memcpy((void *)(uintptr_t)(address + 4 * i), &word, sizeof word);
+    }
+}

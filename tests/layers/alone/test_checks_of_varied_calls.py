@@ -1,0 +1,144 @@
+"""What the checks of many calls, of several calls for one, and of what calls leave say of the prober's answers."""
+
+from typing import Any
+
+from refloader.suite.layers.alone import effects, formed, repeats, varied
+from refloader.suite.sessions.answers import Answers
+
+DRAW, BLEND = "vkCmdDraw", "vkCmdSetStencilOp"
+
+
+def _often(command: str, **answer: Any) -> Answers:
+    return {f"varied.{command}": {"once": 25, "changed": [], "lost": [], "copied": [], **answer}}
+
+
+def _form(times: int, **totals: list[Any]) -> dict[str, Any]:
+    return {"times": times, "totals": [[name, *row] for name, row in totals.items()]}
+
+
+class TestCallsInARow:
+    """A call goes down with its own values, whatever others came with."""
+
+    def test_value_of_an_earlier_call(self) -> None:
+        """The numbers of two calls in a row differ by what no layer adds."""
+        answers = _often(DRAW, changed=[["firstVertex", 160, 32, False]])
+
+        assert list(varied.values_kept(answers).said) == [
+            "vkCmdDraw goes down with 32 as firstVertex, which an earlier call came with; this one came with 160"
+        ]
+        assert list(varied.others_kept(answers).said) == []
+
+    def test_bit_that_stands_alone(self) -> None:
+        """A flag is asked for, whichever others are."""
+        answers = _often("vkCreateImage", changed=[["pCreateInfo.usage", 0x80, 0, True]])
+
+        assert list(varied.values_kept(answers).said) == [
+            "vkCreateImage goes down with 0x0 as pCreateInfo.usage, it came with 0x80:"
+            " a bit that the application sets is gone"
+        ]
+
+    def test_more_bits_are_a_layers_own(self) -> None:
+        """A layer that captures images adds a usage."""
+        answers = _often("vkCreateImage", changed=[["pCreateInfo.usage", 0x80, 0x81, True]])
+
+        assert list(varied.values_kept(answers).said) == list(varied.others_kept(answers).said) == []
+
+    def test_other_values_may_be_meant(self) -> None:
+        """A layer may have reasons to give another value in some calls: that is a warning's matter."""
+        answers = _often("vkCmdSetCullMode", changed=[["mode", 2, 0, False]])
+
+        assert list(varied.values_kept(answers).said) == []
+        assert len(varied.others_kept(answers).said) == 1
+
+    def test_few_calls_are_not_judged(self) -> None:
+        """A layer that passes on two of the calls does something else with them."""
+        answers = _often(DRAW, once=2, changed=[["firstVertex", 160, 32, False]])
+
+        assert varied.values_kept(answers).seen == 0
+
+
+class TestCopies:
+    """No value of a call stands in for another one."""
+
+    def test_value_of_the_member_beside_it(self) -> None:
+        """An operation is not the one before it."""
+        answers = _often(BLEND, copied=[["depthFailOp", "passOp"]])
+
+        assert list(varied.no_value_copied(answers).said) == [
+            "vkCmdSetStencilOp goes down with passOp as depthFailOp, whatever it comes with"
+        ]
+
+    def test_sizes_may_be_made_one(self) -> None:
+        """A layer may draw into squares, and filter in one way: a warning."""
+        answers = _often("vkCreateSampler", copied=[["pCreateInfo.minFilter", "magFilter"]])
+
+        assert list(varied.no_value_copied(answers).said) == []
+        assert len(varied.others_kept(answers).said) == 1
+
+
+class TestSeveralCallsForOne:
+    """What is split goes down as a whole, and in its order."""
+
+    def test_rest_of_many(self) -> None:
+        """Sixteen a call, and not the seven that are left."""
+        forms = {"plain": _form(1, pRegions=[2, 2, False]), "many": _form(4, pRegions=[71, 64, False])}
+
+        assert list(formed.elements_kept({"form.vkCmdCopyBuffer": forms}).said) == [
+            "vkCmdCopyBuffer with arrays of 71 elements goes down in several calls with 64 of 71 elements of pRegions"
+        ]
+
+    def test_all_of_many(self) -> None:
+        """Whoever splits a call passes all of it on."""
+        forms = {"plain": _form(1, pRegions=[2, 2, False]), "many": _form(5, pRegions=[71, 71, False])}
+
+        assert list(formed.elements_kept({"form.vkCmdCopyBuffer": forms}).said) == []
+
+    def test_order_of_command_buffers(self) -> None:
+        """Command buffers are executed as they are listed."""
+        forms = {"plain": _form(2, pCommandBuffers=[2, 2, True])}
+
+        assert list(varied.order_kept({"form.vkCmdExecuteCommands": forms}).said) == [
+            "vkCmdExecuteCommands goes down with the elements of pCommandBuffers in another order"
+        ]
+        assert varied.order_kept({"form.vkCmdCopyBuffer": forms}).seen == 0
+
+
+class TestWhatIsLeft:
+    """States, sets and objects are what the application made of them."""
+
+    def test_states_that_a_layer_sets(self) -> None:
+        """A layer that draws for itself puts the application's states back."""
+        answers = {
+            "left.vkCmdEndRenderPass": {"states": ["vkCmdSetScissor"]},
+            "left.vkCmdDraw": {"states": []},
+        }
+
+        look = effects.states_left(answers)
+
+        assert (look.seen, list(look.said)) == (
+            2,
+            ["vkCmdEndRenderPass leaves others than the application's of what vkCmdSetScissor set"],
+        )
+
+    def test_sets_that_are_disturbed(self) -> None:
+        """Sets behind one with another layout are bound no more."""
+        answers = {"anew.vkCmdBindDescriptorSets": {"first": 1, "disturbed": False}}
+
+        assert len(repeats.disturbed_bound(answers).said) == 1
+        assert repeats.disturbed_bound({"anew.vkCmdSetViewport": {"first": 1}}).seen == 0
+
+    def test_what_stands_behind_none(self) -> None:
+        """VK_NULL_HANDLE ends no list."""
+        answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_freed": False}}
+
+        assert list(effects.freed_behind_none(answers).said) == [
+            "vkFreeDescriptorSets does not go down with the handle that stands behind a VK_NULL_HANDLE"
+        ]
+
+    def test_wait_without_end(self) -> None:
+        """UINT64_MAX is no time that is over."""
+        answers = {"endless.vkAcquireNextImageKHR": {"result": 2, "times": 1, "is_forever": False}}
+
+        assert list(formed.waited(answers).said) == [
+            "vkAcquireNextImageKHR returns VK_TIMEOUT at once for a timeout of UINT64_MAX"
+        ]
