@@ -48,7 +48,7 @@ def shown(path: Path) -> Iterator[str]:
     """The lines of a document's shell blocks that call a verb that answers."""
     for _, block in _FENCE.findall(path.read_text(encoding="utf-8")):
         for line in block.replace("\\\n", " ").splitlines():
-            command = re.sub(r"\s+#(?:\s.*)?$", "", line.strip())
+            command = re.sub(r"\s+#(?:\s.*)?$", "", line.strip()).removeprefix("python -m ")
             verb = re.match(r"refloader ([a-z-]+)", command)
             if verb and verb[1] in _ANSWERS and not any(each in command for each in LEFT):
                 yield command

@@ -25,6 +25,7 @@ from publishing.ledgers import ledger_page, overview_page
 from refloader.core.ages import release_of
 from refloader.report.releases.field import field
 from refloader.results.discovery import together
+from refloader.results.records import NO_TIME
 from refloader.results.results_file import (
     BY_WEIGHT,
     Footer,
@@ -47,7 +48,6 @@ BY_RELEASE = TOP / "reports/expectations/by-release/loaders.toml"
 MOST_BYTES = 4_000_000
 """The most bytes that the whole folder may take."""
 
-_NO_TIME = "1970-01-01T00:00:00+00:00"
 _SHOWN = frozenset(BY_WEIGHT) - {Verdict.PASS, Verdict.SKIP}
 """The verdicts whose scenario is published."""
 
@@ -162,7 +162,7 @@ def _published(build: str, run: Run) -> Published:
     [subject] = run.header.subjects
     name = f"libvulkan-{build}.so"
     results = tuple(_results(run.results, _Names(subject, name)))
-    footer = Footer(_NO_TIME, count(results))
+    footer = Footer(NO_TIME, count(results))
     return Published(build, Run(_header(run.header, subject, name), results, footer))
 
 
@@ -193,7 +193,7 @@ def _header(header: Header, subject: Subject, name: str) -> Header:
     published = replace(subject, name=name, path=f"./{name}", library=library)
     command = f"refloader conform --loader ./{name} --expect none"
     return replace(
-        header, subjects=(published,), machine=machine, started=_NO_TIME, command=command, surroundings={}
+        header, subjects=(published,), machine=machine, started=NO_TIME, command=command, surroundings={}
     )
 
 

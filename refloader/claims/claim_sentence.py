@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from refloader.claims.document import Subject, Totals
 from refloader.model.text import number_of, visible
 from refloader.report.numbers import of_run
-from refloader.results.results_file import Run
+from refloader.results.results_file import FINDINGS, Run, Verdict
 
 _MANY = 3
 """The maximum number of subjects that the sentence names individually."""
@@ -21,7 +21,7 @@ def sentence(run: Run, subjects: Sequence[Subject], totals: Totals, *, partial: 
     little = f" (judged too little: {run.too_little[0]})" if run.too_little else ""
     what = "part of what it could judge" if partial else "what it can judge"
     return visible(
-        f"{suite} judged {what} of {_named(subjects)}: {_conclusion(totals)}{little}; "
+        f"{suite} judged {what} of {_named(subjects)}: {_conclusion(run, totals)}{little}; "
         f"{of_run(run).text}; of {_rules(totals)}; of {_results(totals)}."
     )
 
@@ -37,15 +37,24 @@ def _called(subject: Subject) -> str:
     return f"{subject.name} ({subject.version})" if subject.version else subject.name
 
 
-def _conclusion(totals: Totals) -> str:
+def _conclusion(run: Run, totals: Totals) -> str:
+    """Return whether a rule is broken, known or not: an expectation file excuses nothing here.
+
+    Nothing is called conformant: the installation that verifies a claim may lack the suite by which that is said.
+    """
     stale = f" and {number_of(totals.stale, 'stale entry', 'stale entries')} of expectation files"
     stale = stale if totals.stale else ""
     if totals.unexpected:
         return f"not conformant, with {number_of(totals.findings, 'finding')}{stale}"
-    if totals.known:
-        were = "was" if totals.known == 1 else "were"
-        return f"no findings or warnings but {totals.known} that {were} expected{stale}"
-    return f"no findings{stale}"
+    if failed := totals.standings["failed"]:
+        return f"not conformant: {number_of(failed, 'rule')} failed, all as expectation files have it{stale}"
+    before = sum(not FINDINGS.isdisjoint(each.retried) for each in run.results)
+    tried = f" at the last try, which replaced {number_of(before, 'finding')}" if before else ""
+    warned = totals.counts[Verdict.WARN]
+    with_ = (
+        f", with {number_of(warned, 'result')} that {'warns' if warned == 1 else 'warn'}" if warned else ""
+    )
+    return f"no rule broken{tried}{with_}{stale}"
 
 
 def _rules(totals: Totals) -> str:

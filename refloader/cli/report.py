@@ -11,7 +11,7 @@ import click
 
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import say, write_document
+from refloader.cli.terminal.output import say, say_document, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.model.text import visible
 from refloader.report.narrowed import narrowed
@@ -46,6 +46,9 @@ _BY_RELEASE = {"text": "releases.text", "html": "page.releases", "json": "releas
 
 _OF_FINDINGS = frozenset({"text", "markdown", "junit", "sarif", "github", "gitlab", "badge"})
 """The formats that show nothing of passing cases except their number."""
+
+_SCREEN = 24
+"""The lines of a usual terminal: a longer text ends with what the run came to, with which it began."""
 
 _MOST = 10
 """The most problems that are printed on standard error."""
@@ -146,7 +149,10 @@ def command(
         if output not in (None, "-"):
             write_document(document, output)
     if output in (None, "-"):
-        write_document(_pieces(document) if shape == "text" else document, output, shape)
+        if shape == "text" and not by_release and sys.stdout.isatty():
+            say_document("".join(_pieces(document)))
+        else:
+            write_document(_pieces(document) if shape == "text" else document, output, shape)
     if shape != "text" or output not in (None, "-"):
         _tell(run)
     if gate:
@@ -160,13 +166,16 @@ def _pieces(document: str | Iterable[str]) -> Iterable[str]:
 
 def _document(run: Run, shape: str, *, verbose: bool) -> str | Iterable[str]:
     if shape == "text":
+        from refloader.report.conclusion import conclusion
         from refloader.report.formats import summary  # here, as only this format needs it
 
         counted = not verbose and any(
             each.as_expected or each.verdict is Verdict.SKIP for each in run.results
         )
         hint = "\n--verbose lists the skipped and the known cases\n" if counted else ""
-        return summary.render(run, skips=verbose) + hint
+        text = summary.render(run, skips=verbose) + hint
+        end = f"\n{visible(conclusion(run)[0])}\n" if text.count("\n") > _SCREEN else ""
+        return text + end
     if shape.startswith("deqp-"):
         module, _, function = _FORMATS[shape].rpartition(".")
         return str(getattr(import_module(f"refloader.report.{module}"), function)(run))

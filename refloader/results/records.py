@@ -37,6 +37,12 @@ from refloader.results.verdicts import (
 )
 
 SCHEMA = "refloader.results/1"
+NO_TIME = "1970-01-01T00:00:00+00:00"
+"""The time in results from which the times were taken, as in published ones."""
+
+UNTIMED = "(time not published)"
+"""How documents for people show it."""
+
 Kind: TypeAlias = Literal["loader", "layer", "driver"]
 
 _DEPTH = 24
@@ -311,6 +317,11 @@ def count(results: Iterable[Result]) -> dict[str, int]:
 def timestamp() -> str:
     """Return the current time as the header and footer write it: ISO 8601 in UTC, whole seconds."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def has_time(text: str) -> bool:
+    """False if the time was taken out of a header or footer, as it is in published results."""
+    return text != NO_TIME
 
 
 def moment(text: str) -> datetime:

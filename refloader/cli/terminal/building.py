@@ -7,6 +7,7 @@ project, is not pip.
 import os
 import re
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
@@ -37,6 +38,8 @@ _NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Cou
 _LAST, _SHOWN = 400, 12
 """Lines of a failed installation to look at, and to show."""
 
+_NONE_SINCE = "no further step"
+
 _TICK = 0.2
 """Seconds between two looks at how far pip is."""
 
@@ -61,6 +64,7 @@ class _Pip:
         self._arguments = arguments
         self._step = step
         self._done = self._total = 0
+        self._since = 0.0
         self._lines = deque[str](maxlen=_LAST)
 
     def run(self, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
@@ -91,6 +95,7 @@ class _Pip:
             self._lines.append(line)
             if step := _STEP.match(line):
                 self._done, self._total = map(int, step.groups())
+                self._since = time.monotonic()
             elif self._step == _TOOLS and _CMAKE.match(line):
                 self._step = _CONFIGURING
 
@@ -107,11 +112,15 @@ class _Pip:
                 watch.tell(self._progress())
 
     def _progress(self) -> Progress:
-        """Return how far pip is, by the last step of the build that it named."""
+        """Return how far pip is, by the last step of the build that it named.
+
+        Some steps take a hundred times as long as others: while one does, how long no other has ended is shown, and a
+        guess at the time left that has come to nothing is not.
+        """
         if not self._total:
             return Progress(0, 0, 0, step=self._step)
         if self._done < self._total:
-            return Progress(self._done, self._total, 0)
+            return Progress(self._done, self._total, 0, running=_NONE_SINCE, since=self._since)
         return Progress(0, 0, 0, step=_INSTALLING)
 
 

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from refloader.cli.terminal.output import is_coloured, say, say_all, say_styled, say_wrapped, together
+from refloader.cli.terminal.output import (
+    is_coloured,
+    say,
+    say_all,
+    say_line,
+    say_styled,
+    say_wrapped,
+    together,
+)
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host
 from refloader.inspect.lint.findings import UNKNOWN
@@ -62,6 +70,10 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
                 say_all([where[0] + severity[0] + what[0], *_rest(finding)])
             else:
                 _print(finding, read)
+    if report.not_json:
+        say_line(
+            f"{_not_json(report.not_json)} not checked, as it is not JSON: run lint again after the change"
+        )
     if told:
         say(f"what a rule says: refloader rules {told[0].rule}")
     count = report.count
@@ -73,6 +85,10 @@ def print_report(report: Report, read: Reader | None, *, notes: bool, rejections
     said += [number_of(manifests, "manifest")] if manifests or not report.libraries else []
     errors, warnings = count(Severity.ERROR), count(Severity.WARNING)
     say(f"{', '.join(said)}: {number_of(errors, 'error')}, {number_of(warnings, 'warning')}{tail}")
+
+
+def _not_json(number: int) -> str:
+    return "the rest of the manifest was" if number == 1 else f"the rest of {number} manifests was"
 
 
 def _print(finding: Finding, read: Reader | None) -> None:

@@ -71,7 +71,8 @@ class Report:
     """The findings of a run, in the order of the files, and the number of checked files of each kind.
 
     ``manifests`` are those that were read, with what each is for, and ``library_paths`` what they name; ``filling``
-    those with a name or description that just fits, of which releases may think otherwise.
+    those with a name or description that just fits, of which releases may think otherwise. ``not_json`` are the
+    manifests of which nothing else could be checked.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -82,6 +83,7 @@ class Report:
     manifests: list[tuple[str, Use]] = field(default_factory=list)
     library_paths: dict[str, list[str]] = field(default_factory=dict)
     filling: set[str] = field(default_factory=set)
+    not_json: int = 0
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""

@@ -209,7 +209,8 @@ class Linter:
         self._seen.add(same)
         self.report.manifests.append((path, use))
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
-        clean = self._clean(data, path, place)
+        is_quick = self._system is System.LINUX and use in (Use.IMPLICIT, Use.EXPLICIT)
+        clean = clean_layer(data, path, place) if is_quick else None  # nearly all are: they have no findings
         if clean is not None:
             self._layer(clean, ())
             if data.rfind(b'"file_format_version"') > data.find(b'"layer"'):
@@ -217,6 +218,7 @@ class Linter:
             return
         document = document or reader.read(data)
         self._texts.hold(path, document)
+        self.report.not_json += not document.valid
         if use is Use.SETTINGS:
             self._add(checked_settings(document, path))
         elif use is Use.DRIVER:
@@ -229,11 +231,6 @@ class Linter:
                 self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
             if file.layers and self._system is System.LINUX:
                 self.report.findings += found_by_no_release(document, path)
-
-    def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
-        """Return the layer of a Linux manifest without findings, which a fast path can read, else None."""
-        of_layers = self._system is System.LINUX and place.use in (Use.IMPLICIT, Use.EXPLICIT)
-        return clean_layer(data, path, place) if of_layers else None
 
     def _path(self, path: str) -> None:
         kind = self.host.kind(path)

@@ -13,7 +13,7 @@ from refloader.report.differences.facts import FactChange, TimingChange, changed
 from refloader.report.differences.pairing import Pair, pairs
 from refloader.results.merged_names import machine_name
 from refloader.results.parts import is_part
-from refloader.results.records import moment
+from refloader.results.records import has_time, moment
 from refloader.results.results_file import BY_WEIGHT, FINDINGS, Result, Run, Subject, Verdict
 
 _HEAVY = BY_WEIGHT[::-1]
@@ -248,7 +248,9 @@ def _are_in_order(matched: Sequence[Pair]) -> bool:
 
 
 def _is_later(one: str, other: str) -> bool:
-    """True if one run started after the other; False if a header does not have a valid time."""
+    """True if one run started after the other; False if a header does not have a valid time, or none at all."""
+    if not (has_time(one) and has_time(other)):
+        return False
     try:
         return moment(one) > moment(other)
     except (ValueError, OverflowError):

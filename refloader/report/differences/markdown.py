@@ -7,6 +7,7 @@ from refloader.report.arrange import about
 from refloader.report.differences.difference import CaseChange, Difference, SubjectChange
 from refloader.report.differences.text import broken_rules, fact, outcome, timing, verdict
 from refloader.report.formats.escaped import code, inline
+from refloader.results.records import UNTIMED, has_time
 from refloader.results.results_file import Result
 
 _MOST = 50
@@ -27,7 +28,8 @@ def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
     yield ""
     yield from (f"- {safe(line.strip())}" for line in broken_rules(found))
     yield ""
-    yield f"Judged {safe(found.old.header.started)} and {safe(found.new.header.started)}."
+    times = (run.header.started for run in (found.old, found.new))
+    yield f"Judged {' and '.join(safe(each) if has_time(each) else UNTIMED for each in times)}."
     if found.notes:
         yield ""
         yield from (f"- {safe(note)}" for note in found.notes)

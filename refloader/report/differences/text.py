@@ -10,10 +10,14 @@ from refloader.model.text import number_of, shortened, visible
 from refloader.report.arrange import about, retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange, lists_all
 from refloader.report.differences.facts import FactChange, TimingChange
+from refloader.results.records import has_time
 from refloader.results.results_file import FINDINGS, Result, Run, Verdict
 
 _MOST = 20
 """The most lines of one kind; the JSON has all."""
+
+_SCREEN = 24
+"""The lines of a usual terminal."""
 
 _FEW = 6
 """The most passing or skipped cases that are listed one by one."""
@@ -26,8 +30,14 @@ _LONG = 160
 
 
 def render(found: Difference, *, timings: bool = False) -> str:
-    """Return the text, which ends in a line break. With ``timings`` a changed timing counts as a change."""
-    return "".join(f"{visible(line)}\n" for line in _lines(found, timings=timings))
+    """Return the text, which ends in a line break. With ``timings`` a changed timing counts as a change.
+
+    A text of more than a screen ends with the verdict, which it began with.
+    """
+    lines = [*_lines(found, timings=timings)]
+    if len(lines) > _SCREEN:
+        lines += ("", lines[0])
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _lines(found: Difference, *, timings: bool) -> Iterator[str]:
@@ -47,8 +57,9 @@ def _described(run: Run) -> str:
     header = run.header
     names = ", ".join(" ".join(filter(None, (each.name, each.version))) for each in header.subjects[:_FEW])
     more = f" and {len(header.subjects) - _FEW} more" if len(header.subjects) > _FEW else ""
-    judged = f"{header.started}, refloader {header.suite_version}, catalogue {header.catalogue_version}"
-    return f"{names}{more}, judged {judged}" if names else f"judged {judged}"
+    judged = f"judged {header.started}, " if has_time(header.started) else ""
+    judged += f"refloader {header.suite_version}, catalogue {header.catalogue_version}"
+    return f"{names}{more}, {judged}" if names else judged
 
 
 def broken_rules(found: Difference) -> Iterator[str]:
@@ -224,8 +235,9 @@ def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
         if verdict and kind is not Kind.BETTER and len(together) > _FEW:
             yield f"  {kind}: {len(together)} cases ({verdict}); --format json has them"
             continue
-        for cause in together[:_MOST]:
-            yield from _case(cause)
+        for alike in _alike(together[:_MOST]):
+            yield from _case(alike[0])
+            yield from (_also(cause[0].result, alike[0][0].result) for cause in alike[1:])
         yield from _and_more(len(together), f"causes of cases {kind}")
 
 
@@ -244,12 +256,36 @@ def causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:
     return list(together.values())
 
 
+def _alike(together: Iterable[list[CaseChange]]) -> Iterable[list[list[CaseChange]]]:
+    """Group causes of the same rules and verdicts, if they are shown with their reasons: the first has them whole."""
+    groups: dict[tuple[str, ...], list[list[CaseChange]]] = {}
+    for cause in together:
+        alone = () if _has_reason(cause[0]) else (cause[0].result.case,)
+        key = (*(each.result.rule for each in cause), _steps(cause[0]), *alone)
+        groups.setdefault(key, []).append(cause)
+    return groups.values()
+
+
+def _has_reason(change: CaseChange) -> bool:
+    return change.kind in (Kind.WORSE, Kind.UNJUDGED) or change.is_regression
+
+
+def _steps(change: CaseChange) -> str:
+    return " -> ".join(outcome(each) for each in (change.old, change.new) if each)
+
+
+def _also(result: Result, first: Result) -> str:
+    """Return the line of a further case, with what is different in its reason."""
+    if result.reason == first.reason:
+        return f"    also    {result.case}"
+    return f"    also    {result.case}: {_short(_apart(first.reason, result.reason)[1])}"
+
+
 def _case(cause: Sequence[CaseChange]) -> Iterator[str]:
     change, rules = cause[0], ", ".join(each.result.rule for each in cause)
-    steps = " -> ".join(outcome(each) for each in (change.old, change.new) if each)
     kind = "mended" if is_mended(change) else change.kind
-    yield f"  {kind}: {rules}  {change.result.case}  ({steps})"
-    if change.kind in (Kind.WORSE, Kind.UNJUDGED) or change.is_regression:
+    yield f"  {kind}: {rules}  {change.result.case}  ({_steps(change)})"
+    if _has_reason(change):
         yield f"    rule    {about(change.result.rule).title}"
         first, *rest = change.result.reason.split("\n")
         yield f"    why     {first}"
@@ -276,12 +312,20 @@ def _by_chance(change: SubjectChange) -> Iterator[str]:
 
 
 def _reworded(changes: Sequence[tuple[Result, Result]]) -> Iterator[str]:
-    for old, new in changes[:_MOST]:
-        yield f"  still {new.verdict}, for another reason: {new.rule}  {new.case}"
-        was, now = _apart(old.reason, new.reason)
+    """Yield findings and warnings that have other reasons; cases that are still skipped are only counted."""
+    skipped = len({new.case for _, new in changes if new.verdict is Verdict.SKIP})
+    together: dict[tuple[str, ...], list[Result]] = {}
+    for old, new in changes:
+        if new.verdict is not Verdict.SKIP:
+            together.setdefault((new.verdict, new.case, old.reason, new.reason), []).append(new)
+    for (verdict, case, before, after), results in [*together.items()][:_MOST]:
+        yield f"  still {verdict}, for another reason: {', '.join(each.rule for each in results)}  {case}"
+        was, now = _apart(before, after)
         yield f"    was     {_short(was)}"
         yield f"    now     {_short(now)}"
-    yield from _and_more(len(changes), "cases with another reason")
+    yield from _and_more(len(together), "cases with another reason")
+    if skipped:
+        yield f"  still skip, for another reason: {number_of(skipped, 'case')}; --format json has them"
 
 
 def _apart(old: str, new: str) -> tuple[str, str]:

@@ -31,6 +31,7 @@ from refloader.report.formats.escaped import block, code, inline
 from refloader.report.numbers import of_run
 from refloader.report.rules.links import rule_url
 from refloader.report.standing_text import judge, sentences
+from refloader.results.records import UNTIMED, has_time
 from refloader.results.results_file import Result, Run, Verdict
 
 MOST = 1_000_000
@@ -97,7 +98,7 @@ def _head(run: Run) -> Iterator[str]:
     yield f"## {inline(answer(run).text)}"
     made = f"{judge(header)}, edition {header.edition}"
     where = f", on {header.environment}" if header.environment else ""
-    yield f"By {_short(made + where)}, {_short(header.started)}"
+    yield f"By {_short(made + where)}, {_short(header.started) if has_time(header.started) else UNTIMED}"
     if run.truncated:
         yield "**Truncated run:** results may be missing"
     yield inline(of_run(run).text)

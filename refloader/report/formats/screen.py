@@ -65,7 +65,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     screen is longer if there are many subjects, because each has its line.
     """
     width = max(width, _NARROW)
-    told = [*_within(width, _caveats(run)), *_within(width, map(subject_line, subjects(run)))]
+    told = [*_within(width, _caveats(run)), *_within(width, _subjects(run))]
     end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
     shown = _fitting(groups, width, height - len(told) - len(end) - 4)
@@ -139,6 +139,14 @@ def _caveats(run: Run) -> Iterator[Line]:
         yield [("judged too little: ", "error"), (reason, "")]
     for note in run.header.notes:
         yield [("note: ", "note"), (note, "")]
+
+
+def _subjects(run: Run) -> Iterator[Line]:
+    """Yield the line of each subject; it is "ok" only in a run that came to its end and judged enough."""
+    sure = run.reliable and not run.too_little
+    for each in subjects(run):
+        state, *rest = subject_line(each)
+        yield [state if sure or state[1] != "pass" else ("?   ", "note"), *rest]
 
 
 def subject_line(subject: Measured) -> Line:

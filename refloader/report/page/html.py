@@ -21,6 +21,7 @@ from refloader.report.pictures import call_chain, chain_drawing, charts, search_
 from refloader.report.rules.fragment import fragment
 from refloader.report.rules.pages import page
 from refloader.report.trends.words import when
+from refloader.results.records import has_time
 from refloader.results.results_file import Run
 
 _STYLES = ("pictures.css", "results.css", "matrix.css")
@@ -58,6 +59,7 @@ def render(run: Run) -> str:
         machine=machine(run),
         facts=facts,
         when=when,
+        has_time=has_time,
         out_of_date=out_of_date,
         packed=shell.packed(_members(arranged)),
         facts_of_script=shell.data(

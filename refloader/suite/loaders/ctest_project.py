@@ -35,7 +35,8 @@ def why_not() -> str:
     ):
         return ""
     return (
-        "the C sources of the runner and the mocks are not installed: use a checkout of refloader's sources"
+        "the C sources of the runner and the mocks are not installed. A checkout of refloader's sources has them: "
+        "run `python -m refloader export-scenarios --ctest ...` there, or `pip install -e .` in it first"
     )
 
 

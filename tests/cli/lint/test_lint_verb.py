@@ -74,6 +74,23 @@ class TestInput:
         assert result.exit_code == 1
         assert "<stdin>:2:21: error LLP_LAYER_6: trailing comma" in result.stdout
 
+    def test_what_is_not_json_is_checked_no_further(self, run: Run, tmp_path: Path) -> None:
+        """That is said: whoever mends the comma would take the rest for right."""
+        good = manifest(tmp_path, "good.json")
+        odd = '{"file_format_version": "1.2.0" "layer": {"enable_enviroment": {"A": "1"}}}'
+        for name in ("a.json", "b.json"):
+            (tmp_path / name).write_text(odd)
+
+        none, one, two = (
+            run("lint", "--no-libraries", *paths).stdout
+            for paths in ([good], [str(tmp_path / "a.json")], [good, *map(str, tmp_path.glob("[ab].json"))])
+        )
+
+        said = "was not checked, as it is not JSON: run lint again after the change\n"
+        assert "not checked" not in none
+        assert f"the rest of the manifest {said}" in one
+        assert "the rest of 2 manifests was not checked, as it is not JSON" in two
+
     def test_a_folder_is_walked(self, run: Run, tmp_path: Path) -> None:
         """Manifests in nested folders count; other JSON does not."""
         manifest(tmp_path / "a" / "explicit_layer.d")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from on_terminal import shown, too_long
 from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
@@ -12,6 +13,7 @@ from refloader.cli.main import main
 pytestmark = pytest.mark.slow
 
 LOADERS = Path(__file__).resolve().parents[3] / "reports" / "loaders"
+LAYER = str(LOADERS.parent / "debian-12-layers" / "MangoHud.ndjson")
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +68,24 @@ class TestFormats:
 
         assert "TRUNCATED RUN" in done.stdout
         assert done.exit_code == 3
+
+
+class TestOnATerminal:
+    """The text fits the terminal, and ends with the verdict."""
+
+    def test_no_word_is_broken(self) -> None:
+        """Lines that are too long go on in further ones, but for the commands that replay a case."""
+        lines = shown(["report", LAYER])
+
+        assert [line for line in too_long(lines) if not line.startswith("  replay ")] == []
+
+    def test_the_verdict_is_last(self, run: Run) -> None:
+        """A long text ends with it, wherever it goes."""
+        lines = run("report", LAYER).stdout.splitlines()
+
+        assert len(lines) > 24
+        assert lines[-1] == "nothing new (10 cases known and as expected)"
+        assert lines[-1] in lines[:5]
 
 
 class TestByRelease:

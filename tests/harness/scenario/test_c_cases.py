@@ -119,7 +119,11 @@ def test_complaints_have_the_rules_of_their_edition() -> None:
 
 
 def test_without_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An installation from a wheel has no C files, and says what does."""
+    """An installation from a wheel has no C files, and says what does: also one that was made from a checkout."""
     monkeypatch.setattr(ctest_project, "_TOP", str(tmp_path))
 
-    assert "use a checkout" in ctest_project.why_not()
+    why = ctest_project.why_not()
+
+    assert "A checkout of refloader's sources has them" in why
+    assert "`python -m refloader export-scenarios --ctest ...` there" in why
+    assert "`pip install -e .`" in why

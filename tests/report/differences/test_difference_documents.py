@@ -10,6 +10,7 @@ from replaced import replace
 from refloader.model.text import shortened
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
+from refloader.results.records import NO_TIME
 from refloader.results.results_file import Result, Run, Verdict
 
 MakeRun = Callable[..., Run]
@@ -124,6 +125,76 @@ class TestText:
 
         assert "    was     ... word word word word word word word before\n" in said
         assert "    now     ... word word word word word word word after\n" in said
+
+    def test_many_worse_ones_of_one_rule(self, make_run: MakeRun) -> None:
+        """The first has its reason and the command; the others have a line each, with what is different there."""
+        reasons = {"a": "it is NULL", "b": "it is NULL", "c": "it is 7"}
+        old = [Result("LDP_DRIVER_3", "it.json", case, Verdict.PASS) for case in reasons]
+        new = [
+            Result(
+                "LDP_DRIVER_3", "it.json", case, Verdict.FAIL, why, replay=f"refloader conform --case {case}"
+            )
+            for case, why in reasons.items()
+        ]
+
+        said = text.render(difference(*(make_run(*each, subjects=(driver({}),)) for each in (old, new))))
+
+        assert (
+            "  worse: LDP_DRIVER_3  a  (pass -> fail)\n"
+            "    rule    Negotiable driver interface version\n"
+            "    why     it is NULL\n"
+            "    replay  refloader conform --case a\n"
+            "    also    b\n"
+            "    also    c: it is 7\n"
+        ) in said
+
+    def test_skips_for_another_reason_are_counted(self, make_run: MakeRun) -> None:
+        """Nobody has to look at them; a finding for another reason is told once for all rules of its case."""
+        results = [
+            [
+                Result("LDP_DRIVER_3", "it.json", "s", Verdict.SKIP, f"not here: {end}"),
+                Result("LDP_DRIVER_5", "it.json", "s", Verdict.SKIP, f"not here: {end}"),
+                Result("LDP_DRIVER_3", "it.json", "f", Verdict.FAIL, end),
+                Result("LDP_DRIVER_5", "it.json", "f", Verdict.FAIL, end),
+            ]
+            for end in ("before", "after")
+        ]
+
+        said = text.render(difference(*(make_run(*each, subjects=(driver({}),)) for each in results)))
+
+        assert (
+            "  still fail, for another reason: LDP_DRIVER_3, LDP_DRIVER_5  f\n"
+            "    was     before\n"
+            "    now     after\n"
+            "  still skip, for another reason: 1 case; --format json has them\n"
+        ) in said
+
+    @pytest.mark.parametrize(("number", "ends"), [(3, False), (30, True)])
+    def test_a_long_text_ends_with_the_verdict(self, make_run: MakeRun, number: int, *, ends: bool) -> None:
+        """That is what a terminal shows of it."""
+        results = [
+            [Result("LDP_DRIVER_3", "it.json", f"c{i}", verdict, "why") for i in range(number)]
+            for verdict in (Verdict.CRASH, Verdict.PASS)
+        ]
+
+        lines = text.render(
+            difference(*(make_run(*each, subjects=(driver({}),)) for each in results))
+        ).splitlines()
+
+        assert lines[0] == f"changed (cases better: {number})"
+        assert (lines[-1] == lines[0]) is ends
+
+    def test_published_results_have_no_time(self, make_run: MakeRun) -> None:
+        """None is shown for them, and none is the later one."""
+        published, own = (make_run(subjects=(driver({}),)) for _ in range(2))
+        published = replace(published, header=replace(published.header, started=NO_TIME))
+
+        found = difference(own, published)
+
+        assert found.notes == ()
+        assert "new  it.json 1.3.0, refloader 0.1.0, catalogue c0ffee\n" in text.render(found)
+        assert r"and (time not published)." in markdown.render(found)
+        assert "1970" not in text.render(found) + markdown.render(found)
 
     def test_many_that_pass_are_one_line(self, make_run: MakeRun) -> None:
         """A newer suite has many new cases, and nobody has to look at them."""

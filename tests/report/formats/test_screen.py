@@ -318,3 +318,12 @@ class TestTheAnswer:
 
         assert texts(run)[0].startswith("truncated run")
         assert texts(run)[-1] == "not to be relied on: the run was ended before its end"
+
+    def test_a_truncated_run_finds_nobody_right(
+        self, make_run: MakeRun, failure: Result, skip: Result
+    ) -> None:
+        """What was not run may fail; what has failed has failed."""
+        lines = texts(make_run(skip, failure, finished=False))
+
+        assert lines[1] == "?     loader reference 0.1.0: results: 1 skip"
+        assert lines[2] == "fail  loader system 1.3.239: 1 rule broken; results: 1 fail"

@@ -1,0 +1,32 @@
+"""What is shown of a build whose steps take very different times."""
+
+from typing import Any
+
+import pytest
+
+from refloader.cli.terminal import building
+from refloader.cli.terminal.console import sentence
+
+STEPS = ["  [178/200] Building C object a.c.o", "note: a line", "  [180/200] Building C object b.c.o"]
+
+
+@pytest.fixture
+def pip(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A run of pip whose last step ended at the time 100."""
+    monkeypatch.setattr(building.time, "monotonic", lambda: 100.0)
+    made = building._Pip(["x"], "")
+    made._read(STEPS)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        (101.0, "180 of 200 build steps (90 %), about 20 s left"),
+        (110.0, "180 of 200 build steps (90 %), about 20 s left, no further step for 10 s"),
+        (460.0, "180 of 200 build steps (90 %), no further step for 6 min 0 s"),
+    ],
+)
+def test_a_long_step(pip: Any, now: float, said: str) -> None:
+    """A guess that has come to nothing goes, and how long nothing has ended is shown."""
+    assert sentence(pip._progress(), "build steps", 180.0, 0, now) == said
