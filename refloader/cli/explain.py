@@ -216,7 +216,7 @@ def command(
         if machine.is_this_one and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     found = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
-    answers = answers_in(machine.root, found)
+    answers = answers_in(place, found)
     if explanation.ran is not None:
         from refloader.doctor.tried_change import tried_change  # here, as it runs the loader
 

@@ -49,6 +49,8 @@ def command_of(change: Change, system: System) -> str:
 
     Manifests name variables: what is no name in a shell would be a command in it.
     """
+    if change.by_hand:
+        return ""
     if change.kind in (ChangeKind.SET, ChangeKind.UNSET) and not shell.is_name(change.what):
         return ""
     if change.command or system is System.WINDOWS:
