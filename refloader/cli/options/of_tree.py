@@ -72,7 +72,7 @@ def _finding_in(finding: "Finding", root: str, top: str | None, host: Host) -> "
 
 
 def _top(root: str, host: Host) -> str | None:
-    """Return the folder below which the files of a tree lie under their own paths; None if there is no such folder."""
+    """Return the folder below which the files of a tree lie under their own paths; None if there is none."""
     from refloader.host.machines.root import RootHost  # here, as most runs are about this machine
 
     return root if isinstance(host, RootHost) and host.is_plain and os.path.isdir(root) else None
@@ -137,7 +137,7 @@ def _step_in(top: str, host: Host, step: Sequence[str]) -> str:
 
 
 def _outside(top: str, host: Host, path: str) -> str:
-    """Return where a path of the tree is on this machine, its folders' links followed in the tree; empty if unknown."""
+    """Return where a path of the tree is on this machine, with links followed in the tree; empty if unknown."""
     folder, _, name = path.rstrip("/").rpartition("/")
     missing = [name]
     while folder and host.kind(folder) is Kind.MISSING:

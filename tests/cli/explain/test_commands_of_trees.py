@@ -1,4 +1,4 @@
-"""The commands that ``explain`` and ``doctor`` print for a tree or a package change nothing on the machine that asks."""
+"""The commands of ``explain`` and ``doctor`` for a tree or a package change nothing on the machine that asks."""
 
 import json
 import shutil
