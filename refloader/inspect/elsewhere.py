@@ -102,6 +102,12 @@ def manifests_elsewhere(
     return tuple(found.values())
 
 
+def manifest_at(host: Host, path: str) -> Elsewhere | None:
+    """Return the manifest at a path; None if there is none."""
+    answer = host.read(path)
+    return _told(path, answer.data) if isinstance(answer, Content) else None
+
+
 def _told(path: str, data: bytes) -> Elsewhere | None:
     value = reader.read(data).value
     if not isinstance(value, dict):
