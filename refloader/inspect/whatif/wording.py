@@ -26,7 +26,10 @@ _WORDS = {
 FOR_ITS_GROUP = "open to its group, which is to be that of the user, such as render or video"
 """How a device node is opened that only its owner may open."""
 
-_FOR_ALL = ("readable for everybody", "open to everybody")
+FOR_ALL = "readable for everybody"
+"""How a file is opened that only some may read."""
+
+_FOR_ALL = (FOR_ALL, "open to everybody")
 
 
 def words(changes: tuple[Change, ...]) -> str:

@@ -114,23 +114,57 @@ class TestLinks:
         assert found == f"ln -sfn /opt/a {tmp_path}/a"
 
 
+def packed(folder: Path) -> Path:
+    """A package of Debian with the files of a folder."""
+    if shutil.which("dpkg-deb") is None:
+        pytest.skip("dpkg-deb is not installed")
+    (folder / "DEBIAN").mkdir()
+    control = "Package: a\nVersion: 1\nArchitecture: amd64\nMaintainer: a <a@b.c>\nDescription: x\n"
+    (folder / "DEBIAN/control").write_text(control)
+    path = folder.with_suffix(".deb")
+    subprocess.run(["dpkg-deb", "-b", str(folder), str(path)], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+class TestThreeFaults:
+    """A folder with a wrong name, a layer that nothing asks for, and a manifest that only its owner may read."""
+
+    @pytest.mark.parametrize("is_package", [True, False])
+    def test_one_answer_has_all(self, run: Run, tmp_path: Path, is_package: bool) -> None:
+        """The sentence names each, and the change mends each."""
+        manifest(tmp_path / "root" / WRONG)
+        (tmp_path / "root" / WRONG).chmod(0o600)
+        root = packed(tmp_path / "root") if is_package else tmp_path / "root"
+
+        text = run("explain", NAME, "--root", str(root)).stdout
+
+        first, change = text.splitlines()[0], next(line for line in text.splitlines() if "to make it" in line)
+        assert (
+            "has to be called explicit_layer.d; besides, nothing asks for it; besides, only its owner"
+            in first
+        )
+        assert (
+            f"move /{WRONG} to /{RIGHT} and set VK_INSTANCE_LAYERS={NAME} and make /{RIGHT} readable"
+            in change
+        )
+
+    def test_a_manifest_that_all_may_read(self, run: Run, tmp_path: Path) -> None:
+        """Its mode is no fault."""
+        manifest(tmp_path / "root" / WRONG)
+        (tmp_path / "root" / WRONG).chmod(0o644)
+
+        assert "readable" not in run("explain", NAME, "--root", str(tmp_path / "root")).stdout
+
+
 class TestPackage:
     """In a package, no command moves a file."""
 
     @pytest.mark.parametrize("words", [("explain", NAME), ("doctor",)])
     def test_a_package_of_debian(self, run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
         """The words say what to change."""
-        if shutil.which("dpkg-deb") is None:
-            pytest.skip("dpkg-deb is not installed")
         manifest(tmp_path / "root" / WRONG)
-        (tmp_path / "root/DEBIAN").mkdir()
-        control = "Package: a\nVersion: 1\nArchitecture: amd64\nMaintainer: a <a@b.c>\nDescription: x\n"
-        (tmp_path / "root/DEBIAN/control").write_text(control)
-        subprocess.run(
-            ["dpkg-deb", "-b", "root", "a.deb"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL
-        )
 
-        text = run(*words, "--root", str(tmp_path / "a.deb")).stdout
+        text = run(*words, "--root", str(packed(tmp_path / "root"))).stdout
 
         assert "explicit_layers.d/other.json" in text
         assert moves(text) == []

@@ -64,7 +64,7 @@ def test_a_loader_without_a_release_in_its_name_is_not_guessed(run: Run, tmp_pat
 
 
 class TestInItsPlace:
-    """A loader that uses the distribution's manifest, where a variable adds the folder of a newer build of one's own."""
+    """A loader that uses the distribution's manifest, where a variable adds the folder of a newer one."""
 
     OWN = "/opt/build/own.json"
 
