@@ -21,8 +21,8 @@ _LINT = "refloader lint "
 _OF_FILES = frozenset(("chmod", "install", "ln", "mkdir", "mv", "printf", "rmdir"))
 """The programs by which answers change files."""
 
-_OF_USERS = frozenset(("chgrp", "usermod"))
-"""The programs by which answers change who may open a device: those of a running machine, which a tree is not."""
+_OF_DEVICES = frozenset(("chgrp",))
+"""The programs by which answers change a device: those of a running machine, which a tree is not."""
 
 
 def lint_in(root: str | None, text: str) -> str:
@@ -90,9 +90,9 @@ def command_in(top: str | None, host: Host, command: str) -> str:
         return command
     steps = list(_steps(words))
     programs = {_program(step) for step in steps}
-    if not programs & (_OF_FILES | _OF_USERS):
+    if not programs & (_OF_FILES | _OF_DEVICES):
         return command
-    if top is None or programs & _OF_USERS or "$" in command:  # $'...' is no quotation for shlex
+    if top is None or programs & _OF_DEVICES or "$" in command:  # $'...' is no quotation for shlex
         return ""
     found = [_step_in(top, host, step) for step in steps]
     return " && ".join(found) if all(found) else ""

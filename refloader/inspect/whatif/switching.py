@@ -36,7 +36,7 @@ def ways_off(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
 def in_its_place(what_if: WhatIf, used: Layer, wanted: Layer) -> tuple[Change, ...]:
     """Return the change by which a loader uses one manifest of a layer in the place of another; none if none does.
 
-    A variable changes one program, and a package may own the file that is used: its removal comes last.
+    A file below /usr may be owned by a package: where a variable suffices, its removal comes last.
     """
     before = _active(what_if.plan, used.name)
     for change in _replacements(what_if, used, wanted):
@@ -63,9 +63,12 @@ def _replacements(what_if: WhatIf, used: Layer, wanted: Layer) -> Iterator[Chang
         separator = separator_of(named, system)
         rest = [entry for entry in variables[named].split(separator) if entry not in ("", used.place.path)]
         yield set_variable(named, separator.join(rest)) if rest else unset_variable(named)
+    removal = Change(ChangeKind.REMOVE, used.manifest, files=((used.manifest, None),))
+    if not used.manifest.startswith("/usr/") or used.manifest.startswith("/usr/local/"):
+        yield removal
     if place.use is Use.EXPLICIT and place.form is Form.FOLDER:
         yield set_variable("VK_LAYER_PATH", place.path)
-    yield Change(ChangeKind.REMOVE, used.manifest, files=((used.manifest, None),))
+    yield removal
 
 
 def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
