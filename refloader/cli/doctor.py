@@ -7,7 +7,7 @@ import click
 
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of
-from refloader.cli.options.of_tree import lint_in
+from refloader.cli.options.of_tree import findings_in
 from refloader.cli.terminal.output import json_text, together, write_document
 from refloader.cli.words.doctor_text import print_checkup
 from refloader.doctor.checkup import checkup
@@ -42,8 +42,7 @@ def command(machine: Machine, no_run: bool, shape: str, output: str | None, verb
         remarks=named(made.reasons),
         notes=made.notes,
     )
-    here = (replace(each, command=lint_in(machine.root, each.command)) for each in found.findings)
-    found = replace(found, findings=tuple(here))
+    found = replace(found, findings=findings_in(machine.root, made.host, found.findings))
     if shape == "json":
         write_document(json_text(as_json(found)), output)
     else:

@@ -13,7 +13,7 @@ from refloader.cli.options.machine_host import not_held
 from refloader.cli.options.of_tree import answers_in
 from refloader.cli.options.running import TARGET, Placed, placed, running_options
 from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
-from refloader.cli.terminal.output import json_text, say, together, write_document
+from refloader.cli.terminal.output import json_text, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.cli.words.explain_run import is_lost, print_next_step
 from refloader.core.ages import age_of
@@ -60,7 +60,6 @@ _OF_FILES = (
     "explain judges the libraries of this machine for its own processor; of the files of another one, refloader "
     "explain --root DIR"
 )
-BY_RELEASE = "refloader.explain-by-release/1"
 
 
 @click.command()
@@ -216,7 +215,7 @@ def command(
         if machine.is_this_one and usual and not no_run:
             explanation = replace(explanation, ran=_ran(host, request, build, explanation, libraries))
     found = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
-    answers = answers_in(machine.root, found)
+    answers = answers_in(place, found)
     if explanation.ran is not None:
         from refloader.doctor.tried_change import tried_change  # here, as it runs the loader
 
@@ -327,34 +326,18 @@ def _by_release(
     place: Placed, request: Request, build: Build, layers: tuple[str, ...], shape: str, output: str | None
 ) -> None:
     """Print what each release does with the layers."""
-    from refloader.cli.words.explain_text import print_releases
-    from refloader.inspect.explain.by_release import by_release  # here, as few runs ask for it
+    # Imported here, as few runs ask for it.
+    from refloader.cli.words.explain_releases import as_json, print_releases
+    from refloader.inspect.explain.by_release import by_release
 
-    found = by_release(place.made.host, request, build, layers)
+    words = tuple(map(_full, layers)) if place.machine.is_this_one else layers
+    found = by_release(place.made.host, request, build, words)
     place.confirm()
     if shape == "json":
-        rows = [
-            {
-                "name": name,
-                "releases": [
-                    {
-                        "from": span.first,
-                        "before": span.end,
-                        "active": span.active,
-                        "fact": visible(span.fact),
-                    }
-                    for span in spans
-                ],
-            }
-            for name, spans in found.items()
-        ]
-        write_document(json_text({"schema": BY_RELEASE, "layers": rows}), output)
+        write_document(json_text(as_json(found)), output)
         return
     with together():
-        for name, spans in found.items():
-            print_releases(name, spans)
-        if not found:
-            say("no layer is found")
+        print_releases(found)
 
 
 def _page(host: Host, explanation: Explanation) -> str:

@@ -102,6 +102,25 @@ def manifests_elsewhere(
     return tuple(found.values())
 
 
+_BELOW_PREFIX = ("", "vulkan/", "share/vulkan/", "etc/vulkan/")
+_OF_MANIFESTS = ("explicit_layer.d", "implicit_layer.d", "icd.d")
+
+
+def below_prefix(host: Host, folder: str) -> Iterator[str]:
+    """Yield the folders of manifests below one that is named by mistake: the prefix of an installation, or a base."""
+    join = host.platform().system.paths.join
+    for each in (f"{base}{name}" for base in _BELOW_PREFIX for name in _OF_MANIFESTS):
+        path = join(folder, each)
+        if host.kind(path) is Kind.FOLDER:
+            yield path
+
+
+def manifest_at(host: Host, path: str) -> Elsewhere | None:
+    """Return the manifest at a path; None if there is none."""
+    answer = host.read(path)
+    return _told(path, answer.data) if isinstance(answer, Content) else None
+
+
 def _told(path: str, data: bytes) -> Elsewhere | None:
     value = reader.read(data).value
     if not isinstance(value, dict):

@@ -53,12 +53,16 @@ _FORMS = "a PID, flatpak:APP, snap:NAME, steam:APPID, the folder of a root files
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The machine to be explained, and the process if it is that of one."""
+    """The machine to be explained, and the process if it is that of one.
+
+    ``is_unpacked`` is whether its root is a copy that is removed at the end.
+    """
 
     machine: Machine
     made: Made
     process: "Process | None" = None
     lacking: tuple[Lacking, ...] = ()
+    is_unpacked: bool = False
 
     def confirm(self) -> None:
         """Raise click.UsageError if the machine is that of a process which is gone by now: its files are, too."""
@@ -199,4 +203,4 @@ def _of_image(machine: Machine, path: str, option: str) -> Placed:
     if folder == path:
         return Placed(asked, made)
     note = f"{visible(path)} as an image; the variables that it sets are not read: give them with --env"
-    return Placed(asked, replace(made, notes=(note, *made.notes)))
+    return Placed(asked, replace(made, notes=(note, *made.notes)), is_unpacked=True)

@@ -1,12 +1,9 @@
 """The text of ``refloader explain``, as lines for a terminal."""
 
-from collections.abc import Sequence
-
 from refloader.cli.terminal.output import say, say_wrapped
 from refloader.cli.words.explain_machine import print_machine, print_places
 from refloader.cli.words.explain_run import print_not_run
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.by_release import Span
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import words
@@ -74,17 +71,6 @@ def _own_loader(own: OwnLoader) -> None:
         say(f"  chain: {', '.join(map(visible, own.order))}")
     if own.result is not None:
         say_wrapped([("  vkCreateInstance returns ", ""), (own.result.value, "error")])
-
-
-def print_releases(name: str, spans: Sequence[Span]) -> None:
-    """Print what each span of releases does with a layer."""
-    say(f"{name}, by release of the loader")
-    width = max(len(span.releases) for span in spans)
-    indent = " " * (width + 4)
-    for span in spans:
-        state = [("active", "success")] if span.active else [("not active", "error")]
-        fact = f": {visible(span.fact)}" if span.fact else ""
-        say_wrapped([(f"  {span.releases:{width}}  ", ""), *state, (fact, "")], indent)
 
 
 def _section(title: str) -> None:

@@ -48,9 +48,15 @@ class RootHost(TreeHost):
         folders = {_parts(at): root, **{_parts(prefix): place for prefix, place in (maps or {}).items()}}
         mounts = {parts: os.path.realpath(place).rstrip("/") for parts, place in folders.items() if parts}
         lower = [os.path.realpath(each).rstrip("/") for each in under]
+        self._is_plain = not mounts and not lower
         # The default file system of macOS is case-insensitive.
         fold = _without_case if platform.system is System.MACOS else None
         self._tree = Inside(lower if _parts(at) else [self.root, *lower], mounts, fold)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all files of the tree lie below ``root`` under the paths that they have in the tree."""
+        return self._is_plain
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path inside the tree."""

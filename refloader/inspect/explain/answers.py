@@ -163,7 +163,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
     if active is not None:
         why = deciding(active.reasons)
         off = tuple(ways_off(what_if, active.layer)) if tried else ()
-        more, newer = passed_over(active.layer, outcomes, explanation.plan.edition)
+        more, newer = passed_over(active.layer, outcomes, explanation.plan.edition, what_if)
         more += "" if tried else f"; {_NOT_TRIED}"
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)

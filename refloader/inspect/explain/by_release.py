@@ -1,19 +1,32 @@
-"""What loaders of all releases do with layers of a machine: one answer for each span of releases."""
+"""What loaders of all releases do with layers of a machine: one answer for each span of releases.
+
+If a word is the path of a manifest that no loader finds, or of its library, the answer is about a machine on which
+VK_LAYER_PATH names its folder, and about an application that asks for its layers.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from refloader.core.ages import OLDEST, age_of, boundaries
 from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind, Listing
+from refloader.inspect.elsewhere import Elsewhere, manifest_at
 from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.lists import separator_of
 from refloader.model.edition import LATEST
+from refloader.model.path_rules import rules_of
+from refloader.model.place import Form, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
 from refloader.model.text import quote
+
+_VARIABLE = "VK_LAYER_PATH"
+"""The variable that names folders for all releases."""
+_MOST = 200
+"""The most manifests beside a library that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +46,132 @@ class Span:
         return f"from {self.first}, before {self.end}" if self.end else f"{self.first} and later"
 
 
-def by_release(
-    host: Host, request: Request, build: Build, names: Sequence[str]
-) -> dict[str, tuple[Span, ...]]:
-    """Return the spans for each layer that a word means, or for every layer found if there are no words.
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """What all releases do with a layer.
+
+    If it is asked about by a file that no loader finds, ``path`` is its manifest, ``variables`` are set for it, and
+    ``beside`` is how many other manifests loaders find then in its folder.
+    """
+
+    spans: tuple[Span, ...]
+    path: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    beside: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFile:
+    """A manifest that is asked about by its path, or by that of its library, and the layers that it defines.
+
+    ``names`` is the path if it defines none. ``is_found`` is whether loaders search its folder.
+    """
+
+    path: str
+    names: tuple[str, ...]
+    is_found: bool
+
+    @property
+    def folder(self) -> str:
+        """The folder of the manifest."""
+        return rules_of(self.path).split(self.path)[0]
+
+
+def by_release(host: Host, request: Request, build: Build, names: Sequence[str]) -> dict[str, Releases]:
+    """Return the answers for each layer that a word means, or for every layer found if there are no words.
 
     One plan is in memory at a time. Each file is read once.
     """
-    host = OverlayHost(host)
-    documented = decide(host, request, edition=LATEST, build=build)
+    first = OverlayHost(host)
+    documented = decide(first, request, edition=LATEST, build=build)
+    asked = {word: file for word in names if (file := _asked_file(word, first, documented)) is not None}
+    files = [file for file in asked.values() if not file.is_found]
+    host, request, variables = _to_be_found(first, request, files)
+    documented = decide(host, request, edition=LATEST, build=build) if files else documented
     manifests = manifests_by_name(documented)
-    meant = [name for word in names for name in meant_by(word, documented, {}, host).names]
-    wanted = {name: manifests.get(name, frozenset()) for name in meant or sorted(manifests)}
+    meant = [
+        name for word in names if word not in asked for name in meant_by(word, documented, {}, host).names
+    ]
+    meant += [name for file in asked.values() if file.is_found for name in file.names]
+    paths = {name: file.path for file in files for name in file.names if name not in meant}
+    wanted = {name: manifests.get(name, frozenset()) for name in (*meant, *paths) or sorted(manifests)}
+    wanted |= {name: frozenset([path]) for name, path in paths.items()}
     found: dict[str, list[Span]] = {name: [] for name in wanted}
     libraries, releases = Libraries(host), boundaries()
     for release, end in zip(releases, (*releases[1:], ""), strict=True):
         plan = decide(host, request, edition=LATEST, build=replace(build, age=age_of(release)))
+        plan = replace(plan, layers=tuple(each for each in plan.layers if _is_meant(each, paths)))
         for name, (active, fact) in answers(plan, wanted).items():
             lacking = _obstacle(plan, name, libraries) if active else ""
             _append(found[name], release, end, active and not lacking, lacking or fact)
-    return {name: tuple(spans) for name, spans in found.items()}
+    return {
+        name: Releases(tuple(spans), paths[name], variables, _others(host, paths[name]))
+        if name in paths
+        else Releases(tuple(spans))
+        for name, spans in found.items()
+    }
+
+
+def _others(host: Host, path: str) -> int:
+    """Return how many manifests are in the folder of one beside it."""
+    rules = rules_of(path)
+    listing = host.list(rules.split(path)[0])
+    return sum(map(rules.is_manifest, listing.names)) - 1 if isinstance(listing, Listing) else 0
+
+
+def _is_meant(outcome: LayerOutcome, paths: Mapping[str, str]) -> bool:
+    """Whether a layer is of the file that is asked about, if one is that defines a layer of its name."""
+    return outcome.layer.manifest == paths.get(outcome.layer.name, outcome.layer.manifest)
+
+
+def _asked_file(word: str, host: Host, plan: Plan) -> AskedFile | None:
+    """Return the manifest that a word means by its path or by that of its library; None if it means none."""
+    rules = rules_of(word)
+    if not rules.is_full(word) or host.kind(word) is not Kind.FILE:
+        return None
+    is_manifest = rules.is_manifest(word)
+    found = manifest_at(host, word) if is_manifest else _beside(word, host)
+    if found is None and not is_manifest:
+        return None
+    path, names = (found.path, found.names) if found is not None else (word, ())
+    folder = rules.split(path)[0]
+    if separator_of(_VARIABLE, host.platform().system) in folder:
+        return None
+    searched = [
+        place.path for place in plan.places if place.use is not Use.DRIVER and place.form is Form.FOLDER
+    ]
+    is_found = host.real_path(folder) in map(host.real_path, searched)
+    return AskedFile(path, names or (word,), is_found)
+
+
+def _beside(library: str, host: Host) -> Elsewhere | None:
+    """Return the manifest in a library's folder that names it."""
+    rules = rules_of(library)
+    folder = rules.split(library)[0]
+    listing = host.list(folder)
+    names = sorted(listing.names) if isinstance(listing, Listing) else []
+    for each in [each for each in names if rules.is_manifest(each)][:_MOST]:
+        found = manifest_at(host, rules.join(folder, each))
+        paths = found.libraries.values() if found is not None else ()
+        if any(path == library or rules.join(folder, path.removeprefix("./")) == library for path in paths):
+            return found
+    return None
+
+
+def _to_be_found(
+    host: OverlayHost, request: Request, files: Sequence[AskedFile]
+) -> tuple[OverlayHost, Request, dict[str, str]]:
+    """Return the machine and the request with which loaders search for files, and the variables that differ."""
+    if not files:
+        return host, request, {}
+    old = host.variables().get(_VARIABLE, "")
+    folders = [*dict.fromkeys(each.folder for each in files), *filter(None, [old])]
+    value = separator_of(_VARIABLE, host.platform().system).join(folders)
+    names = dict.fromkeys(
+        [*request.layers, *(name for each in files for name in each.names if name != each.path)]
+    )
+    variables = {_VARIABLE: value}
+    return host.changed(variables), replace(request, layers=tuple(names)), variables
 
 
 def _obstacle(plan: Plan, name: str, libraries: Libraries) -> str:

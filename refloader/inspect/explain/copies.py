@@ -12,6 +12,7 @@ from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.folder_order import contested, plans_by_order
 from refloader.inspect.whatif.smallest import WhatIf, deciding
+from refloader.inspect.whatif.switching import in_its_place
 from refloader.model.age import Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Layer
@@ -33,7 +34,7 @@ _MOST_REMOVED, _MOST_MENDED = 8, 6
 
 
 def passed_over(
-    active: Layer, outcomes: Sequence[LayerOutcome], edition: Edition
+    active: Layer, outcomes: Sequence[LayerOutcome], edition: Edition, what_if: WhatIf
 ) -> tuple[str, tuple[Change, ...]]:
     """Return, in words, which other manifest defines an active layer, and what brings it if that one is newer.
 
@@ -51,8 +52,8 @@ def passed_over(
     if other.api_version <= active.api_version:
         return more, ()
     more = f"{_by_chance(active, other)}, though it is newer: {other.api_version}, and this is {active.api_version}"
-    change = Change(ChangeKind.REMOVE, active.manifest, files=((active.manifest, None),))
-    return f"; {quote(other.manifest)} defines it too, and is passed over{more}", (change,)
+    changes = in_its_place(what_if, active, other)
+    return f"; {quote(other.manifest)} defines it too, and is passed over{more}", changes
 
 
 def _by_chance(first: Layer, other: Layer) -> str:
@@ -72,15 +73,13 @@ def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answ
         return None
     if first.name in explanation.used_instead:
         return None
-    change = Change(ChangeKind.REMOVE, first.manifest, files=((first.manifest, None),))
-    plan = what_if.decide(change)
-    helps = plan is not None and any(o.active and o.layer.manifest == path for o in plan.layers)
+    changes = in_its_place(what_if, first, outcomes[0].layer)
     why = f"{quote(first.manifest)} comes first and defines {first.name} too"
     state = State.UNUSED
     if here := _by_chance(first, outcomes[0].layer):
         why = f"{quote(first.manifest)} defines {first.name} too, and comes first{here}"
         state = state if explanation.order_is_known else State.UNDECIDED
-    return Answer(path, state, why, "DISC-GEN-02", Span(path), (change,) if helps else ())
+    return Answer(path, state, why, "DISC-GEN-02", Span(path), changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from refloader.core.search.unix_places import SUFFIX
+from refloader.host.extras import closed_at
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -13,10 +14,12 @@ from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.layer_names import unanswered
 from refloader.inspect.libraries.manifest_libraries import Libraries
+from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.installing import with_package
+from refloader.inspect.whatif.installing import who_may_read, with_package
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.wording import FOR_ALL
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Use
 from refloader.model.reason import Span
@@ -25,6 +28,9 @@ from refloader.model.text import quote, some
 
 _OF_A_SYSTEM = ("/etc/os-release", "/usr/lib/os-release")
 """What the root of a machine or a container has, and what no layer installs."""
+
+_PRIVATE = ("/root/", "/home/", "/var/home/")
+"""Where files are those of one user."""
 
 
 def is_stage(explanation: Explanation, host: Host) -> bool:
@@ -61,11 +67,41 @@ def other_word_size(explanation: Explanation, bits: int) -> Iterator[str]:
 
 
 def mended_in(explanation: Explanation, answer: Answer, what_if: WhatIf) -> Answer:
-    """Return the answer on a layer that a package has in a wrong folder, with the move; any other answer as it is."""
-    far = explanation.elsewhere.get(answer.subject, ())
-    if not explanation.of_package or answer.state is not State.MISSING or not far:
-        return answer
-    return replace(answer, changes=_moved(far[0], what_if) or answer.changes)
+    """Return the answer on a layer of a package or a tree with all that its files need; any other as it is.
+
+    A manifest that a package has in a wrong folder is moved: a variable would mend no machine with the package.
+    """
+    name, far = answer.subject, explanation.elsewhere.get(answer.subject, ())
+    if explanation.of_package and answer.state is State.MISSING and far:
+        moved = _moved(far[0], what_if)
+        whole = what_if.followed(name, *moved, elsewhere=far) if moved else None
+        changes = with_library(what_if, name, whole) if whole else moved
+        answer = _with_changes(answer, changes or answer.changes)
+    permits = _opened(explanation, answer, what_if.host)
+    return _with_changes(answer, (*answer.changes, *permits)) if permits else answer
+
+
+def _with_changes(answer: Answer, changes: tuple[Change, ...]) -> Answer:
+    """Return an answer with other changes, and with each fault that they mend besides."""
+    faults = [each.besides for each in changes if each.besides and each.besides not in answer.why]
+    why = answer.why + "".join(f"; besides, {fault}" for fault in faults)
+    return replace(answer, why=why, changes=changes)
+
+
+def _opened(explanation: Explanation, answer: Answer, host: Host) -> tuple[Change, ...]:
+    """Return what opens the manifest of a layer that is to be made active, if only its owner may read it."""
+    kinds = {change.kind for change in answer.changes}
+    if explanation.order_is_known or answer.state not in (State.MISSING, State.INACTIVE) or not kinds:
+        return ()
+    if kinds & {ChangeKind.NONE, ChangeKind.PERMIT}:
+        return ()
+    found = [o.layer.manifest for o in explanation.plan.layers if o.layer.name == answer.subject]
+    path = next(iter([*found, *(each.path for each in explanation.elsewhere.get(answer.subject, ()))]), "")
+    who = who_may_read(host, path) if path and not path.startswith(_PRIVATE) else ""
+    if not who or closed_at(host, path) != path:
+        return ()
+    to = next((c.value for c in answer.changes if c.kind is ChangeKind.MOVE and c.what == path), path)
+    return (Change(ChangeKind.PERMIT, to, FOR_ALL, besides=who, tried=False),)
 
 
 def with_packages(answer: Answer, host: Host) -> Answer:

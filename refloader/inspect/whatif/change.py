@@ -49,6 +49,7 @@ class Change:
     their package is there; ``part_of`` is the library that lacks them. ``install`` is the command line, if known and
     if it is not that of the kind.
     ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
+    ``by_hand`` is whether no command makes it, as in a package.
     """
 
     kind: ChangeKind
@@ -70,6 +71,7 @@ class Change:
     part_of: str = ""
     install: str = ""
     tried: bool = True
+    by_hand: bool = False
 
     @property
     def command(self) -> str:

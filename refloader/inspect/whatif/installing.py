@@ -15,7 +15,7 @@ from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
-from refloader.inspect.whatif.wording import command_of
+from refloader.inspect.whatif.wording import FOR_ALL, command_of
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -193,7 +193,7 @@ def to_open(host: Host, path: str) -> Change:
     if at != path and (at == "/root" or at.startswith(("/home/", "/var/home/"))):
         what = f"move {path} to a folder that everybody may enter: {at} is private"
         return Change(ChangeKind.OUTSIDE, what, tried=False)
-    how = "readable for everybody" if at == path else "open to everybody"
+    how = FOR_ALL if at == path else "open to everybody"
     return Change(ChangeKind.PERMIT, at, how, tried=False)
 
 

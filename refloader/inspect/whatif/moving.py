@@ -37,6 +37,10 @@ def found_again(question: Question) -> Iterator[Change]:
         )
         because += ", which does not exist" if variables.get(_REPLACING.get(each.use, "")) in gone else ""
         because += _added_in_vain(each, variables, gone)
+        named = [_prefix_named(each, variables.get(name, "")) for name in _naming(each.use)]
+        useless = [entry for entry in named if entry and not _has_text(entry, question.texts)]
+        if any(named):
+            yield from _added(each, question.edition, variables, because, (*gone, *useless))
         without = not any(outcome.used for outcome in question.plan.drivers)
         yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
         if _is_below(each.folder, [place.path for place in question.plan.places]) or _folder_meant(each):
@@ -45,6 +49,16 @@ def found_again(question: Question) -> Iterator[Change]:
         if each.folder in foreign:
             yield from moves(each, question.plan.places, question.texts, because)
         yield from _added(each, question.edition, variables, because, gone)
+
+
+def _naming(use: Use) -> tuple[str, ...]:
+    """Return the variables that name folders for a kind of manifest, the one that adds them last."""
+    return tuple(table[use] for table in (_REPLACING, _ADDING) if use in table)
+
+
+def _has_text(folder: str, texts: Mapping[str, bytes]) -> bool:
+    """Return whether a manifest that was read lies in a folder itself."""
+    return any(path.rpartition("/")[0] == folder.rstrip("/") for path in texts)
 
 
 def _added_in_vain(each: Elsewhere, variables: Mapping[str, str], gone: Container[str]) -> str:
@@ -159,6 +173,11 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     replacing = _REPLACING.get(each.use, "")
     if each.path in variables.get(replacing, "").split(":"):
         return f"{quote(each.folder)}: {replacing} names the file, and this loader takes folders there"
+    for name in _naming(each.use):
+        if prefix := _prefix_named(each, variables.get(name, "")):
+            return (
+                f"{quote(each.folder)}: {name} names {quote(prefix)}, and a loader reads no folders in that"
+            )
     naming = [
         name for name in (replacing, _ADDING.get(each.use, "")) if each.folder in variables.get(name, "")
     ]
@@ -174,6 +193,12 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     if sdk and each.folder.startswith(f"{sdk.rstrip('/')}/"):
         return f"{quote(each.folder)}: VULKAN_SDK names it, and no loader reads that variable"
     return quote(each.folder)
+
+
+def _prefix_named(each: Elsewhere, value: str) -> str:
+    """Return the entry of a list that the folder of a manifest lies in; empty if there is none."""
+    entries = [entry for entry in value.split(":") if entry.startswith("/") and entry.rstrip("/")]
+    return next((entry for entry in entries if each.folder.startswith(f"{entry.rstrip('/')}/")), "")
 
 
 _CONFIGURATION = "/etc/xdg"

@@ -1,4 +1,4 @@
-"""Lists the changes that keep an active layer off, each tried on the model."""
+"""Lists the changes that keep an active layer off, or bring another manifest of it, each tried on the model."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -6,11 +6,12 @@ from difflib import get_close_matches
 from refloader.core.editions import traits
 from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.lists import NAMING, SWITCHED_ON, separator_of
+from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, SWITCHED_ON, separator_of
 from refloader.inspect.whatif.names import half_pattern
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
+from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -30,6 +31,44 @@ def ways_off(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
         if plan is not None and not any(o.active and o.layer.name == layer.name for o in plan.layers):
             corrected = corrected or change.what == _FILTER
             yield change
+
+
+def in_its_place(what_if: WhatIf, used: Layer, wanted: Layer) -> tuple[Change, ...]:
+    """Return the change by which a loader uses one manifest of a layer in the place of another; none if none does.
+
+    A file below /usr may be owned by a package: where a variable suffices, its removal comes last.
+    """
+    before = _active(what_if.plan, used.name)
+    for change in _replacements(what_if, used, wanted):
+        plan = what_if.decide(change)
+        if plan is None or what_if.is_worse(plan) or not before <= _active(plan, used.name):
+            continue
+        entries = [outcome for outcome in plan.layers if outcome.layer.name == used.name]
+        if all(outcome.layer.manifest != used.manifest for outcome in entries) and any(
+            outcome.active and outcome.layer.manifest == wanted.manifest for outcome in entries
+        ):
+            return (change,)
+    return ()
+
+
+def _active(plan: Plan, name: str) -> set[str]:
+    """Return the names of the active layers but one."""
+    return {outcome.layer.name for outcome in plan.layers if outcome.active} - {name}
+
+
+def _replacements(what_if: WhatIf, used: Layer, wanted: Layer) -> Iterator[Change]:
+    variables, system = what_if.host.variables(), what_if.host.platform().system
+    named, place = used.place.source, wanted.place
+    if named in PATH_LISTS and named in variables:
+        separator = separator_of(named, system)
+        rest = [entry for entry in variables[named].split(separator) if entry not in ("", used.place.path)]
+        yield set_variable(named, separator.join(rest)) if rest else unset_variable(named)
+    removal = Change(ChangeKind.REMOVE, used.manifest, files=((used.manifest, None),))
+    if not used.manifest.startswith("/usr/") or used.manifest.startswith("/usr/local/"):
+        yield removal
+    if place.use is Use.EXPLICIT and place.form is Form.FOLDER:
+        yield set_variable("VK_LAYER_PATH", place.path)
+    yield removal
 
 
 def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:

@@ -26,7 +26,10 @@ _WORDS = {
 FOR_ITS_GROUP = "open to its group, which is to be that of the user, such as render or video"
 """How a device node is opened that only its owner may open."""
 
-_FOR_ALL = ("readable for everybody", "open to everybody")
+FOR_ALL = "readable for everybody"
+"""How a file is opened that only some may read."""
+
+_FOR_ALL = (FOR_ALL, "open to everybody")
 
 
 def words(changes: tuple[Change, ...]) -> str:
@@ -49,6 +52,8 @@ def command_of(change: Change, system: System) -> str:
 
     Manifests name variables: what is no name in a shell would be a command in it.
     """
+    if change.by_hand:
+        return ""
     if change.kind in (ChangeKind.SET, ChangeKind.UNSET) and not shell.is_name(change.what):
         return ""
     if change.command or system is System.WINDOWS:

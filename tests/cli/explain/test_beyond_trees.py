@@ -76,7 +76,10 @@ class TestPackage:
         text = run("explain", "--root", package, NAME).stdout
 
         assert f"{NAME} is not found: " in text.splitlines()[0]
-        assert "mv /usr/share/vulkan/implicit.d/hud.json /usr/share/vulkan/implicit_layer.d/hud.json" in text
+        assert (
+            "move /usr/share/vulkan/implicit.d/hud.json to /usr/share/vulkan/implicit_layer.d/hud.json"
+            in text
+        )
         assert "VK_ADD" not in text
 
     @pytest.mark.parametrize("words", [("explain",), ("explain", "--package")])

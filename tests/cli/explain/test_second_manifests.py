@@ -61,3 +61,46 @@ def test_a_loader_without_a_release_in_its_name_is_not_guessed(run: Run, tmp_pat
 
     assert result.exit_code == 2
     assert "does not say which release" in result.stderr
+
+
+class TestInItsPlace:
+    """A loader that uses the distribution's manifest, where a variable adds the folder of a newer one."""
+
+    OWN = "/opt/build/own.json"
+
+    @pytest.fixture
+    def options(self, tmp_path: Path) -> list[str]:
+        """The machine; its loader takes the last manifest of a name."""
+        layers = [
+            {"at": USR, "library": THERE},
+            {"at": self.OWN, "library": THERE, "api": "1.4.0"},
+        ]
+        root = tmp_path / "root"
+        Problem({"id": "", "loader": "1.3.239", "layers": layers, "libraries": {THERE: "layer"}}).build(root)
+        return ["--root", str(root), *ENV, "--env", "VK_ADD_LAYER_PATH=/opt/build", "--as-loader", "here"]
+
+    @pytest.mark.parametrize("word", ["VK_LAYER_TEST_capture", OWN])
+    def test_a_variable_suffices(self, run: Run, options: list[str], word: str) -> None:
+        """No file that a package owns is moved."""
+        text = run("explain", *options, word).stdout
+
+        assert "export VK_LAYER_PATH=/opt/build\n" in text
+        assert "mv " not in text
+
+    def test_the_change_helps(self, run: Run, options: list[str]) -> None:
+        """With it, the newer one is used, and the other one is not found."""
+        text = run("explain", *options, "--env", "VK_LAYER_PATH=/opt/build", "VK_LAYER_TEST_capture").stdout
+
+        assert "own.json" in text
+        assert "passed over" not in text
+
+    def test_another_layer_is_not_lost(self, run: Run, options: list[str], tmp_path: Path) -> None:
+        """One that the program has from the folder which the variable would replace: then the file is removed."""
+        other = json.loads((tmp_path / "root" / USR.lstrip("/")).read_text())
+        other["layer"]["name"] = "VK_LAYER_TEST_second"
+        (tmp_path / "root" / USR.lstrip("/")).with_name("other.json").write_text(json.dumps(other))
+
+        text = run("explain", *options, "--request", "VK_LAYER_TEST_second", "VK_LAYER_TEST_capture").stdout
+
+        assert "VK_LAYER_PATH=" not in text
+        assert f"remove {USR}" in text

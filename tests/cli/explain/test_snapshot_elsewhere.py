@@ -58,8 +58,11 @@ class TestElsewhere:
         file = taken(run, tmp_path, "--root", str(root), source="tree")
 
         answers = explained(run, "--root", str(root), word)["answers"]
+        recorded = explained(run, "--snapshot", str(file), word)["answers"]
 
-        assert explained(run, "--snapshot", str(file), word)["answers"] == answers
+        for each in (*answers, *recorded):  # the commands for a tree have its folder
+            each["change"] = {key: value for key, value in each["change"].items() if key != "command"}
+        assert recorded == answers
         assert ("no manifest names it" in answers[0]["why"]) is (word == "nvidia")
 
     def test_a_windows_image(self, run: Run, tmp_path: Path) -> None:
