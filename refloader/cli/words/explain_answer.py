@@ -344,6 +344,7 @@ def _loader(explanation: Explanation) -> None:
     elif own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
     differing += own.rescued
+    differing += [f"the file of {visible(name)}" for name in own.taken if name in asked or not asked]
     if own.order:
         differing.append("the order of the layers")
     if own.drivers is not None:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader
+from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
@@ -145,6 +145,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
         broken = _unloadable(explanation, own.broken[name], there, tried=tried)
         return replace(broken, loader=own.label)
+    if own is not None and own.plan is not None and name in own.taken:
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        same = replace(explanation, plan=own.plan, own=replace(own, taken={}))
+        return taken_there(_on_layer(same, name, there, tried=tried), own)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.runs), None)
     if active is not None and (failing := without_instance(explanation, active.layer, what_if)) is not None:

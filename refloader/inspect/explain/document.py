@@ -93,9 +93,19 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
         "otherwise": [
             {"name": each.name, "active": each.active, "fact": each.fact} for each in own.otherwise
         ],
+        **({"taken": _taken(own)} if own.taken else {}),
         "result": own.result.value if own.result is not None else None,
         "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
     }
+
+
+def _taken(own: OwnLoader) -> list[dict[str, str]]:
+    """Return the layers that the machine's own loader takes from another manifest, with both."""
+    pairs = own.taken.items()
+    return [
+        {"name": name, "manifest": used.manifest, "documented": first.manifest}
+        for name, (first, used) in pairs
+    ]
 
 
 def _run(ran: Ran) -> dict[str, Any]:
