@@ -361,9 +361,7 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
 def summary(explanation: Explanation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the layers in the chain whose libraries can be loaded, and of all others that are found."""
     plan = explanation.here
-    there = (
-        plan.chain if explanation.fails_with(plan) is None else ()
-    )  # without an instance, no layer is active
+    there = plan.chain if explanation.failure is None else ()  # without an instance, no layer is active
     chain = [layer for layer in there if layer.stands_for_something and not explanation.obstacle(layer)]
     active = tuple(dict.fromkeys(layer.name for layer in chain))
     lost = {layer.name for layer in plan.chain} - set(active)

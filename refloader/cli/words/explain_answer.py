@@ -240,7 +240,7 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
         say("no layer is active")
     else:
         of = " by the documents" if own is not None and own.otherwise and plan is explanation.plan else ""
-        once = explanation.fails_with(plan) is VkResult.INCOMPATIBLE_DRIVER
+        once = explanation.failure is VkResult.INCOMPATIBLE_DRIVER
         say(f"chain{of}{' once a driver can be used' if once else ''}, from the application down")
         for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
             say(f"  {index}. {layer.name} ({layer.kind}{', or not there' if layer.name in unsure else ''})")

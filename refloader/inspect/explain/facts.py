@@ -125,10 +125,12 @@ class Explanation:
         """This explanation with what happens on the machine as its plan, where an instance may be missing."""
         own, plan = self.own, self.here
         changes = own.changes if own is not None and plan is not self.plan else self.changes
-        return replace(self, plan=plan, changes=changes, no_instance=self.fails_with(plan) is not None)
+        return replace(self, plan=plan, changes=changes, no_instance=self.failure is not None)
 
-    def fails_with(self, plan: Plan) -> VkResult | None:
-        """Return with what vkCreateInstance fails before a layer is in an instance; None if that is not known."""
+    @cached_property
+    def failure(self) -> VkResult | None:
+        """With what vkCreateInstance fails here, so that no layer stays; None if it is not known to fail so."""
+        plan = self.here
         result = self.result_of(plan)
         fails = result in WITHOUT_LAYERS or result is VkResult.INCOMPATIBLE_DRIVER
         return result if fails and not self.unsure_of(plan) else None
@@ -232,7 +234,7 @@ class Explanation:
         failed = self.result_of(plan) is not VkResult.SUCCESS and not self.unsure_of(plan)
         return self._lacks_a_layer or bool(plan.crash) or failed or any(map(self.obstacle, asked))
 
-    @property
+    @cached_property
     def named(self) -> tuple[str, ...]:
         """The layers that the question is about: those of its words, or all that are asked for if it has none."""
         words = dict.fromkeys(name for each in self.meant for name in each.names)

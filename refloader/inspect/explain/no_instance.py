@@ -26,7 +26,7 @@ def with_failure(explanation: Explanation, answer: Answer) -> Answer:
     Measured of fifteen builds from 1.1.97 to 1.4.335: without a driver, no instance is made, and no layer stays.
     """
     own, here = explanation.own, explanation.here
-    result = explanation.fails_with(here)
+    result = explanation.failure
     if result is None or answer.state not in _OF_FILES or result.value in answer.why:
         return answer
     is_active = answer.state is State.ACTIVE
