@@ -55,7 +55,7 @@ def _more(rest: Sequence[Finding]) -> str:
     others = len(rest) - wrong
     if not wrong:
         return f"and {others} more, not wrong: -v"
-    return f"and {wrong} more{f', and {others} that are not wrong' if others else ''}: -v"
+    return f"and {wrong} more{f', and {others} not wrong' if others else ''}: -v"
 
 
 def _fitting(found: Checkup, width: int, room: int, *, whole: bool) -> list[list[_Line]]:
