@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from refloader.host.archives.detect import is_package
 from refloader.host.port import Content, Host
 from refloader.inspect.damage import damage, named
 from refloader.inspect.explain import Explanation, explain
-from refloader.inspect.explain.answer import State
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.of_packages import is_stage, other_word_size
 from refloader.inspect.explain.own_loader import (
@@ -60,6 +61,7 @@ _OF_FILES = (
     "explain judges the libraries of this machine for its own processor; of the files of another one, refloader "
     "explain --root DIR"
 )
+_LEFT_OUT = (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
 
 
 @click.command()
@@ -238,13 +240,10 @@ def command(
         process = {"process": _process_as_json(used)} if used is not None else {}
         write_document(json_text({**as_json(explanation, answers), **process}), output)
     else:
-        write_document(_page(host, explanation), output)
-    unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
-    left_out = any(
-        each.state in (State.UNUSED, State.UNDECIDED, State.BROKEN, State.DEVICELESS, State.FAILS)
-        for each in answers
-    )
-    lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.asked)
+        write_document(_page(host, explanation, answers), output)
+    unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.named for each in answers)
+    left_out = any(each.state in _LEFT_OUT for each in answers)
+    lost = explanation.ran is not None and is_lost(explanation.ran.unlike, explanation.named)
     sys.exit(1 if explanation.unhappy or unloadable or left_out or lost else 0)
 
 
@@ -340,7 +339,7 @@ def _by_release(
         print_releases(found)
 
 
-def _page(host: Host, explanation: Explanation) -> str:
+def _page(host: Host, explanation: Explanation, answers: Sequence[Answer]) -> str:
     from refloader.inspect.explain.document import as_json  # here, so that text output starts fast
     from refloader.report.page.explanation import render
 
@@ -348,8 +347,8 @@ def _page(host: Host, explanation: Explanation) -> str:
         answer = host.read(path)
         return answer.data if isinstance(answer, Content) else b""
 
-    advice = {name: words(changes) for name, changes in explanation.changes.items()}
-    return render(as_json(explanation), read, advice)
+    advice = {name: words(changes) for name, changes in explanation.of_here.changes.items()}
+    return render(as_json(explanation.of_here, answers), read, advice, answers)
 
 
 def _declared(profile: "Profile | None", host: Host) -> tuple[str, ...]:

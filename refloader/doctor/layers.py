@@ -52,7 +52,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
     """Yield the answers of ``explain`` that are not good."""
     system = what_if.host.platform().system
     for answer in answers:
-        if answer.is_good:
+        if answer.is_good or answer.follows:
             continue
         is_layer = answer.subject not in ("drivers", "layers", "vkCreateInstance")
         start = f"{visible(answer.subject)} is {answer.state.words}" if is_layer else answer.state.words
@@ -361,7 +361,8 @@ def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
 def summary(explanation: Explanation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the layers in the chain whose libraries can be loaded, and of all others that are found."""
     plan = explanation.here
-    chain = [layer for layer in plan.chain if layer.stands_for_something and not explanation.obstacle(layer)]
+    there = plan.chain if explanation.failure is None else ()  # without an instance, no layer is active
+    chain = [layer for layer in there if layer.stands_for_something and not explanation.obstacle(layer)]
     active = tuple(dict.fromkeys(layer.name for layer in chain))
     lost = {layer.name for layer in plan.chain} - set(active)
     on = {outcome.layer.name for outcome in plan.layers if outcome.runs} - lost

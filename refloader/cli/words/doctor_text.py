@@ -43,10 +43,19 @@ def print_checkup(found: Checkup, *, whole: bool) -> None:
         for line in lines:
             say_styled(list(line))
     if len(shown) < len(blocks):
-        say(f"and {len(blocks) - len(shown)} more: -v")
+        say(_more(_order(found)[len(shown) :]))
     say()
     for text in fine:
         say(text)
+
+
+def _more(rest: Sequence[Finding]) -> str:
+    """Return how many findings are not shown: those that the headline counts apart from the others."""
+    wrong = sum(each.weight is Weight.WRONG for each in rest)
+    others = len(rest) - wrong
+    if not wrong:
+        return f"and {others} more, not wrong: -v"
+    return f"and {wrong} more{f', and {others} not wrong' if others else ''}: -v"
 
 
 def _fitting(found: Checkup, width: int, room: int, *, whole: bool) -> list[list[_Line]]:

@@ -6,6 +6,7 @@ from refloader.cli.terminal.output import held, let_go, rows, say, say_wrapped
 from refloader.cli.words.explain_run import AGREES, print_difference
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import WITHOUT_LAYERS
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
@@ -36,27 +37,6 @@ _KINDS = {
     State.OTHER_SIZE: "pass",
     State.BROKEN: "error",
 }
-
-
-_TO = {
-    State.INACTIVE: "to make it active",
-    State.UNDECIDED: "to make it active in any order",
-    State.MISSING: "to make it active",
-    State.UNUSED: "to have it used",
-    State.DEVICELESS: "to have its devices",
-}
-
-
-_WITHOUT_LAYERS = (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED, VkResult.LAYER_NOT_PRESENT)
-"""Results of vkCreateInstance with which no layer is entered."""
-
-_DOCUMENTED = {
-    State.INACTIVE: "active",
-    State.UNUSED: "used",
-    State.USED: "left out",
-    State.ACTIVE: "left out",
-}
-"""What the documents say of a layer or driver with which the machine's own loader does otherwise."""
 
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
@@ -189,14 +169,11 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool, with_place
     """Print one answer: the sentence, where that is decided, and what changes it."""
     kind = _KINDS[answer.state]
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
-    is_layer = answer.subject not in ("drivers", "layers", "registry", "container")
-    start = f"{visible(answer.subject)} is " if is_layer else ""
+    start = f"{visible(answer.subject)} is " if answer.is_on_one else ""
     why = f": {answer.why}" if answer.why else ""
     say_wrapped([(start, ""), (answer.state.words, kind), (f"{loader}{why}", "")], "  ")
-    if answer.documented:
-        _wrapped(f"  by the documents it is {visible(answer.documented)}", "    ")
-    elif answer.loader:
-        say(f"  by the documents it would be {_DOCUMENTED.get(answer.state, 'otherwise')}")
+    if answer.by_documents:
+        _wrapped(f"  {visible(answer.by_documents)}", "    ")
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
     if with_place and (answer.rule or where):
@@ -219,15 +196,11 @@ def _change(answer: Answer, system: System) -> None:
     first = answer.changes[0]
     if first.kind is ChangeKind.NONE:
         text = _not_again(words(answer.changes), answer.why)
-        what = (
-            _TO.get(answer.state, "to mend it")
-            if text.startswith("correct ")
-            else "no change is known that helps"
-        )
+        what = answer.state.aim if text.startswith("correct ") else "no change is known that helps"
         _wrapped(f"  {what}: {text}", "    ")
         return
     tried = _TRIED[answer.helps_here] if all(change.tried for change in answer.changes) else " (not tried)"
-    what = _TO.get(answer.state, "to mend it")
+    what = answer.state.aim
     text = words(answer.changes)
     say_wrapped([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
     for change in answer.changes:
@@ -259,7 +232,7 @@ def _off(answer: Answer, system: System, *, brief: bool) -> None:
 def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection[str]) -> None:
     """Print the layers that programs get in order, and what vkCreateInstance returns if it fails."""
     plan, own = explanation.here, explanation.own
-    is_made = plan.result not in _WITHOUT_LAYERS and not plan.crash
+    is_made = plan.result not in WITHOUT_LAYERS and not plan.crash
     layers = [layer for layer in plan.chain if is_made and layer.stands_for_something]
     lost = [layer for layer in layers if explanation.obstacle(layer) or layer.name in closed]
     chain = [layer for layer in layers if layer not in lost]
@@ -267,7 +240,8 @@ def _chain(explanation: Explanation, closed: Collection[str], unsure: Collection
         say("no layer is active")
     else:
         of = " by the documents" if own is not None and own.otherwise and plan is explanation.plan else ""
-        say(f"chain{of}, from the application down")
+        once = explanation.failure is VkResult.INCOMPATIBLE_DRIVER
+        say(f"chain{of}{' once a driver can be used' if once else ''}, from the application down")
         for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
             say(f"  {index}. {layer.name} ({layer.kind}{', or not there' if layer.name in unsure else ''})")
         if len(chain) > _MOST_IN_CHAIN:
@@ -344,6 +318,7 @@ def _loader(explanation: Explanation) -> None:
     elif own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
     differing += own.rescued
+    differing += [f"the file of {visible(name)}" for name in own.taken if name in asked or not asked]
     if own.order:
         differing.append("the order of the layers")
     if own.drivers is not None:

@@ -67,6 +67,10 @@ def _own_loader(own: OwnLoader) -> None:
                 (f" for this reason: {visible(fact)}", ""),
             ]
         )
+    for name, (first, used) in own.taken.items():
+        say_wrapped(
+            [(f"  {visible(name)}: from {visible(used.manifest)}, not {visible(first.manifest)}", "")]
+        )
     if own.order:
         say(f"  chain: {', '.join(map(visible, own.order))}")
     if own.result is not None:

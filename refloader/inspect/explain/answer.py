@@ -32,6 +32,27 @@ class State(StrEnum):
         """The state as it is printed: a layer that no loader can enter is not called active."""
         return "switched on, but its library cannot be loaded" if self is State.UNLOADABLE else self.value
 
+    @property
+    def aim(self) -> str:
+        """What a change is for, in words."""
+        return _TO.get(self, "to mend it")
+
+
+_TO = {
+    State.INACTIVE: "to make it active",
+    State.UNDECIDED: "to make it active in any order",
+    State.MISSING: "to make it active",
+    State.UNUSED: "to have it used",
+    State.DEVICELESS: "to have its devices",
+}
+_DOCUMENTED = {
+    State.INACTIVE: "active",
+    State.UNUSED: "used",
+    State.USED: "left out",
+    State.ACTIVE: "left out",
+}
+"""What the documents say of a layer or driver with which the machine's own loader does otherwise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -42,7 +63,7 @@ class Answer:
     documents say of the layer where they leave it out as well, for another reason. ``by_choice`` is whether somebody
     may want it so. ``helps_here`` is whether the machine's own loader, run with the changes made, does what they are
     for; None if that was not tried. ``negotiates`` is whether the layer's library, run here, agrees with a loader on
-    the interface; None if it was not run.
+    the interface; None if it was not run. ``follows`` is whether another answer has the cause, and what mends it.
     """
 
     subject: str
@@ -56,7 +77,21 @@ class Answer:
     documented: str = ""
     by_choice: bool = False
     helps_here: bool | None = None
+    follows: bool = False
     negotiates: bool | None = None
+
+    @property
+    def is_on_one(self) -> bool:
+        """True if the subject is one thing that something is said of, and not a heading."""
+        return self.subject not in ("drivers", "layers", "registry", "container")
+
+    @property
+    def by_documents(self) -> str:
+        """What the documents say where the machine's own loader does otherwise, as a clause; else empty."""
+        if self.documented:
+            return f"by the documents it is {self.documented}"
+        would = _DOCUMENTED.get(self.state, "otherwise")
+        return f"by the documents it would be {would}" if self.loader else ""
 
     @property
     def is_good(self) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader
+from refloader.inspect.explain.comparing import OwnLoader, aged, by_this_loader, taken_there
 from refloader.inspect.explain.copies import by_order, other_manifest, passed_over
 from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
@@ -18,7 +18,7 @@ from refloader.inspect.explain.guessing import (
     unread_variable,
     vain_switch,
 )
-from refloader.inspect.explain.no_instance import without_instance
+from refloader.inspect.explain.no_instance import with_failure, without_instance
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.explain.of_packages import mended_in, misplaced, with_packages
 from refloader.inspect.explain.origins import with_origin
@@ -91,7 +91,7 @@ def answers_of(
         from refloader.inspect.explain.no_drivers import of_the_instance
 
         found = of_the_instance(explanation, what_if, build, found, tries)
-    found += _lost_there(explanation, what_if)
+    found += _lost_there(explanation, what_if, found)
     found = by_order(explanation, found, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
@@ -106,10 +106,15 @@ def _is_plain(explanation: Explanation) -> bool:
     return explanation.result is VkResult.SUCCESS and usual and certain
 
 
-def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
-    """Yield the layers that the machine's own loader does not have and that nobody asks for by name."""
+def _lost_there(explanation: Explanation, what_if: WhatIf, before: Sequence[Answer]) -> Iterator[Answer]:
+    """Yield the layers that the machine's own loader does not have and that nobody asks for by name.
+
+    They are not said again where an answer ``before`` is that this loader makes no instance: they follow from that.
+    """
     own = explanation.own
     if own is None or explanation.meant:
+        return
+    if own.result is not None and any(own.result.value in each.why for each in before if each.loader):
         return
     lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
     yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
@@ -122,7 +127,7 @@ def _is_told(name: str, causes: Sequence[str]) -> bool:
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool = True) -> Answer:
     """Answer for a layer, with what else is wrong if its changes mend more than that."""
-    answer = _on_layer(explanation, name, what_if, tried=tried)
+    answer = with_failure(explanation, _on_layer(explanation, name, what_if, tried=tried))
     more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
     return replace(answer, why=f"{answer.why}{more}") if more else answer
 
@@ -145,6 +150,10 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bo
         there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
         broken = _unloadable(explanation, own.broken[name], there, tried=tried)
         return replace(broken, loader=own.label)
+    if own is not None and own.plan is not None and name in own.taken:
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        same = replace(explanation, plan=own.plan, own=replace(own, taken={}))
+        return taken_there(_on_layer(same, name, there, tried=tried), own)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.runs), None)
     if active is not None and (failing := without_instance(explanation, active.layer, what_if)) is not None:

@@ -9,6 +9,7 @@ from refloader.inspect.whatif.smallest import deciding
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build
+from refloader.model.text import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ class OwnLoader:
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
     ``rescued`` are those of them that would lack their library by the documents. ``broken`` has the layers that it
-    takes from another manifest than the documents do, whose library cannot be loaded. ``fault`` is on what it
-    crashes, or what it leaves to chance; empty if nothing.
+    takes from another manifest than the documents do, whose library cannot be loaded; ``taken`` has those whose
+    library can be: the entry of the documents and its own. ``fault`` is on what it crashes, or what it leaves to
+    chance; empty if nothing.
     """
 
     path: str
@@ -50,6 +52,7 @@ class OwnLoader:
     plan: Plan | None = None
     obstacles: dict[tuple[str, str], str] = field(default_factory=dict)
     because: dict[str, str] = field(default_factory=dict)
+    taken: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -61,7 +64,7 @@ class OwnLoader:
         """True if it decides as the documents say."""
         crashes = self.plan is not None and self.plan.crash
         differs = self.otherwise or self.because or self.order or self.rescued or self.broken or crashes
-        return not differs and self.result is None and self.drivers is None
+        return not (differs or self.taken) and self.result is None and self.drivers is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,16 @@ def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
 def aged(build: Build, own: OwnLoader) -> Build:
     """Return the settings of the machine's own loader."""
     return replace(build, age=age_of(own.release))
+
+
+def taken_there(answer: Answer, own: OwnLoader) -> Answer:
+    """Return the answer on a layer that the machine's own loader takes from another manifest than the documents."""
+    first, used = own.taken[answer.subject]
+    why = (
+        f"it takes {quote(used.manifest)}; {answer.why}" if answer.why else f"it takes {quote(used.manifest)}"
+    )
+    documented = f"taken from {quote(first.manifest)}"
+    return replace(answer, why=why, loader=own.label, documented=documented)
 
 
 def by_this_loader(answer: Answer, own: OwnLoader) -> Answer:

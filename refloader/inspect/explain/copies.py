@@ -66,20 +66,26 @@ def _by_chance(first: Layer, other: Layer) -> str:
 
 def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
     """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
-    outcomes = [o for o in explanation.plan.layers if o.layer.manifest == path]
+    own, loader, documented = explanation.own, "", ""
+    outcomes = [o for o in explanation.here.layers if o.layer.manifest == path]
     names = {outcome.layer.name for outcome in outcomes}
-    first = next((o.layer for o in explanation.plan.layers if o.active and o.layer.name in names), None)
+    first = next((o.layer for o in explanation.here.layers if o.active and o.layer.name in names), None)
     if first is None or first.manifest == path or any(outcome.active for outcome in outcomes):
         return None
     if first.name in explanation.used_instead:
         return None
+    if own is not None and first.name in own.taken:
+        loader, documented = own.label, "" if own.taken[first.name][0].manifest == path else "not used"
+        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
     changes = in_its_place(what_if, first, outcomes[0].layer)
     why = f"{quote(first.manifest)} comes first and defines {first.name} too"
+    why = f"it takes {first.name} from {quote(first.manifest)}" if loader else why
     state = State.UNUSED
     if here := _by_chance(first, outcomes[0].layer):
         why = f"{quote(first.manifest)} defines {first.name} too, and comes first{here}"
         state = state if explanation.order_is_known else State.UNDECIDED
-    return Answer(path, state, why, "DISC-GEN-02", Span(path), changes)
+    at = Span(path)
+    return Answer(path, state, why, "DISC-GEN-02", at, changes, loader=loader, documented=documented)
 
 
 @dataclass(frozen=True, slots=True)

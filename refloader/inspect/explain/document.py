@@ -22,7 +22,7 @@ SCHEMA = "refloader.explain/1"
 
 def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
     """Return the JSON document of an explanation, with the answers if there are any."""
-    plan = explanation.plan
+    plan, is_made = explanation.plan, not explanation.no_instance
     return {
         "schema": SCHEMA,
         "edition": plan.edition.value,
@@ -37,8 +37,8 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
-        "chain": [layer.name for layer in plan.chain if layer.stands_for_something],
-        "device_chain": [layer.name for layer in plan.device_chain],
+        "chain": [layer.name for layer in plan.chain if layer.stands_for_something and is_made],
+        "device_chain": [layer.name for layer in plan.device_chain if is_made],
         "controls": [_control(each) for each in explanation.controls],
         "places": [_place(each) for each in explanation.looked],
         "passed_over": [_passed_over(each) for each in explanation.passed_over],
@@ -93,9 +93,19 @@ def _own_loader(own: OwnLoader) -> dict[str, Any]:
         "otherwise": [
             {"name": each.name, "active": each.active, "fact": each.fact} for each in own.otherwise
         ],
+        **({"taken": _taken(own)} if own.taken else {}),
         "result": own.result.value if own.result is not None else None,
         "chain": [layer.name for layer in own.plan.chain] if own.plan is not None and not own.agrees else [],
     }
+
+
+def _taken(own: OwnLoader) -> list[dict[str, str]]:
+    """Return the layers that the machine's own loader takes from another manifest, with both."""
+    pairs = own.taken.items()
+    return [
+        {"name": name, "manifest": used.manifest, "documented": first.manifest}
+        for name, (first, used) in pairs
+    ]
 
 
 def _run(ran: Ran) -> dict[str, Any]:
@@ -208,8 +218,8 @@ def _layer(explanation: Explanation, outcome: LayerOutcome) -> dict[str, Any]:
         "found_through": layer.place.source,
         "place": layer.place.path,
         "kind": layer.kind.value,
-        "active": outcome.runs,
-        "position": outcome.position,
+        "active": outcome.runs and not explanation.no_instance,
+        "position": None if explanation.no_instance else outcome.position,
         "api_version": str(layer.api_version),
         "library": explanation.libraries.get((layer.manifest, layer.library_path)),
         "obstacle": explanation.obstacle(layer),

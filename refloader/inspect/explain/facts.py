@@ -38,6 +38,9 @@ class Control:
 
 
 _WHERE_USED = "the {} has no driver, and what else is installed where it is used is not known"
+WITHOUT_LAYERS = (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED, VkResult.LAYER_NOT_PRESENT)
+"""Results of vkCreateInstance with which no layer is entered."""
+
 _OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
 _OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
@@ -63,7 +66,8 @@ class Explanation:
     manifests that lie so. ``of_package`` is true if all that is known of the machine is a package, ``of_stage`` if it
     is a tree with layers alone that is to be installed on one. ``instead`` has the layers whose library cannot be
     loaded and that the loader takes from another manifest. ``order_is_known`` is whether folders are listed here as
-    on the machine itself, and not as in a copy of its files.
+    on the machine itself, and not as in a copy of its files. ``no_instance`` is whether no layer is entered, as
+    vkCreateInstance fails: only of what happens on the machine.
     """
 
     plan: Plan
@@ -93,6 +97,7 @@ class Explanation:
     of_stage: bool = False
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
     order_is_known: bool = False
+    no_instance: bool = False
 
     @property
     def used_instead(self) -> dict[str, tuple[Layer, Layer]]:
@@ -114,6 +119,26 @@ class Explanation:
         own = self.own
         differs = own is not None and own.path and not own.agrees
         return own.plan if own is not None and own.plan is not None and differs else self.plan
+
+    @property
+    def of_here(self) -> "Explanation":
+        """This explanation with what happens on the machine as its plan, where an instance may be missing."""
+        own, plan = self.own, self.here
+        changes = own.changes if own is not None and plan is not self.plan else self.changes
+        return replace(self, plan=plan, changes=changes, no_instance=self.failure is not None)
+
+    @cached_property
+    def failure(self) -> VkResult | None:
+        """With what vkCreateInstance fails here, so that no layer stays; None if it is not known to fail so."""
+        plan = self.here
+        result = self.result_of(plan)
+        fails = result in WITHOUT_LAYERS or result is VkResult.INCOMPATIBLE_DRIVER
+        return result if fails and not self.unsure_of(plan) else None
+
+    @cached_property
+    def active_names(self) -> frozenset[str]:
+        """The names of the layers that are active."""
+        return frozenset(outcome.layer.name for outcome in self.plan.layers if outcome.active)
 
     @property
     def usable_libraries(self) -> tuple[str, ...]:
@@ -203,19 +228,26 @@ class Explanation:
     def unhappy(self) -> bool:
         """True if something requested is not available here: a layer, its library, or the instance."""
         plan = self.here
-        active = [o.layer for o in plan.layers if o.active and o.layer.name in self.asked]
+        active = [o.layer for o in plan.layers if o.active and o.layer.name in self.named]
         asked = [layer for layer in active if layer.name not in self.used_instead]
         asked = [layer for layer in asked if twin_of(layer, plan, self.obstacle) is None]
         failed = self.result_of(plan) is not VkResult.SUCCESS and not self.unsure_of(plan)
         return self._lacks_a_layer or bool(plan.crash) or failed or any(map(self.obstacle, asked))
 
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The layers that the question is about: those of its words, or all that are asked for if it has none."""
+        words = dict.fromkeys(name for each in self.meant for name in each.names)
+        return tuple(words) if self.meant else self.asked
+
     @property
     def _lacks_a_layer(self) -> bool:
-        """True if a layer that is asked for is not active here."""
+        """True if a layer that the question is about is not active here."""
         if self.own is None or not self.own.path:
             there = self.own.otherwise if self.own is not None else ()
-            return bool(self.changes) or any(not each.active and each.name in self.asked for each in there)
-        return any(name in self.own.changes for name in self.asked)
+            lost = {*self.changes, *(each.name for each in there if not each.active)}
+            return any(name in lost for name in self.named)
+        return any(name in self.own.changes for name in self.named)
 
 
 def _as_far_as_known(reason: Reason) -> Reason:
@@ -233,7 +265,7 @@ def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason
     reasons = outcome.reasons + explanation.findings.get(outcome.layer.manifest, ())
     layer = outcome.layer
     at_rest = layer.kind is Use.EXPLICIT and all(map(_is_harmless, outcome.reasons))
-    if outcome.active or not at_rest:
+    if outcome.active or not at_rest or layer.name in explanation.active_names:  # by another manifest
         return reasons
     fact = "nothing asks for this explicit layer"
     return (*reasons, Reason(rule("ACT-EXPLICIT-01"), Severity.INFO, layer.name, fact, layer.where))

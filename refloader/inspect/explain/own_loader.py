@@ -1,7 +1,7 @@
 """Compares what the documents say with what the loader that is installed on the machine does. Runs nothing."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of, boundaries, release_of, release_of_file
@@ -80,6 +80,7 @@ def own_loader(
         changes[name] = with_library(what_if, name, to_install(what_if.smallest(name), what_if, name))
     libraries = libraries or Libraries(host)
     instead = _instead(what_if, documented, libraries)
+    broken = dict(_broken(plan, documented.plan, instead, libraries))
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
         host.real_path(path),
@@ -90,13 +91,27 @@ def own_loader(
         drivers,
         changes,
         instead,
-        tuple(name for name, (broken, _) in instead.items() if broken in lacking),
+        tuple(name for name, (first, _) in instead.items() if first in lacking),
         f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
-        dict(_broken(plan, documented.plan, instead, libraries)),
+        broken,
         plan,
         _obstacles(plan, libraries),
         because,
+        {}
+        if plan.crash or plan.unsteady
+        else dict(_taken_from(plan, documented.plan, {*instead, *broken}, host)),
     )
+
+
+def _taken_from(
+    plan: Plan, documented: Plan, told: Collection[str], host: Host
+) -> Iterator[tuple[str, tuple[Layer, Layer]]]:
+    """Yield the layers that both have, and this loader from another manifest, with both entries (DISC-GEN-02)."""
+    by_documents = {o.layer.name: o.layer for o in documented.layers if o.runs}
+    for layer in (outcome.layer for outcome in plan.layers if outcome.runs):
+        first = by_documents.get(layer.name, layer)
+        if layer.name not in told and host.real_path(first.manifest) != host.real_path(layer.manifest):
+            yield layer.name, (first, layer)
 
 
 def _other_reasons(

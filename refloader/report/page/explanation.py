@@ -3,7 +3,7 @@
 Made from the document of ``refloader explain --format json``, or from that of ``refloader exec --trace``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
@@ -11,6 +11,9 @@ from typing import TypeAlias
 from markupsafe import Markup
 
 from refloader.host import shell as command_line
+from refloader.inspect.explain.answer import Answer
+from refloader.inspect.whatif.change import ChangeKind
+from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.system import System
 from refloader.model.text import number_of
 from refloader.report import excerpts, shell
@@ -23,6 +26,9 @@ Reader: TypeAlias = Callable[[str], bytes]
 
 _MOST_REMARKS = 500
 """The most remarks that the page shows."""
+
+_MOST_ANSWERS = 20
+"""The most answers that the page begins with."""
 
 _SYSTEMS = {each.value: each.label for each in System}
 _STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip", "not known": "warn"}
@@ -61,10 +67,31 @@ class Entry:
         return _STANDINGS.get(self.state, "fail")
 
 
-def render(document: Object, read: Reader, advice: Mapping[str, str]) -> str:
-    """Return the page, to be written as UTF-8. ``advice`` has, by layer, the change that would make it active."""
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A sentence that the page begins with: ``lines`` are what belongs to it, ``aim`` is what the change is for."""
+
+    sentence: str
+    lines: tuple[str, ...] = ()
+    aim: str = ""
+    change: str = ""
+    commands: tuple[str, ...] = ()
+
+
+def render(
+    document: Object, read: Reader, advice: Mapping[str, str], answers: Sequence[Answer] | None = None
+) -> str:
+    """Return the page, to be written as UTF-8. ``advice`` has, by layer, the change that would make it active.
+
+    ``answers`` are those of the text: the page begins with them. Without them it says what the document has.
+    """
     chains = call_chain.of_explanation(document)
-    return _page("What a loader does here", document, read, advice, tuple(_answer(document, advice)), chains)
+    told = (
+        tuple(Headline(each) for each in _answer(document, advice))
+        if answers is None
+        else (*_headlines(document, answers), Headline(_of_chain(document)), *_loader(document))
+    )
+    return _page("What a loader does here", document, read, advice, told, chains)
 
 
 def render_trace(document: Object, read: Reader) -> str:
@@ -76,7 +103,8 @@ def render_trace(document: Object, read: Reader) -> str:
     decisions = {**first, "asked": list(texts(request, "layers")), "result": text(first, "decided")}
     devices = sum(text(each, "event") == "vkCreateDevice" for each in objects(document, "events"))
     answer = (f"{words} asked for {number_of(len(created), 'instance')} and {number_of(devices, 'device')}.",)
-    return _page("What the loader did", decisions, read, {}, answer, call_chain.of_trace(document))
+    told = tuple(map(Headline, answer))
+    return _page("What the loader did", decisions, read, {}, told, call_chain.of_trace(document))
 
 
 def _page(
@@ -84,7 +112,7 @@ def _page(
     document: Object,
     read: Reader,
     advice: Mapping[str, str],
-    answer: tuple[str, ...],
+    answer: tuple[Headline, ...],
     chains: tuple[call_chain.CallChain, ...],
 ) -> str:
     asked = set(texts(document, "asked"))
@@ -152,17 +180,75 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
             obstacle = text(row, "obstacle")
             broken = f"switched on, but its library cannot be loaded: {obstacle}"
             yield f"{name} is {broken if obstacle else 'active'}."
+    yield _of_chain(document)
+
+
+def _headlines(document: Object, answers: Sequence[Answer]) -> Iterator[Headline]:
+    """Yield what the loader did otherwise when it was run, then the answers."""
+    run, system = part(document, "run"), System(text(document, "system"))
+    unlike = [
+        f"{text(run, 'path')}, run here, {text(each, 'did')}. Predicted: {text(each, 'predicted')}."
+        for each in objects(run, "unlike")
+    ]
+    yield from (Headline(each) for each in unlike)
+    if unlike:
+        yield Headline("What follows is the prediction.", lines=(text(run, "because"),))
+    for answer in answers[:_MOST_ANSWERS]:
+        start = f"{answer.subject} is " if answer.is_on_one else ""
+        loader = f" with {answer.loader}" if answer.loader else ""
+        why = f": {answer.why}" if answer.why else ""
+        where = answer.where
+        place = (f"{where.path}:{where.line}" if where.line else where.path) if where is not None else ""
+        off = f"to keep it off: {' or '.join(words((each,)) for each in answer.off)}" if answer.off else ""
+        lines = (answer.by_documents, " ".join(filter(None, (answer.rule, place))), off)
+        none = bool(answer.changes) and answer.changes[0].kind is ChangeKind.NONE
+        yield Headline(
+            f"{start}{answer.state.words}{loader}{why}",
+            tuple(filter(None, lines)),
+            "no change is known that helps" if none else answer.state.aim,
+            f"{words(answer.changes)}{_tried(answer)}" if answer.changes else "",
+            tuple(command for each in answer.changes if (command := command_of(each, system))),
+        )
+    if len(answers) > _MOST_ANSWERS:
+        yield Headline(f"and {len(answers) - _MOST_ANSWERS} more: --format json has them all")
+
+
+def _tried(answer: Answer) -> str:
+    """Return what is known of whether the change helps."""
+    if answer.changes[0].kind is ChangeKind.NONE:
+        return ""
+    if not all(change.tried for change in answer.changes):
+        return " (not tried)"
+    works = {
+        None: "",
+        True: " (tried: works on this loader)",
+        False: " (tried: does not work on this loader)",
+    }
+    return works[answer.helps_here]
+
+
+def _loader(document: Object) -> Iterator[Headline]:
+    """Yield which loader the page is about, if that of the machine is known."""
+    own, run = part(document, "own_loader"), part(document, "run")
+    path, release = text(own, "path") or text(run, "path"), text(own, "release")
+    if path:
+        as_predicted = is_true(run, "compared") and not objects(run, "unlike")
+        ran = "; run here with mocks for all libraries, it does as predicted" if as_predicted else ""
+        yield Headline(f"The loader here is {path}{f', release {release}' if release else ''}{ran}.")
+
+
+def _of_chain(document: Object) -> str:
+    """Return a sentence on the call chain."""
     number_of_layers = len(texts(document, "chain"))
     used = sum(is_true(row, "used") and not text(row, "obstacle") for row in objects(document, "drivers"))
     of_system = text(document, "system") == "android" and not used
     drivers = "the driver of the system" if of_system else number_of(used, "driver")
-    yield (
-        f"{number_of(number_of_layers, 'layer')} and {drivers} in the call chain; "
-        + (
-            f"what vkCreateInstance returns is not known: {text(document, 'result_unknown')}."
-            if text(document, "result_unknown")
-            else f"vkCreateInstance returns {text(document, 'result')}."
-        )
+    own = part(document, "own_loader")
+    documents = "By the documents: " if objects(own, "otherwise") and not text(own, "path") else ""
+    return f"{documents}{number_of(number_of_layers, 'layer')} and {drivers} in the call chain; " + (
+        f"what vkCreateInstance returns is not known: {text(document, 'result_unknown')}."
+        if text(document, "result_unknown")
+        else f"vkCreateInstance returns {text(document, 'result')}."
     )
 
 

@@ -18,7 +18,8 @@ class TestPage:
         result = run("explain", "--root", str(tmp_path / "root"), "--format", "html", "-o", str(page), NAME)
 
         assert (result.exit_code, result.stdout) == (1, "")
-        assert f"{NAME} is not active. To make it active: set ENABLE_GOOD=1." in page.read_text()
+        assert f"{NAME} is not active: ENABLE_GOOD is not set" in page.read_text()
+        assert "<b>To make it active:</b> set ENABLE_GOOD=1" in page.read_text()
 
     def test_lines_of_a_staging_tree(self, run: Run, tmp_path: Path) -> None:
         """The lines are those of the manifest in the tree."""

@@ -1,5 +1,6 @@
 """``explain`` has one answer: headline, chain and exit code are those of the loader that is there."""
 
+import html
 import json
 import shutil
 from pathlib import Path
@@ -165,6 +166,139 @@ class TestLayers:
         change = next(line for line in lines if line.startswith("  to make it active: correct "))
         assert 'be valid JSON; add "library_path"; add "api_version"' in change
         assert not any("no change is known" in line for line in lines)
+
+
+class TestNoInstance:
+    """Where vkCreateInstance fails no program has the layer: that is the first sentence."""
+
+    def test_no_driver(self, run: Run, root: Path) -> None:
+        """What the layer would be comes after it, and what mends it is with the drivers."""
+        explicit(root)
+        (root / MANIFEST.lstrip("/")).unlink()
+
+        result = run("explain", "--root", str(root), "--env", f"VK_INSTANCE_LAYERS={NAME}", NAME)
+
+        lines = result.stdout.splitlines()
+        assert lines[0] == (
+            f"{NAME} is not active: vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER, as no driver can be used; "
+            f"otherwise it would be active: VK_INSTANCE_LAYERS names it"
+        )
+        assert any(line.startswith("no device: ") for line in lines)
+        assert "chain once a driver can be used, from the application down" in lines
+        assert result.exit_code == 1
+
+    def test_another_cause_is_named_besides(self, run: Run, root: Path) -> None:
+        """A layer that nothing asks for is so without a driver, too: the sentence on it stays."""
+        explicit(root)
+        (root / MANIFEST.lstrip("/")).unlink()
+
+        result = run("explain", "--root", str(root), NAME)
+
+        assert result.stdout.startswith(f"{NAME} is not active: nothing asks for this explicit layer")
+
+    def test_a_manifest_that_ends_every_program(self, run: Run, root: Path) -> None:
+        """This release takes no instance beside a manifest that is no JSON; the documents leave that file out."""
+        path = Path(explicit(root))
+        path.write_text(path.read_text().replace(",", ", // mine\n", 1))
+
+        named = run("explain", "--root", str(root), NAME)
+        checked = run("doctor", "--root", str(root))
+
+        lines = named.stdout.splitlines()
+        assert lines[0].startswith(
+            f"{NAME} is not found with /usr/lib/libvulkan.so.1.3.239, release 1.3.239: "
+            f"vkCreateInstance returns VK_ERROR_OUT_OF_HOST_MEMORY; "
+        )
+        assert lines[1] == "  by the documents it is not found, and vkCreateInstance returns VK_SUCCESS"
+        assert "comment" in lines[0]
+        assert checked.stdout.startswith(
+            "1 thing is wrong with Vulkan here\n1. vkCreateInstance is not possible"
+        )
+
+    def test_what_follows_is_not_counted(self, run: Run, root: Path) -> None:
+        """doctor names the file that fails all programs, and not the layers that none has therefore."""
+        implicit(root)
+        path = Path(explicit(root, name="other.json", layer_name="VK_LAYER_TEST_other"))
+        path.write_text("{ // mine")
+
+        out = run("doctor", "--root", str(root)).stdout
+
+        assert out.startswith("1 thing is wrong with Vulkan here\n1. vkCreateInstance is not possible")
+        assert f"{NAME} is not active" not in out
+        assert "active in an ordinary program: none; 1 other installed" in out
+
+
+class TestPage:
+    """The page begins with the answers of the text, and its chain is that of the loader that is there."""
+
+    def page(self, run: Run, root: Path) -> str:
+        """Return the page on the layer, after checking that it has the exit code and the headline of the text."""
+        words = ("explain", "--root", str(root), "--env", f"VK_INSTANCE_LAYERS={NAME}", NAME)
+        text, page = run(*words), run(*words, "--format", "html")
+        assert page.exit_code == text.exit_code
+        shown = html.unescape(page.stdout)
+        assert f'<p class="answer">{text.stdout.splitlines()[0]}</p>' in shown
+        return shown
+
+    def test_a_byte_order_mark(self, run: Run, root: Path) -> None:
+        """It ends every program with this release; by the documents the layer is active."""
+        path = Path(explicit(root))
+        path.write_text(f"\ufeff{path.read_text()}")
+
+        page = self.page(run, root)
+
+        assert f"{NAME} is not active with /usr/lib/libvulkan.so.1.3.239, release 1.3.239: " in page
+        assert "by the documents it would be active" in page
+        assert "<b>To make it active:</b> change " in page
+        assert (
+            "0 layers and 1 driver in the call chain; vkCreateInstance returns VK_ERROR_OUT_OF_HOST" in page
+        )
+        assert f"{NAME} is active" not in page
+
+    def test_a_key_behind_the_layer(self, run: Run, root: Path) -> None:
+        """This release finds no layer then: it is not in the drawn chain."""
+        path = Path(explicit(root))
+        path.write_text(json.dumps({**json.loads(path.read_text()), "comment": "mine"}))
+
+        page = self.page(run, root)
+
+        assert "0 layers and 1 driver in the call chain; vkCreateInstance returns VK_SUCCESS." in page
+        assert f"layer {NAME};" not in page
+        assert "The loader here is /usr/lib/libvulkan.so.1.3.239, release 1.3.239." in page
+
+    def test_an_active_layer(self, run: Run, root: Path) -> None:
+        """How to keep it off is there as well."""
+        explicit(root)
+
+        page = self.page(run, root)
+
+        assert "1 layer and 1 driver in the call chain; vkCreateInstance returns VK_SUCCESS." in page
+        assert "to keep it off: unset VK_INSTANCE_LAYERS" in page
+
+
+class TestExitCode:
+    """It is about the layers that are named, or about all that are asked for if none is."""
+
+    @pytest.mark.parametrize(("words", "code"), [((NAME,), 0), (("foo",), 1), ((), 1)])
+    def test_another_name_in_a_variable(
+        self, run: Run, root: Path, words: tuple[str, ...], code: int
+    ) -> None:
+        """A filter also has a name that no layer has: that concerns a question about the other one not."""
+        explicit(root)
+
+        result = run("explain", "--root", str(root), "--env", "VK_LOADER_LAYERS_ENABLE=*good*,foo", *words)
+
+        assert result.exit_code == code
+
+    def test_a_library_of_another_layer(self, run: Run, root: Path) -> None:
+        """Nor does a layer that the same variable names and whose library is missing."""
+        explicit(root)
+        explicit(root, name="other.json", layer_name="VK_LAYER_TEST_other", library_path="libnone.so")
+        both = ("--env", f"VK_INSTANCE_LAYERS={NAME}:VK_LAYER_TEST_other")
+
+        assert run("explain", "--root", str(root), *both, NAME).exit_code == 0
+        assert run("explain", "--root", str(root), *both, "VK_LAYER_TEST_other").exit_code == 1
+        assert run("explain", "--root", str(root), *both).exit_code == 1
 
 
 @pytest.mark.skipif(not NEWEST.is_file(), reason="no builds of loaders in ../shared/subjects/loaders")

@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from field_problems import Problem
-from verbs import Run
+from verbs import Run, checked_json
 
 ETC, USR = "/etc/vulkan/explicit_layer.d/one.json", "/usr/share/vulkan/explicit_layer.d/two.json"
 GONE, THERE = "/opt/gone.so", "/usr/lib/x86_64-linux-gnu/libcapture.so"
@@ -104,3 +105,58 @@ class TestInItsPlace:
 
         assert "VK_LAYER_PATH=" not in text
         assert f"remove {USR}" in text
+
+
+class TestBothLibrariesLoad:
+    """Loaders from 1.2.169, before 1.3.247, take the last manifest of a name that VK_INSTANCE_LAYERS has."""
+
+    def answer(self, run: Run, options: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the first answer and what is said of the machine's loader."""
+        document = checked_json(
+            run("explain", *options, "VK_LAYER_TEST_capture", "--format", "json"), "explain-1"
+        )
+        return document["answers"][0], document["own_loader"]
+
+    def test_the_last_one_is_named(self, run: Run, tmp_path: Path) -> None:
+        """The answer is about the loader that programs get; the documents have it take the first."""
+        options = machine(tmp_path, "1.3.239", THERE, THERE)
+
+        answer, own = self.answer(run, options)
+        text = run("explain", *options, "VK_LAYER_TEST_capture")
+
+        assert (answer["state"], answer["at"]["path"]) == ("active", USR)
+        assert answer["loader"].endswith("release 1.3.239")
+        assert answer["documented"] == f'taken from "{ETC}"'
+        assert own["taken"] == [{"name": "VK_LAYER_TEST_capture", "manifest": USR, "documented": ETC}]
+        assert f'release 1.3.239: it takes "{USR}"' in text.stdout
+        assert "differs from the documents: the file of VK_LAYER_TEST_capture" in text.stdout
+        assert text.exit_code == 0
+
+    def test_the_first_of_those_that_the_application_asks_for(self, run: Run, tmp_path: Path) -> None:
+        """The same loader takes that one, as the documents say."""
+        options = machine(tmp_path, "1.3.239", THERE, THERE)[:-2]
+
+        answer, own = self.answer(run, [*options, "--request", "VK_LAYER_TEST_capture"])
+
+        assert (answer["state"], answer["at"]["path"], answer["loader"]) == ("active", ETC, "")
+        assert "taken" not in own
+
+    def test_later_loaders_take_the_first(self, run: Run, tmp_path: Path) -> None:
+        """So it is as the documents say."""
+        answer, own = self.answer(run, machine(tmp_path, "1.3.275", THERE, THERE))
+
+        assert (answer["state"], answer["at"]["path"], answer["loader"]) == ("active", ETC, "")
+        assert "taken" not in own
+
+    def test_a_manifest_that_the_loader_passes_over(self, run: Run, tmp_path: Path) -> None:
+        """The first one is not used, though the documents have it used; the last one is."""
+        options = machine(tmp_path, "1.3.239", THERE, THERE)
+
+        passed = run("explain", *options, ETC)
+        taken = run("explain", *options, USR)
+
+        assert passed.stdout.startswith(f"{ETC} is not used with ")
+        assert f'it takes VK_LAYER_TEST_capture from "{USR}"' in passed.stdout
+        assert passed.exit_code == 1
+        assert taken.stdout.startswith("VK_LAYER_TEST_capture is active with ")
+        assert taken.exit_code == 0

@@ -107,7 +107,9 @@ class TestFoldersOfTheLinker:
 
         out = run("explain", "--root", str(tmp_path), HUD).stdout
 
-        assert out.startswith(f"{HUD} is active: ")
+        assert out.startswith(f"{HUD} is not active: vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER")
+        assert "; otherwise it would be active: " in out
+        assert "cannot be loaded" not in out
 
 
 class TestOtherVersions:

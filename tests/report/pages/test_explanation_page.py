@@ -7,6 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from picture_texts import DOCUMENTS, HOSTILE, WORDS
 
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.model.reason import Span
 from refloader.report.page.explanation import render, render_trace
 
 TEXT = b'{\n  "layer": {"name": 5}\n}\n'
@@ -158,6 +161,18 @@ class TestHostile:
         made = render(
             {**DOCUMENT, "asked": [text], "layers": [layer], "unread": [layer]}, lambda _: TEXT, {text: text}
         )
+
+        assert text not in made
+        assert made.count("<script>") == 1
+        assert "\x1b" not in made
+
+    @pytest.mark.parametrize("text", HOSTILE[:5])
+    def test_answers(self, text: str) -> None:
+        """So are the answers and their changes."""
+        change = Change(ChangeKind.SET, text, text)
+        answer = Answer(text, State.INACTIVE, text, text, Span(text, 3), (change,), (change,), loader=text)
+
+        made = render({**DOCUMENT, "system": "linux"}, lambda _: TEXT, {}, (answer,))
 
         assert text not in made
         assert made.count("<script>") == 1
