@@ -127,8 +127,8 @@ def _step_in(top: str, host: Host, step: Sequence[str]) -> str:
             found.append(word)
             continue
         there = _outside(top, host, word)
-        moves_into = index == last and program in ("mv", "install") and os.path.islink(there)
-        if not there or moves_into or (follows and os.path.islink(there)):
+        enters = follows or (index == last and program in ("mv", "install"))
+        if not there or (enters and os.path.islink(there.rstrip("/"))):
             return ""
         found.append(there)
     if program == "printf":
@@ -140,7 +140,7 @@ def _outside(top: str, host: Host, path: str) -> str:
     """Return where a path of the tree is on this machine, with links followed in the tree; empty if unknown."""
     folder, _, name = path.rstrip("/").rpartition("/")
     missing = [name]
-    while folder and host.kind(folder) is Kind.MISSING:
+    while folder and host.kind(folder) in (Kind.MISSING, Kind.FILE):  # a file may make way for a folder
         folder, _, name = folder.rpartition("/")
         missing.insert(0, name)
     if folder and host.kind(folder) is not Kind.FOLDER:
@@ -153,4 +153,5 @@ def _outside(top: str, host: Host, path: str) -> str:
         below = os.path.dirname(below)
         if os.path.islink(below):
             return ""
+    there += "/" * path.endswith("/")
     return f"./{there}" if there.startswith("-") else there

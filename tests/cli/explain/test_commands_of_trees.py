@@ -84,6 +84,7 @@ class TestLinks:
         [
             "mv /a /link/a",
             "mv /a /to/link",
+            "mv /a /to/link/",
             "chmod a+rX /link",
             "printf '%s' x > /to/link",
             "mkdir -p /missing/../../../a",
