@@ -1,8 +1,8 @@
 """What a driver is as a subject: found by a path, read from a manifest or alone, and as it stands in the results."""
 
 import json
-import shlex
 import os
+import shlex
 from pathlib import Path
 from typing import Any
 
