@@ -25,6 +25,7 @@ from refloader.model.request import Build, Request
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
 LIBRARIES = "/usr/lib/x86_64-linux-gnu"
 THERE, OTHER, GONE = f"{LIBRARIES}/libthere.so", f"{LIBRARIES}/libother.so", "/opt/gone.so"
+DRIVER = f"{LIBRARIES}/libvulkan_soft.so"
 ASKED, BESIDE = "VK_LAYER_TEST_asked", "VK_LAYER_TEST_beside"
 SAID = "the file system decides"
 
@@ -49,9 +50,18 @@ def machine(files: Sequence[tuple[str, bytes]], release: str = "") -> MemoryHost
     """A machine whose folder lists the files in this order, with the loader of a release."""
     loaders = [f"{LIBRARIES}/libvulkan.so.{release}"] if release else []
     exports = frozenset(("vkGetInstanceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion"))
-    libraries = {path: Library(path, 64, "X86_64", True, exports) for path in (THERE, OTHER, *loaders)}
+    libraries = {
+        path: Library(path, 64, "X86_64", True, exports) for path in (THERE, OTHER, DRIVER, *loaders)
+    }
+    icd = json.dumps(
+        {"file_format_version": "1.0.0", "ICD": {"library_path": DRIVER, "api_version": "1.3.0"}}
+    )
     return MemoryHost(
-        files={**{f"{FOLDER}/{name}": data for name, data in files}, **dict.fromkeys(libraries, elf())},
+        files={
+            **{f"{FOLDER}/{name}": data for name, data in files},
+            **dict.fromkeys(libraries, elf()),
+            "/usr/share/vulkan/icd.d/soft.json": icd.encode(),
+        },
         libraries=libraries,
         links={f"{LIBRARIES}/libvulkan.so.1": f"libvulkan.so.{release}"} if release else {},
         environment={"ON": "1", "OFF": "1"},

@@ -92,7 +92,7 @@ def answers_of(
 
         found = of_the_instance(explanation, what_if, build, found, tries)
     found += _lost_there(explanation, what_if, found)
-    found = by_order(explanation, found, what_if)
+    found = [with_failure(explanation, each) for each in by_order(explanation, found, what_if)]
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
@@ -109,12 +109,12 @@ def _is_plain(explanation: Explanation) -> bool:
 def _lost_there(explanation: Explanation, what_if: WhatIf, before: Sequence[Answer]) -> Iterator[Answer]:
     """Yield the layers that the machine's own loader does not have and that nobody asks for by name.
 
-    They are not said again where an answer ``before`` is that this loader makes no instance: they follow from that.
+    Where this loader makes no instance and answers ``before`` say what is wrong, they follow from that.
     """
     own = explanation.own
     if own is None or explanation.meant:
         return
-    if own.result is not None and any(own.result.value in each.why for each in before if each.loader):
+    if own.result not in (None, VkResult.SUCCESS) and any(not each.is_good for each in before):
         return
     lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
     yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
@@ -127,7 +127,7 @@ def _is_told(name: str, causes: Sequence[str]) -> bool:
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf, *, tried: bool = True) -> Answer:
     """Answer for a layer, with what else is wrong if its changes mend more than that."""
-    answer = with_failure(explanation, _on_layer(explanation, name, what_if, tried=tried))
+    answer = _on_layer(explanation, name, what_if, tried=tried)
     more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
     return replace(answer, why=f"{answer.why}{more}") if more else answer
 
