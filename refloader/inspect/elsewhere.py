@@ -108,6 +108,8 @@ _OF_MANIFESTS = ("explicit_layer.d", "implicit_layer.d", "icd.d")
 
 def below_prefix(host: Host, folder: str) -> Iterator[str]:
     """Yield the folders of manifests below one that is named by mistake: the prefix of an installation, or a base."""
+    if _is_partial(host):
+        return
     join = host.platform().system.paths.join
     for each in (f"{base}{name}" for base in _BELOW_PREFIX for name in _OF_MANIFESTS):
         path = join(folder, each)
