@@ -14,7 +14,7 @@ _LITERALS = re.compile(r'(?:"[\w-]+"\s*,\s*)*"[\w-]+"\s*,?', re.ASCII)
 _LITERAL = re.compile(r'"([\w-]+)"', re.ASCII)
 _FROM_OTHERS = re.compile(r"^\s*(?:from|import) +(?:\.|policy_tests\b)", re.MULTILINE)
 """An import from another test module, which may have marks."""
-_OTHER_MARKS = frozenset({"editions", "parametrize", "needs_library", "filterwarnings"})
+_OTHER_MARKS = frozenset({"editions", "parametrize", "needs_library", "same_run", "filterwarnings"})
 
 
 def may_check(path: Path, takes: Callable[[str], bool]) -> bool:

@@ -91,7 +91,7 @@ class TestSuite:
         )
 
         assert len(shown) > 100
-        assert most < len(shown) / 2.9
+        assert most < len(shown) / 3
 
 
 class TestText:
