@@ -52,11 +52,15 @@ def _essence(page: RulePage) -> Iterator[str]:
     for judging in page.judging:
         line = f"{judging.judged}s are judged ({judging.look}) by {words.means(judging)}"
         yield textwrap.shorten(line, _BRIEF, placeholder=" and more")
-    yield f"status: {words.status(page)}"
-    if page.seen:
-        each = page.seen[0]
-        more = f", and in {len(page.seen) - 1} more" if len(page.seen) > 1 else ""
-        yield f"seen in {each.subject} {each.version}, {each.finding.severity}{more}"
+    yield f"status: {words.status(page)}{_first_seen(page)}"
+
+
+def _first_seen(page: RulePage) -> str:
+    if not page.seen:
+        return ""
+    each = page.seen[0]
+    more = f", and in {len(page.seen) - 1} more" if len(page.seen) > 1 else ""
+    return f"; seen in {each.subject} {each.version}, {each.finding.severity}{more}"
 
 
 def _wrapped(line: str, width: int) -> list[str]:
