@@ -22,6 +22,9 @@ LINK, CALLBACK, DEVICES, FEATURES = "0", "1", "2", "3"
 SORTING = 1
 """VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING."""
 
+LOOKUP = {"unknown_physical": "vkFrobPhysicalTEST"}
+"""The flags of a layer that has a GetPhysicalDeviceProcAddr of its own, since a command is found by it alone."""
+
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 """In 2016 the explicit layers of a device are those that the device asks for."""
 
@@ -45,6 +48,15 @@ def links(seen: Observation, kind: str) -> dict[str, dict[str, str]]:
 def next_of(seen: Observation, kind: str, layer: str, lookup: str) -> str:
     """The file that one lookup function in the layer's link leads to, "" where there is no link."""
     return links(seen, kind).get(layer, {}).get(lookup, "")
+
+
+def stacked(world: World, subject: Trial, *flags: dict[str, str]) -> Observation:
+    """Make an instance with one explicit layer for each set of flags, the first one next to the application."""
+    layers = [ONE, TWO, THREE][: len(flags)]
+    world.driver()
+    for name, each in zip(layers, flags, strict=True):
+        world.explicit_layer(name, flags=each)
+    return subject.calls(world, with_instance(layers=layers))
 
 
 def leads_to(subject: Trial, seen: Observation, kind: str, link: tuple[str, str, str]) -> None:
@@ -99,7 +111,7 @@ class TestHeads:
         assert (found, complaints) == ({ONE: True}, [])
 
     @OF_INSTANCES_AND_DEVICES
-    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03")
+    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03", "LLP_LOADER_8", "LLP_LOADER_9")
     def test_the_applications_own_structures_stay(self, world: World, subject: Trial, kind: str) -> None:
         """What the application hangs on pNext does not keep a layer from its link."""
         world.driver()
@@ -182,12 +194,7 @@ class TestLinks:
     @pytest.mark.editions("2018", "2022", "2026")
     def test_the_next_physical_device_lookup(self, world: World, subject: Trial) -> None:
         """A layer is given the vk_layerGetPhysicalDeviceProcAddr of the layer below it, if that has one."""
-        world.driver()
-        world.explicit_layer(ONE)
-        world.explicit_layer(TWO, flags={"unknown_physical": "vkFrobPhysicalTEST"})
-        world.application(layers=[ONE, TWO])
-
-        seen = subject.calls(world, with_instance())
+        seen = stacked(world, subject, {}, LOOKUP)
 
         leads_to(subject, seen, "instance", (ONE, "physical", TWO))
 
@@ -197,11 +204,8 @@ class TestLinks:
     def test_every_physical_device_lookup(self, world: World, subject: Trial, number: int) -> None:
         """Each layer is given a GetPhysicalDeviceProcAddr, the last one that of no layer or driver."""
         layers = [ONE, TWO, THREE][:number]
-        world.driver()
-        for name in layers:
-            world.explicit_layer(name, flags={"unknown_physical": "vkFrobPhysicalTEST"})
 
-        seen = subject.calls(world, with_instance(layers=layers))
+        seen = stacked(world, subject, *[LOOKUP] * number)
 
         for layer, below in pairwise(layers):
             leads_to(subject, seen, "instance", (layer, "physical", below))
@@ -212,13 +216,7 @@ class TestLinks:
     @pytest.mark.editions("2018", "2022", "2026")
     def test_above_a_layer_without_the_lookup(self, world: World, subject: Trial) -> None:
         """Above a layer that has no GetPhysicalDeviceProcAddr the link has one as well: the way down goes on."""
-        world.driver()
-        world.explicit_layer(ONE)
-        world.explicit_layer(TWO, flags={"physical": "0"})
-        world.explicit_layer(THREE, flags={"unknown_physical": "vkFrobPhysicalTEST"})
-        world.application(layers=[ONE, TWO, THREE])
-
-        seen = subject.calls(world, with_instance())
+        seen = stacked(world, subject, {}, {"physical": "0"}, LOOKUP)
 
         assert next_of(seen, "instance", ONE, "physical") not in ("none", f"lib{TWO}.so")
 

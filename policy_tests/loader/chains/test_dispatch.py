@@ -36,12 +36,11 @@ NO_CALLS = {
 OF_BUFFERS = {"vkBeginCommandBuffer", "vkEndCommandBuffer", "vkResetCommandBuffer"}
 OF_QUEUES = {"vkGetQueueCheckpointDataNV", "vkGetQueueCheckpointData2NV"}
 OF_ANOTHER = "vkGetExternalComputeQueueDataNV"
+"""Its first parameter is an object that only a command of its extension makes."""
+
 FEW = 40
 """As many commands of which it does not know as a loader serves at least (unknown_commands/many_of_each_kind)."""
-OF_NUMBERS = (
-    "GPA-ORDER-01, which has each unknown command served and does not say how many a loader has room for"
-)
-"""Its first parameter is an object that only a command of its extension makes."""
+OF_NUMBERS = "GPA-ORDER-01, which requires that unknown commands are served and states no number"
 
 NOBODYS = "vkFrobDeviceTEST"
 """A command of devices that only a mock driver has."""

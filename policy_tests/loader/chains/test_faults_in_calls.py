@@ -90,7 +90,7 @@ GROUP_FAULTS = {
     "no-devices": {"devices": "0"},
 }
 
-VULKAN = "the Vulkan specification, which does not let the command answer so"
+VULKAN = "the Vulkan specification, which does not allow that result"
 
 BREAKS = {
     "no-vk_icdGetInstanceProcAddr": "GPA-ICD-01",
@@ -118,7 +118,7 @@ BREAKS = {
     "rubbish-vk_icdGetInstanceProcAddr": "GPA-ICD-02",
     "rubbish-vk_icdGetPhysicalDeviceProcAddr": "PHYSDEV-ICD-02",
 }
-"""By fault, the rule that a driver with it breaks. With any other fault a loader has to go on."""
+"""By fault, the rule that a driver with it breaks. With any other fault a crash of the loader fails the case."""
 
 KEEPS = {
     "failing-vkCreateInstance-VK_ERROR_INITIALIZATION_FAILED",

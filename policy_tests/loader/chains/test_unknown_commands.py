@@ -213,7 +213,7 @@ class TestOfDevices:
         assert [entered(seen.lines[label], DEVICE) for label in labels] == [*names, *names[:1]]
 
     def test_of_a_later_driver(self, world: World, subject: Trial) -> None:
-        """The pointer that was used for one driver's device serves one that another driver makes after that."""
+        """Found for each call, the command reaches the driver of its device, also of one that another makes later."""
         two_drivers(world)
         script = with_instance()
         for index in (0, 1):

@@ -1,5 +1,7 @@
 """Every place of the search at once: what lies in one is found whatever the variables of the others lead to."""
 
+from collections.abc import Callable
+
 import pytest
 
 from refloader.model.place import Use
@@ -48,6 +50,15 @@ def places(world: World, way: str, use: Use) -> dict[str, str]:
     return {**found, "ADDED": f"/world/{ADDING[use].lower()}"}
 
 
+def names_in(world: World, way: str, use: Use, install: Callable[..., str]) -> set[str]:
+    """Install one in each of the places, and return their names."""
+    names = set()
+    for place, folder in places(world, way, use).items():
+        install(f"VK_LAYER_TEST_{place}", folder=folder)
+        names.add(f"VK_LAYER_TEST_{place}")
+    return names
+
+
 @pytest.mark.editions("2026")
 class TestAllPlaces:
     """The variables of the search and those that add to it act together."""
@@ -57,11 +68,8 @@ class TestAllPlaces:
     def test_of_explicit_layers(self, world: World, subject: Trial, way: str) -> None:
         """A layer in each of the places is reported."""
         world.driver(folder="/etc/vulkan/icd.d")
-        folders = places(world, way, Use.EXPLICIT)
-        for name, folder in folders.items():
-            world.explicit_layer(f"VK_LAYER_TEST_{name}", folder=folder)
+        names = names_in(world, way, Use.EXPLICIT, world.explicit_layer)
 
-        names = {f"VK_LAYER_TEST_{name}" for name in folders}
         assert names & {*subject.observe(world).layer_names} == names
 
     @pytest.mark.rule("DISC-LINUX-09", "ENV-ADDIMPLPATH-01")
@@ -69,19 +77,16 @@ class TestAllPlaces:
     def test_of_implicit_layers(self, world: World, subject: Trial, way: str) -> None:
         """A layer in each of the places is in the chain."""
         world.driver(folder="/etc/vulkan/icd.d")
-        folders = places(world, way, Use.IMPLICIT)
-        for name, folder in folders.items():
-            world.implicit_layer(f"VK_LAYER_TEST_{name}", folder=folder)
+        names = names_in(world, way, Use.IMPLICIT, world.implicit_layer)
 
-        names = {f"VK_LAYER_TEST_{name}" for name in folders}
         assert names & {*subject.observe(world).chain} == names
 
     @pytest.mark.rule("DISC-DRIVER-LINUX-03", "ENV-DRIVERFILES-05")
     @WAYS
     def test_of_drivers(self, world: World, subject: Trial, way: str) -> None:
-        """A driver in each of the places is used."""
-        folders = places(world, way, Use.DRIVER)
-        for name, folder in folders.items():
-            world.driver(name, folder=folder)
+        """A driver in each of the places is used. The variable names a file: folders are in doubt there."""
+        names = names_in(world, way, Use.DRIVER, world.driver)
+        variable = ADDING[Use.DRIVER]
+        world.variable(variable, f"/world/{variable.lower()}/VK_LAYER_TEST_ADDED.json")
 
-        assert {*folders} & {*subject.observe(world).drivers} == {*folders}
+        assert names & {*subject.observe(world).drivers} == names

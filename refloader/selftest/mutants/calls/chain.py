@@ -237,7 +237,7 @@ def devices_beside_direct_drivers_have_no_layers(
     return original(made, handle, () if direct else links_, arguments, wrapped=wrapped)
 
 
-@replaces(device_chain.linked, "CHAIN-INIT-01")
+@replaces(device_chain.linked, "CHAIN-INIT-01", "LLP_LOADER_9")
 def no_list_for_devices_beside_structures(original: Original, chain: Any, info: int, *, wrapped: bool) -> Any:
     """The layers of a device get no list where the application's create info has a pNext of its own."""
     return original(() if _edge.u64(info + 8) else chain, info, wrapped=wrapped)
