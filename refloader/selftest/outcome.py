@@ -122,14 +122,17 @@ def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
 
 
 def _warned(violated: RuleId, run: Run | None, found: Gathered) -> tuple[str, ...]:
-    """Return the cases of a rule that warn on the mutant and not on the reference."""
+    """Return the cases of a rule that warn on the mutant and not on the reference.
+
+    Cases of other rules need not have run on the reference.
+    """
     ended = sorted(run.verdicts.items()) if run else ()
     names = (
         found.cases[number].name
         for number, each in ended
         if each.verdict == "warn"
-        and found.baseline[number].verdict != "warn"
         and violated in found.cases[number].rules
+        and found.baseline[number].verdict != "warn"
     )
     return tuple(dict.fromkeys(names))
 

@@ -18,6 +18,7 @@ from refloader.selftest.violating import Case, _most_of_a_task
 from refloader.suite.run.targets import Target
 
 GREEN, BAD = ("pass", "", []), ("fail", "the order is wrong", ["LLP_LOADER_3"])
+WARNED = ("warn", "it is not certain", [])
 
 
 def order_of(workers: int, **options: object) -> Order:
@@ -67,12 +68,16 @@ class TestLateCases:
     def _ran(
         self, monkeypatch: pytest.MonkeyPatch, *, late: bool
     ) -> tuple[list[tuple[str, list[int]]], Gathered]:
-        """Which cases ran on what ("" is the reference), and what the rows come to. The mutant fails 0 and 2."""
+        """Which cases ran on what ("" is the reference), and what the rows come to.
+
+        The mutant fails 0 and 2, and 3 warns.
+        """
         ran: list[tuple[str, list[int]]] = []
 
         def task(mutant: Mutant | None, places: Sequence[int], *_: object) -> Callable[[], object]:
             ran.append((mutant.name if mutant else "", sorted(places)))
-            return lambda: {place: BAD if mutant and place in (0, 2) else GREEN for place in places}
+            changed = {0: BAD, 2: BAD, 3: WARNED} if mutant else {}
+            return lambda: {place: changed.get(place, GREEN) for place in places}
 
         def at_once(tasks: Sequence[Task], **_: object) -> Iterator[Ended]:
             return (Ended(name, call(), "", 0.1) for name, call in tasks)
