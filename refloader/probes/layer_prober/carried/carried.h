@@ -180,6 +180,8 @@ struct total {
 enum { MOST_TOTALS = 4 };
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals);
 
+// Before another comparison.
+void forget_differences(struct comparison *of);
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
@@ -266,8 +268,11 @@ int frees_many(const struct carried_command *command);
 void free_behind_none(const struct carried_command *command, any_function function);
 // left.COMMAND, where a command that is recorded sets no state.
 int is_bystander(const struct carried_command *command);
+int are_states_set(void);  // by what came down since forget()
+void say_states_left(const struct carried_command *command, const char *const *names, uint32_t count);
 void record_beside_states(const struct carried_command *command, any_function function);
 // varied.COMMAND, in calls that differ in many values.
+int can_be_called_often(const struct carried_command *command);
 void call_varied(const struct carried_command *command, any_function function);
 // handed.COMMAND, where a command gives descriptors.
 int hands_out(const struct carried_command *command);

@@ -27,6 +27,7 @@
 
 #define MOST_HANGS 3U
 #define ALONE_STATUS 98
+#define STATES_STATUS 95  // the calls are over, and the layer has set states in the plain one
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
 static struct made instance, device;
@@ -172,6 +173,7 @@ static void call_all(const struct carried_command *command, any_function functio
     int in_place = call.in_place;
     struct comparison comparison = call.comparison;
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
+    int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         above[i] = call_once(command, function, carried_codes[command->codes + i]);
         times[i] = call.times;
@@ -195,6 +197,7 @@ static void call_all(const struct carried_command *command, any_function functio
     }
     close_list();
     close_answer();
+    if (is_setting) _exit(STATES_STATUS);
 }
 
 // Objects of which there are two alone would be in both calls.
@@ -306,15 +309,18 @@ static void carry_all(void) {
             continue;
         }
         int end = call_apart(&carried_commands[i], function, call_all);
+        int is_setting = end == STATES_STATUS;
+        if (is_setting) end = 0;
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
         if (end == 0) call_in_forms(&carried_commands[i], function);
         int is_in_time = end == 0 && !is_late();
-        if (is_in_time) call_apart(&carried_commands[i], function, call_varied);
+        if (is_in_time && can_be_called_often(&carried_commands[i])) call_apart(&carried_commands[i], function, call_varied);
         if (end == 0 && frees_many(&carried_commands[i])) call_apart(&carried_commands[i], function, free_behind_none);
-        if (is_in_time && is_bystander(&carried_commands[i])) call_apart(&carried_commands[i], function, record_beside_states);
+        if (is_in_time && is_setting) call_apart(&carried_commands[i], function, record_beside_states);
+        else if (is_in_time && is_bystander(&carried_commands[i])) say_states_left(&carried_commands[i], NULL, 0);
         if (is_in_time && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);

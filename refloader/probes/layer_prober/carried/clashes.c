@@ -77,7 +77,7 @@ static void call_once(const struct carried_command *command, any_function functi
     uint64_t given[MOST_ARGUMENTS];
     give_arguments(command, given);
     give_arguments(command, expected);
-    memset(&comparison, 0, sizeof comparison);
+    forget_differences(&comparison);
     times = 0;
     to->is_begun = 1;
     called = command;

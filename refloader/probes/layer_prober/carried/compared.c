@@ -283,6 +283,11 @@ static void compare_fields(uint64_t given, uint64_t received, uint32_t first, ui
     }
 }
 
+void forget_differences(struct comparison *of) {
+    struct differences *all[] = {&of->lost, &of->changed, &of->unwritten, &of->handles, &of->uneven, &of->altered};
+    for (size_t i = 0; i < COUNT(all); i++) all[i]->count = 0;
+}
+
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to) {
     path[0] = '\0';
