@@ -232,6 +232,13 @@ int call_apart(const struct carried_command *command, any_function function, cal
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);
+// What there is no time for: how many commands, and the first one.
+struct left_out {
+    uint32_t count;
+    const char *first;
+};
+void leave_out(struct left_out *of, const struct carried_command *command);
+void say_left_out(const struct left_out *of);
 // Memory is mapped by a command of that: the entity below says where.
 void map_below(const struct carried_command *command, const uint64_t *arguments);
 // Whether a command is answered as in the other acts, and not by its result alone.

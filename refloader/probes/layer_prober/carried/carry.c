@@ -5,6 +5,8 @@
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
+// carried has how many commands were called, and how many there was no time for in forms, with other values and after
+// others (left_out), and the first of those; clashed has the same of clash.COMMAND.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // All of them are of the version that the application asks for, or of an extension; with --only newer, the application
 // asks for the newest version, and only what is newer than the one of --minor is called. With --only older, the commands
@@ -301,11 +303,13 @@ static void say_nowhere(const struct carried_command *command) {
 
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
+    struct left_out left_out = {0};
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || !is_called(carried_commands[i].name)) continue;
         if (calls_own()) {
-            call_in_forms(&carried_commands[i], function);
+            if (is_late()) leave_out(&left_out, &carried_commands[i]);
+            else call_in_forms(&carried_commands[i], function);
             continue;
         }
         int end = call_apart(&carried_commands[i], function, call_all);
@@ -315,8 +319,9 @@ static void carry_all(void) {
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
-        if (end == 0) call_in_forms(&carried_commands[i], function);
+        if (end == 0 && !is_late()) call_in_forms(&carried_commands[i], function);
         int is_in_time = end == 0 && !is_late();
+        if (end == 0 && !is_in_time) leave_out(&left_out, &carried_commands[i]);
         if (is_in_time && can_be_called_often(&carried_commands[i])) call_apart(&carried_commands[i], function, call_varied);
         if (end == 0 && frees_many(&carried_commands[i])) call_apart(&carried_commands[i], function, free_behind_none);
         if (is_in_time && is_setting) call_apart(&carried_commands[i], function, record_beside_states);
@@ -340,6 +345,7 @@ static void carry_all(void) {
     say_number("called", called);
     say_number("hangs", hangs);
     say_number("crashes", crashes);
+    say_left_out(&left_out);
     close_answer();
 }
 

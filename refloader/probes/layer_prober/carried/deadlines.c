@@ -132,3 +132,12 @@ int is_late(void) {
     time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
     return used > MOST_SECONDS || now.tv_sec - first > MOST_WAITED;
 }
+
+void leave_out(struct left_out *of, const struct carried_command *command) {
+    if (of->count++ == 0) of->first = command->name;
+}
+
+void say_left_out(const struct left_out *of) {
+    say_number("left_out", of->count);
+    say_text("first", of->count == 0 ? NULL : of->first);
+}

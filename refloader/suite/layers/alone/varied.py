@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.suite.layers.alone.answers import left_out
 from refloader.suite.layers.alone.carried import APART
 from refloader.suite.layers.alone.intended import is_intended_source, is_intended_value, lost_bits
 from refloader.suite.sessions.answers import Answers, number, part, under
@@ -21,7 +22,7 @@ _TIMES = 3
 
 def values_kept(answers: Answers) -> CheckResult:
     """Check that a call goes down with its own values, not an earlier one's, with each flag, and with its arrays."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         for path, given, received, is_mask in _rows(answer, "changed"):
@@ -42,7 +43,7 @@ def no_value_copied(answers: Answers) -> CheckResult:
     No purpose of a layer makes one value of the application's out of another one, but for those of which
     ``intended`` knows.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         for path, source in _copied(answer):
@@ -53,7 +54,7 @@ def no_value_copied(answers: Answers) -> CheckResult:
 
 def others_kept(answers: Answers) -> CheckResult:
     """Check that other values go down in all calls if they do in the plain one: a layer may have reasons."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         copied = [path for path, _ in _copied(answer)]
@@ -82,7 +83,10 @@ def order_kept(answers: Answers) -> CheckResult:
     vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
     listed in the array".
     """
-    look = CheckResult(missing="the layer has no function of its own that executes command buffers")
+    look = CheckResult(
+        missing="the layer has no function of its own that executes command buffers",
+        left_out=left_out(answers),
+    )
     for command, forms in under(answers, "form."):
         for form in ("plain", "one", "many") if command == "vkCmdExecuteCommands" else ():
             for row in part(forms, form).get("totals", ()):
