@@ -189,6 +189,8 @@ void compare_arguments(const struct carried_command *command, const uint64_t *gi
 // are to be written, so many elements are looked at: ELEMENTS, or fewer if the caller has other things behind them.
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
                   uint32_t elements, struct comparison *to);
+// Whether a field leads to elements that go down.
+int is_array(const struct field *field);
 // Whether what an array leads to is to be looked at, by the number that another member has.
 int has_condition(const struct field *field);
 // A list of [path, given, received, whether that is a mask].
@@ -241,8 +243,8 @@ void leave_out(struct left_out *of, const struct carried_command *command);
 void say_left_out(const struct left_out *of);
 // Memory is mapped by a command of that: the entity below says where.
 void map_below(const struct carried_command *command, const uint64_t *arguments);
-// Whether a command is answered as in the other acts, and not by its result alone.
-int is_answered_below(const char *name);
+// What the entity below does where a call succeeds: it answers, maps, and writes to the structures on each pNext.
+void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result);
 // Whether extensions are enabled, and only calls with their structures are made.
 int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.

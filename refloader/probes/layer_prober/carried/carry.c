@@ -66,7 +66,7 @@ static uint64_t *pointer_of(const struct carried_command *command, const uint64_
 
 // Memory is one of the few things of this entity that are more than a number: it is no memory that calls come with. A
 // layer that makes some may use it at once.
-int is_answered_below(const char *name) {
+static int is_answered_below(const char *name) {
     return strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0 || strcmp(name, "vkAllocateMemory") == 0;
 }
 
@@ -76,15 +76,20 @@ void map_below(const struct carried_command *command, const uint64_t *arguments)
     if (pointer != NULL) *pointer = (uint64_t)(uintptr_t)mapped + offset_of(command, arguments);
 }
 
+void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (is_answered_below(name)) answer_command(name, arguments, result);
+    map_below(command, arguments);
+    write_chains(command, arguments);
+    if (command->returns_result) *result = (uint64_t)VK_SUCCESS;
+}
+
 // ---- the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (call.command == NULL || !is_same_command(name, call.command->name)) return 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
     if (call.code >= 0) {
-        if (is_answered_below(name)) answer_command(name, arguments, result);
-        write_chains(call.command, arguments);
-        map_below(call.command, arguments);
+        answer_success(call.command, name, arguments, result);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
         if (count != NULL && *count == 0) *count = 1;
     }

@@ -188,7 +188,7 @@ static int is_counted(const struct field *field) {
     return (field->kind == FIELD_OUT || field->kind == FIELD_MADE) && field->count_at == NOWHERE && field->fixed == 0;
 }
 
-static int is_array(const struct field *field) {
+int is_array(const struct field *field) {
     return field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS || field->kind == FIELD_HANDLES ||
            field->kind == FIELD_VALUES;
 }

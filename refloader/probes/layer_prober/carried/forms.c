@@ -36,12 +36,8 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
     add_totals(called, expected, arguments, outcome->totals);
-    if (code == VK_SUCCESS) {
-        if (is_answered_below(name)) answer_command(name, arguments, result);
-        map_below(called, arguments);
-        write_chains(called, arguments);
-    }
-    if (called->returns_result) *result = (uint64_t)(int64_t)code;
+    if (code == VK_SUCCESS) answer_success(called, name, arguments, result);
+    else if (called->returns_result) *result = (uint64_t)(int64_t)code;
     return 1;
 }
 

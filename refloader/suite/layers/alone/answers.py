@@ -3,8 +3,9 @@
 The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from refloader.model import registry
 from refloader.suite.sessions.answers import Answers, number, part
@@ -37,6 +38,14 @@ def left_out(answers: Answers, answer: str = "carried") -> str:
         return ""
     further = f" and {others} further commands" if others else ""
     return f"the prober had no time for all calls of {said.get('first')}{further}"
+
+
+def differences(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int, int, bool]]:
+    """Yield what came down otherwise than it was given: its path, both values, and whether it is a mask of flags."""
+    for row in answer.get(key, ()):
+        match row:
+            case [str(path), int(given), int(received), bool(is_mask)]:
+                yield path, given % (1 << 64), received % (1 << 64), is_mask
 
 
 def lookup_name(kind: str) -> str:
