@@ -10,6 +10,9 @@ from refloader.suite.sessions.answers import Answers, number, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that is recorded into command buffers"
+_UNBOUND = (
+    "the layer has no function of its own that binds descriptor sets, or has one that makes their layouts too"
+)
 _WORDS = {
     "begun": "in a command buffer that is begun anew",
     "executed": "behind secondary command buffers that were executed",
@@ -42,7 +45,7 @@ def disturbed_bound(answers: Answers) -> CheckResult:
     pipeline layout not compatible for set N, then all bindings in sets numbered greater than N are disturbed." Not
     judged where the layer has a function that makes layouts: it may know that the two are compatible.
     """
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
+    look = CheckResult(missing=_UNBOUND, left_out=left_out(answers))
     for command, answer in under(answers, "anew."):
         if "disturbed" not in answer:
             continue
