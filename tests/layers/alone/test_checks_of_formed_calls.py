@@ -334,7 +334,7 @@ class TestPresents:
         """The application does not learn which swapchain no longer fits."""
         answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 1, True], [0, 1, False]]}}
 
-        assert list(formed.presents_told(answers).said) == [
+        assert list(effects.presents_told(answers).said) == [
             "vkQueuePresentKHR comes back with pResults unwritten,"
             " the entity below has VK_ERROR_OUT_OF_DATE_KHR there"
         ]
@@ -343,7 +343,7 @@ class TestPresents:
         """One call for each swapchain may end with the first that fails."""
         answers = {"presents.vkQueuePresentKHR": {"results": [[-1000001004, 2, True], [0, 0, True]]}}
 
-        assert formed.presents_told(answers).seen == 0
+        assert effects.presents_told(answers).seen == 0
 
 
 class TestAllocations:

@@ -9,11 +9,6 @@
 #include "carried.h"
 #include "../prober.h"
 
-static int is_counted(const struct field *field) {
-    return field->count_at != NOWHERE && (field->kind == FIELD_STRUCTURES || field->kind == FIELD_HANDLES ||
-                                          field->kind == FIELD_WORDS || field->kind == FIELD_VALUES);
-}
-
 // Command buffers are executed one after the other: those of the application, of which a layer may leave some out, between
 // which it may have its own. ``next`` is the first one that has not come yet.
 static int is_in_order(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t count, uint32_t *next) {
@@ -36,7 +31,7 @@ void add_totals(const struct carried_command *command, const uint64_t *given, co
     uint32_t place = 0;
     for (uint32_t i = command->first; i < command->first + command->count && place < MOST_TOTALS; i++) {
         const struct field *field = &carried_fields[i];
-        if (!is_counted(field)) continue;
+        if (!is_array(field) || field->count_at == NOWHERE) continue;
         struct total *total = &totals[place++];
         uint32_t count = (uint32_t)received[field->count_at / 8];
         total->name = carried_names + field->name;

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import ALL_STRUCTURES
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result, under
@@ -63,7 +63,7 @@ def chains_survived(answers: Answers) -> CheckResult:
 
 
 def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         for form, answer in forms.items():
             if form not in which or not _is_judged(command, form):
@@ -76,7 +76,7 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
 
 def elements_kept(answers: Answers) -> CheckResult:
     """Check that arrays of any length go down whole, where no limit of a device ends them."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
         for form in ("one", "many", "null", "some"):
@@ -125,7 +125,10 @@ def wide_numbers_kept(answers: Answers) -> CheckResult:
     "Layers intercept a Vulkan function by defining a C/C++ function with signature identical to the Vulkan API for
     that function." Only what is cut to 32 bits is a breach: a layer may refuse large sizes, or split them.
     """
-    look = CheckResult(missing="the layer has no function of its own that takes numbers of 64 bits")
+    look = CheckResult(
+        missing="the layer has no function of its own that takes numbers of 64 bits",
+        left_out=left_out(answers),
+    )
     for command, forms in _formed(answers):
         answer = forms.get("high", {})
         if answer.get("times") != 1:
@@ -152,7 +155,10 @@ def texts_removed(answers: Answers) -> CheckResult:
     VkDebugUtilsObjectNameInfoEXT: "If pObjectName is either NULL or an empty string, then any previously set name is
     removed." A layer that names objects itself puts its own name back, and may have reasons to.
     """
-    look = CheckResult(missing="the layer has no function of its own that takes a text which may be left out")
+    look = CheckResult(
+        missing="the layer has no function of its own that takes a text which may be left out",
+        left_out=left_out(answers),
+    )
     for command, forms in _formed(answers):
         for form, came in (("bare", "NULL"), ("empty", "an empty text")):
             answer = forms.get(form, {})
@@ -167,7 +173,7 @@ def texts_removed(answers: Answers) -> CheckResult:
 
 def repeated(answers: Answers) -> CheckResult:
     """Check that a call goes down the second time as well, when it comes with other values."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         if "again" in forms:
             look.seen += 1
@@ -181,7 +187,7 @@ def only_read(answers: Answers) -> CheckResult:
 
     Not where it has all structures that there are: what a layer does with a call that is not valid is its own matter.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
@@ -214,7 +220,7 @@ def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
 
 def chains_whole(answers: Answers, version: str) -> CheckResult:
     """Check that a chain with structures that a layer has to know does not go altogether."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
         core = [name for name in lost if knows_structure(version, command, name)]
@@ -229,7 +235,7 @@ def chains_skipped(answers: Answers) -> CheckResult:
 
     Fundamentals of the specification, on pNext chains: a component skips over structures that it does not know.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
         left = [name for name in lost if name not in (_UNKNOWN, _ALL)]
@@ -249,7 +255,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
     count of their head: a layer that adds an element has to add one there as well. Most of them may have none at all.
     Those that are newer than the layer, or of extensions, are left out: it need not know them.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
@@ -292,26 +298,6 @@ def polls_answered(answers: Answers) -> CheckResult:
     return look
 
 
-def presents_told(answers: Answers) -> CheckResult:
-    """Check that pResults of vkQueuePresentKHR comes back written, also where a presentation fails.
-
-    VkPresentInfoKHR: "If non-NULL, each entry in pResults will be set to the VkResult for presenting the swapchain
-    corresponding to the same index in pSwapchains." Not judged where the layer presents in several calls, or in none.
-    """
-    look = CheckResult(missing="the layer has no function of its own that presents")
-    for command, answer in under(answers, "presents."):
-        for row in answer.get("results", ()):
-            match row:
-                case [int(code), 1, bool(is_unwritten)]:
-                    look.seen += 1
-                    if is_unwritten:
-                        fact = (
-                            f"comes back with pResults unwritten, the entity below has {result(code)} there"
-                        )
-                        look.fail(f"{command} {fact}")
-    return look
-
-
 def allocations_undone(answers: Answers) -> CheckResult:
     """Check that of command buffers or descriptor sets that are asked for together there are all or none.
 
@@ -332,7 +318,10 @@ def allocations_undone(answers: Answers) -> CheckResult:
 
 def numbers_of_handles(answers: Answers) -> CheckResult:
     """Check that it makes no difference which numbers the handles of objects have: drivers choose them."""
-    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    look = CheckResult(
+        missing="the layer has no function of its own for objects that it makes",
+        left_out=left_out(answers, ON_HANDLES),
+    )
     kinds = (
         ("low", "are equal in their lower 32 bits"),
         ("row", "are numbers in a row"),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.suite.layers.alone.answers import differences, left_out
 from refloader.suite.layers.alone.intended import is_intended_value, is_needed_alone, lost_bits
 from refloader.suite.sessions.answers import Answers, number, part, texts, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -24,17 +25,17 @@ def values_kept(answers: Answers) -> CheckResult:
     Flags are judged that are valid by themselves, whatever else a call comes with: a layer may take away one that is
     not valid without another one, so that no invalid call goes down (LLP_LAYER_2).
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
-        for path, given, received, is_mask in _rows(answer, "changed"):
+        for path, given, received, is_mask in differences(answer, "changed"):
             if is_mask and is_needed_alone(command, path, lost_bits(command, path, given, received)):
                 fact = f"{received:#x} as {path}, it came with {given:#x}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
             elif _is_earlier(command, answer, path, given, received):
                 fact = f"{received} as {path}, which an earlier call came with"
                 look.fail(f"{command} goes down with {fact}; this one came with {given}")
-        for path, *_ in _rows(answer, "lost"):
+        for path, *_ in differences(answer, "lost"):
             look.fail(f"{command} goes down without {path}, which it came with, in some of several calls")
     return look
 
@@ -44,13 +45,13 @@ def others_kept(answers: Answers) -> CheckResult:
 
     So it may for making one value of the application's out of another one, which is told of once.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         copied = dict(_copied(answer))
         for path, source in copied.items():
             look.fail(f"{command} goes down with {source} as {path}, whatever it comes with")
-        for path, given, received, is_mask in _rows(answer, "changed"):
+        for path, given, received, is_mask in differences(answer, "changed"):
             lost = lost_bits(command, path, given, received) if is_mask else 0
             is_judged = is_needed_alone(command, path, lost) or _is_earlier(
                 command, answer, path, given, received
@@ -70,7 +71,10 @@ def order_kept(answers: Answers) -> CheckResult:
     vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
     listed in the array". A layer may leave some out, and have command buffers of its own between them.
     """
-    look = CheckResult(missing="the layer has no function of its own that executes command buffers")
+    look = CheckResult(
+        missing="the layer has no function of its own that executes command buffers",
+        left_out=left_out(answers),
+    )
     for command, forms in under(answers, "form."):
         for form in ("plain", "one", "many") if command == "vkCmdExecuteCommands" else ():
             for row in part(forms, form).get("totals", ()):
@@ -91,13 +95,6 @@ def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, 
 
 def _often(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     return ((name, answer) for name, answer in under(answers, "varied.") if number(answer, "once") >= _TIMES)
-
-
-def _rows(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int, int, bool]]:
-    for row in answer.get(key, ()):
-        match row:
-            case [str(path), int(given), int(received), bool(is_mask)]:
-                yield path, given % (1 << 64), received % (1 << 64), is_mask
 
 
 def _copied(answer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
