@@ -26,6 +26,7 @@ from refloader.scenario.corpus import Case
 from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
+from refloader.suite.loaders.compared import compared
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
 from refloader.suite.loaders.lacking import OLDER_DRIVERS, PASSING_ON
 from refloader.suite.loaders.trial import Trial
@@ -99,6 +100,7 @@ class Filing:
                     **_told_of(ending, again),
                     **({"first try": f"{first.verdict}: {first.reason}"} if first else {}),
                     **(_decided(trial) if ending.verdict in _TOLD_BESIDE else {}),
+                    **_compared(ending, error),
                     **kept,
                 }
             ),
@@ -280,6 +282,12 @@ def _decided(trial: AnyTrial | None) -> dict[str, object]:
     """Return the reference's own decisions on what a loader was shown, for the evidence."""
     decisions = trial.decided() if isinstance(trial, Trial) else {}
     return {"decided": decisions} if decisions else {}
+
+
+def _compared(ending: _Ending, error: BaseException | None) -> dict[str, object]:
+    """Return what a failed case compared, for the evidence."""
+    words = compared(error) if error is not None and ending.verdict is Verdict.FAIL else ""
+    return {"compared": words} if words else {}
 
 
 def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
