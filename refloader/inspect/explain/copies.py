@@ -162,8 +162,10 @@ class _Orders:
         others = [use for use in uses.values() if use is not now]
         if not others:
             return self._with_sure_change(answer)
-        if len({use.state for use in uses.values()}) > 1 and not self._explanation.order_is_known:
-            return self._undecided(answer, now, others)
+        good = next((use for use in uses.values() if use.state is State.ACTIVE), None)
+        bad = next((use for use in uses.values() if use.state is not State.ACTIVE), None)
+        if good is not None and bad is not None and not self._explanation.order_is_known:
+            return self._undecided(answer, good, bad)
         if _DECIDES in answer.why:
             return answer
         other = others[0]
@@ -192,21 +194,17 @@ class _Orders:
                 return replace(answer, why=why, changes=(*changes, away))
         return replace(answer, why=why)
 
-    def _undecided(self, answer: Answer, now: _Use, others: Sequence[_Use]) -> Answer:
+    def _undecided(self, answer: Answer, good: _Use, bad: _Use) -> Answer:
         """Return the answer on a layer that is active or not, with the removal after which it is active."""
-        uses = (now, *others)
-        good = next((use for use in uses if use.state is State.ACTIVE), None)
-        bad = next(use for use in uses if use is not good and use.state is not State.ACTIVE)
-        first, second = (good, bad) if good is not None else (now, others[0])
-        folder, one = _split(first)
-        two = _split(second)[1]
-        fact = f": {second.fact}" if second.fact else ""
+        folder, one = _split(good)
+        two = _split(bad)[1]
+        fact = f": {bad.fact}" if bad.fact else ""
         why = (
-            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {first.state.words}, with "
-            f"{quote(two)} first it is {second.state.words}{fact}"
+            f"{_DECIDES}, and in {quote(folder)}, with {quote(one)} first it is {good.state.words}, with "
+            f"{quote(two)} first it is {bad.state.words}{fact}"
         )
-        change = self._certain(answer.subject, good) if good is not None and self._may_mend() else None
-        where = second.layer.where.span if second.layer is not None else answer.where
+        change = self._certain(answer.subject, good) if self._may_mend() else None
+        where = bad.layer.where.span if bad.layer is not None else answer.where
         return replace(
             answer,
             state=State.UNDECIDED,
