@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.comparing import aged
+from refloader.inspect.explain.comparing import There
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads
 from refloader.inspect.libraries.manifest_libraries import Libraries
@@ -14,14 +14,13 @@ from refloader.inspect.whatif.folder_order import contested, plans_by_order
 from refloader.inspect.whatif.smallest import WhatIf, deciding
 from refloader.inspect.whatif.switching import in_its_place
 from refloader.model.age import Trait
-from refloader.model.edition import LATEST, Edition
+from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form
 from refloader.model.plan import LayerOutcome, Plan
 from refloader.model.reason import Severity, Span
-from refloader.model.request import Build
 from refloader.model.text import quote
 
 _DECIDES = "the file system decides which one of a folder comes first"
@@ -64,7 +63,7 @@ def _by_chance(first: Layer, other: Layer) -> str:
     return f" here: {_DECIDES}" if listed and same else ""
 
 
-def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
+def other_manifest(explanation: Explanation, path: str, what_if: WhatIf, there: There) -> Answer | None:
     """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
     own, loader, documented = explanation.own, "", ""
     outcomes = [o for o in explanation.here.layers if o.layer.manifest == path]
@@ -76,7 +75,7 @@ def other_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answ
         return None
     if own is not None and first.name in own.taken:
         loader, documented = own.label, "" if own.taken[first.name][0].manifest == path else "not used"
-        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        what_if = there()
     changes = in_its_place(what_if, first, outcomes[0].layer)
     why = f"{quote(first.manifest)} comes first and defines {first.name} too"
     why = f"it takes {first.name} from {quote(first.manifest)}" if loader else why
@@ -113,7 +112,9 @@ class _Use:
         )
 
 
-def by_order(explanation: Explanation, answers: Sequence[Answer], what_if: WhatIf) -> list[Answer]:
+def by_order(
+    explanation: Explanation, answers: Sequence[Answer], what_if: WhatIf, there: There
+) -> list[Answer]:
     """Return the answers, with what hangs on the order of the files in one folder."""
     own = explanation.own
     of_age = own is not None and bool(own.path and own.plan)
@@ -121,7 +122,7 @@ def by_order(explanation: Explanation, answers: Sequence[Answer], what_if: WhatI
     if not contested(what_if.host, plan, of_age=of_age):
         return list(answers)
     if own is not None and own.path:
-        what_if = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        what_if = there()
     return _Orders(explanation, what_if).told(answers)
 
 
