@@ -188,6 +188,24 @@ class TestWhatHangsOnTheOrder:
             f"set UNSET=1 and remove {FOLDER}/a.json",
         }
 
+    def test_three_of_which_none_is_active(self) -> None:
+        """It is never active, so the answer is what it is here, and not that it is active or not."""
+        files = [
+            ("a.json", manifest(ASKED, enable_environment={"EA": "1"})),
+            ("b.json", manifest(ASKED, enable_environment={"EB": "1"})),
+            ("gone.json", manifest(ASKED, GONE)),
+        ]
+
+        answers = in_each_order(files)
+
+        assert [each.state for each in answers] == [State.INACTIVE] * 4 + [State.UNLOADABLE] * 2
+        assert all(SAID in each.why for each in answers)
+        assert [words(each.changes) for each in answers] == [
+            *["set EA=1"] * 2,
+            *["set EB=1"] * 2,
+            *["install a 64-bit /opt/gone.so"] * 2,
+        ]
+
     def test_another_folder_has_its_place(self) -> None:
         """The folders have an order: nothing is left to the file system."""
         host = machine([("good.json", self.GOOD)])
