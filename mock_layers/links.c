@@ -49,36 +49,29 @@ struct link *recall(enum level level, const void *handle) {
     return find_key(level, handle == NULL ? NULL : key_of(handle));
 }
 
-static uintptr_t magic(void) { return (uintptr_t)links; }
-
-static struct link *only_device(void) {
-    struct link *found = NULL;
-    for (uint32_t i = 0; i < atomic_load(&used_links[DEVICE_LEVEL]); i++) {
-        if (atomic_load(&links[DEVICE_LEVEL][i].key) == NULL) continue;
-        if (found != NULL) return NULL;
-        found = &links[DEVICE_LEVEL][i];
-    }
-    return found;
+static int holds_child(const struct link *link, const void *object) {
+    const struct wrapped *at = atomic_load(&link->key) == NULL ? NULL : link->wrapped;
+    while (at != NULL && at != object) at = at->next;
+    return at != NULL && (at->kind & (KIND_VkQueue | KIND_VkCommandBuffer)) != 0;
 }
 
-static int is_of_child(const char *command) {
-    uint32_t slot = find_command(command);
-    return slot < COMMANDS && (commands[slot].first & (KIND_VkQueue | KIND_VkCommandBuffer)) != 0;
-}
-
-// A queue or command buffer that begins with a table of its own: only the advice to layers expects that it has the
-// device's. It is of the device for which it was wrapped, or of the only one.
+// A wrapped queue or command buffer that begins with a table of its own: only the advice to layers expects that it has
+// the device's. It is of the device for which it was wrapped, while that lives.
 static struct link *recall_child(const void *handle) {
     void *key = handle == NULL ? NULL : key_of(handle);
+    struct link *found = NULL;
     if (key == NULL || ((uintptr_t)key & UINT32_MAX) == ICD_LOADER_MAGIC || find_key(INSTANCE_LEVEL, key) != NULL)
         return NULL;
-    const struct wrapped *object = handle;
-    return wrapped_kinds != 0 && object->magic == magic() ? object->link : only_device();
+    pthread_mutex_lock(&links_lock);
+    for (uint32_t i = 0; found == NULL && i < atomic_load(&used_links[DEVICE_LEVEL]); i++)
+        if (holds_child(&links[DEVICE_LEVEL][i], handle)) found = &links[DEVICE_LEVEL][i];
+    pthread_mutex_unlock(&links_lock);
+    return found;
 }
 
 struct link *known(enum level level, const void *handle, const char *command) {
     struct link *found = recall(level, handle);
-    if (found == NULL && is_of_child(command)) found = recall_child(handle);
+    if (found == NULL && level == DEVICE_LEVEL) found = recall_child(handle);
     if (found == NULL)
         VIOLATION("CHAIN-DIST-01", "%s with a handle of no instance or device made through this layer",
                   command);
@@ -129,6 +122,8 @@ void free_links(void) {
 
 // ---- wrapped objects. The address of a static is another one in each copy of this library, so that two
 // wrapping layers do not take each other's objects for their own.
+
+static uintptr_t magic(void) { return (uintptr_t)links; }
 
 void *unwrap(void *handle) {
     const struct wrapped *object = handle;
@@ -205,7 +200,6 @@ void *wrap(struct link *link, enum kind kind, void *lower) {
     if (object == NULL) return NULL;
     object->magic = magic();
     object->kind = kind;
-    object->link = link;
     object->lower = lower;
     stamp(link, kind, lower);
     object->dispatch = (void *)(uintptr_t)ICD_LOADER_MAGIC;

@@ -233,7 +233,6 @@ struct wrapped {
     void *dispatch;
     uintptr_t magic;
     enum kind kind;
-    struct link *link;
     void *lower;
     struct wrapped *next;
 };

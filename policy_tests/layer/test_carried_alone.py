@@ -322,4 +322,5 @@ def _together(answers: Answers, version: str) -> CheckResult:
         result = judge(answers)
         look.seen += result.seen
         look.broken += result.broken
+        look.left_out = look.left_out or result.left_out
     return look

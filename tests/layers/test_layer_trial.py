@@ -360,3 +360,23 @@ def test_what_a_program_printed_keeps_its_lines() -> None:
     assert _last_lines("one\ntwo\x1b[2J\n") == "one\ntwo\\x1b[2J"
     assert _last_lines(f"cut {'x' * 3000}\nwhole\n") == "whole"
     assert len(_last_lines("x" * 3000)) == 2000
+
+
+class TestWhatIsLeftOut:
+    """What a check did not come to look at is not passed."""
+
+    def test_it_is_skipped(self) -> None:
+        """The rest was right."""
+        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
+
+        with pytest.raises(pytest.skip.Exception, match="no time for vkCmdDraw"):
+            judged.holds(CheckResult(seen=3, left_out="no time for vkCmdDraw"))
+
+    def test_what_is_broken_fails(self) -> None:
+        """One breach is enough, whatever the rest is."""
+        judged = LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
+        result = CheckResult(seen=3, left_out="no time for vkCmdDraw")
+        result.fail("vkCmdSetCullMode does not go down")
+
+        with pytest.raises(AssertionError, match="vkCmdSetCullMode does not go down"):
+            judged.holds(result)

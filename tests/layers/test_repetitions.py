@@ -19,6 +19,14 @@ HAS_ONE_VALUE_FOR_ALL = "reference = 128; if (has && kept == reference) return; 
 LEAVES_OUT_OTHERS = "if (has) return; has = 1"
 COMMAND = "vkCmdSetStencilReference"
 
+LEAVES_OUT_WHAT_IS_BOUND = (
+    "if (are_bound(layout, first, count, sets)) return; keep_bound(layout, first, count, sets)"
+)
+KNOWS_WHAT_IS_DISTURBED = (
+    "if (first < MOST_SETS && bound[first].layout != 0 && bound[first].layout != layout) disturb_behind(first); "
+    + LEAVES_OUT_WHAT_IS_BOUND
+)
+
 
 def answers_of(layer: LayerSubject) -> dict[str, Any]:
     """The answers of the act. Skips where the machine cannot run it."""
@@ -52,3 +60,23 @@ class TestOneOtherValue:
         look = repeats.altered_alone(answers_of(hostile(stencil=LEAVES_OUT_OTHERS)))
 
         assert list(look.said) == [f"{COMMAND} does not go down a second time with another reference alone"]
+
+
+class TestDisturbedSets:
+    """Sets that one with a lower number and another layout has disturbed are not bound: it is no repetition."""
+
+    def test_what_counts_as_disturbed_goes_down(self, hostile: Hostile) -> None:
+        """The layer forgets the sets behind one that was bound with another layout before, and no others."""
+        look = repeats.disturbed_bound(answers_of(hostile(bind=KNOWS_WHAT_IS_DISTURBED)))
+
+        assert look.seen > 0
+        assert look.broken == []
+
+    def test_what_is_taken_for_bound_is_a_breach(self, hostile: Hostile) -> None:
+        """The layer looks at the sets of the call alone."""
+        look = repeats.disturbed_bound(answers_of(hostile(bind=LEAVES_OUT_WHAT_IS_BOUND)))
+
+        assert list(look.said) == [
+            "vkCmdBindDescriptorSets does not go down a second time, though a set with a lower number was bound with"
+            " another layout, which disturbs these"
+        ]

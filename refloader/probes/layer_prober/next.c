@@ -14,17 +14,9 @@ enum level { LEVEL_GLOBAL, LEVEL_INSTANCE, LEVEL_PHYSICAL_DEVICE, LEVEL_DEVICE }
 
 static uint64_t called(const char *name, const uint64_t *arguments);
 
-// Those of floating point as words.
-static uint64_t bits_of(float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
 #define BELOW(name, level, ...) \
-    static uint64_t below_##name(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, \
-                                 uint64_t h, uint64_t i, uint64_t j, uint64_t k, uint64_t l, float p, float q, float r, float s) { \
-        uint64_t arguments[MOST_ARGUMENTS] = {a, b, c, d, e, f, g, h, i, j, k, l, bits_of(p), bits_of(q), bits_of(r), bits_of(s)}; \
+    static uint64_t below_##name(ALL_WORDS) { \
+        uint64_t arguments[MOST_ARGUMENTS] = LIST_OF_ALL_WORDS; \
         return called(#name, arguments); \
     }
 REFLOADER_COMMANDS(BELOW)

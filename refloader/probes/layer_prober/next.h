@@ -4,6 +4,7 @@
 #define REFLOADER_PROBER_NEXT_H
 
 #include "../shared/command_line.h"
+#include "../shared/words.h"
 #include "loader_interface.h"
 
 #define NEXTS 3U
@@ -109,7 +110,6 @@ VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocat
 VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                              const VkAllocationCallbacks *allocator, VkDevice *device);
 
-#define MOST_ARGUMENTS 16  // of one command; behind those that it takes stands anything, and from 12 on those of floating point
 
 // Applications ask for Vulkan 1.N; said by the program that this entity is part of.
 uint32_t asked_minor(void);

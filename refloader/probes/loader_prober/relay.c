@@ -13,19 +13,9 @@ static relayed_lookup_of *look_up;
 static relayed_negotiation *negotiate;
 static struct relay self;
 
-// Those of floating point as words.
-static uint64_t bits_of(float number) {
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
-#define WORDS \
-    uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h, uint64_t i, uint64_t j, \
-        uint64_t k, uint64_t l, float p, float q, float r, float s
 #define FUNCTION(name, ...) \
-    static uint64_t relay_##name(WORDS) { \
-        uint64_t arguments[MOST_ARGUMENTS] = {a, b, c, d, e, f, g, h, i, j, k, l, bits_of(p), bits_of(q), bits_of(r), bits_of(s)}; \
+    static uint64_t relay_##name(ALL_WORDS) { \
+        uint64_t arguments[MOST_ARGUMENTS] = LIST_OF_ALL_WORDS; \
         return call(&self, #name, arguments); \
     }
 REFLOADER_COMMANDS(FUNCTION)

@@ -3,9 +3,9 @@
 #ifndef REFLOADER_RELAY_H
 #define REFLOADER_RELAY_H
 
+#include "../shared/words.h"
 #include "loader_interface.h"
 
-#define MOST_ARGUMENTS 16
 #define RELAYED_PHYSICAL "vkGeneratedPhysicalTEST"  // commands that no loader knows
 #define RELAYED_DEVICE "vkGeneratedDeviceTEST"
 

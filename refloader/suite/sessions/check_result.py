@@ -23,12 +23,14 @@ class Broken(NamedTuple):
 class CheckResult:
     """The outcome of a check: how often the rule could have been broken, and the breaches.
 
-    ``seen`` is 0 if there was nothing to check; ``missing`` says what the run would have had to show.
+    ``seen`` is 0 if there was nothing to check; ``missing`` says what the run would have had to show. ``left_out``
+    says what was not looked at: a check with that does not pass, and it fails where something is broken.
     """
 
     seen: int = 0
     broken: list[Broken] = field(default_factory=list)
     missing: str = ""
+    left_out: str = ""
     said: set[str] = field(default_factory=set, repr=False, compare=False)
     shortened: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 

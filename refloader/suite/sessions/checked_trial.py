@@ -127,7 +127,7 @@ class CheckedTrial:
     def judge(self, result: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check; ``session`` is the one whose recording was checked, if any.
 
-        ``should`` makes a breach a warning. Skips the test if there was nothing to check.
+        ``should`` makes a breach a warning. Skips the test if there was nothing to check, or a part was left out.
         """
         if result.broken:
             self._evidence |= breach_evidence(result.broken, session.recording if session else None)
@@ -135,6 +135,8 @@ class CheckedTrial:
             if not should:
                 raise AssertionError(fact)
             self.warning = self.warning or fact
+        elif result.left_out:
+            pytest.skip(result.left_out)
         elif not result.seen:
             pytest.skip(_why_unseen(result, session or Session()))
 

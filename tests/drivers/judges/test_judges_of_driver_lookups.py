@@ -351,3 +351,14 @@ class TestWhatIsAllowed:
 
         assert null_instance.interface_functions(answers).broken
         assert null_instance.are_exported(answers, exported(place)) is enough
+
+    @pytest.mark.rule("AMB-V7-EXPORTED", "IFACE-ICD-V7-01")
+    def test_exports_where_the_lookup_lacks_nothing(self) -> None:
+        """They excuse nothing there: neither a driver that ends at the first name, nor one that has all of them."""
+        row = {"own": [], "elsewhere": {}, "no_code": [], "until": "vkCreateInstance"}
+        ended = {**entered(7), "lookups.global": row, "lookups.instance": row}
+        whole = {**entered(7), **passed("global", more=(NEGOTIATE, GET_PHYSICAL)), **passed("instance")}
+
+        assert not null_instance.interface_functions(whole).broken
+        assert not null_instance.are_exported(ended, exported("own"))
+        assert not null_instance.are_exported(whole, exported("own"))

@@ -1,9 +1,14 @@
 """What the checks of many calls, of several calls for one, and of what calls leave say of the prober's answers."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar
+
+import pytest
 
 from refloader.suite.layers.alone import effects, formed, repeats, varied
 from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.check_result import CheckResult
 
 DRAW, BLEND = "vkCmdDraw", "vkCmdSetStencilOp"
 
@@ -142,3 +147,56 @@ class TestWhatIsLeft:
         assert list(formed.waited(answers).said) == [
             "vkAcquireNextImageKHR returns VK_TIMEOUT at once for a timeout of UINT64_MAX"
         ]
+
+
+class TestWithoutTime:
+    """What the prober had no time for is said, whether or not something was seen."""
+
+    LEFT_OUT: ClassVar[Answers] = {
+        "carried": {"called": 90, "left_out": 3, "first": DRAW},
+        "clashed": {"left_out": 1, "first": BLEND},
+    }
+
+    @pytest.mark.parametrize(
+        "judge",
+        [
+            varied.values_kept,
+            varied.no_value_copied,
+            varied.others_kept,
+            varied.order_kept,
+            repeats.recorded_anew,
+            repeats.disturbed_bound,
+            repeats.altered_alone,
+            effects.heads_kept,
+            effects.states_left,
+            formed.survived,
+            formed.chains_survived,
+            formed.elements_kept,
+            formed.wide_numbers_kept,
+            formed.texts_removed,
+            formed.repeated,
+            formed.only_read,
+            formed.chains_skipped,
+            partial(formed.chains_whole, version="1.0.0"),
+            partial(formed.counts_even, version="1.0.0"),
+        ],
+    )
+    def test_calls(self, judge: Callable[[Answers], CheckResult]) -> None:
+        """The first command is named."""
+        look = judge(self.LEFT_OUT)
+
+        assert look.left_out == "the prober had no time for all calls of vkCmdDraw and 2 further commands"
+        assert judge({"carried": {"called": 90, "left_out": 0, "first": None}}).left_out == ""
+
+    @pytest.mark.parametrize("judge", [formed.numbers_of_handles, effects.memory_released])
+    def test_calls_with_other_handles(self, judge: Callable[[Answers], CheckResult]) -> None:
+        """They have an answer of their own."""
+        look = judge(self.LEFT_OUT)
+
+        assert look.left_out == "the prober had no time for all calls of vkCmdSetStencilOp"
+
+    def test_what_is_broken_is_still_told(self) -> None:
+        """It is so whatever else there was."""
+        answers = {**self.LEFT_OUT, **_often(DRAW, changed=[["firstVertex", 160, 32, False]])}
+
+        assert len(varied.values_kept(answers).broken) == 1

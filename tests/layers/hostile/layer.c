@@ -1,7 +1,7 @@
-// A layer that passes everything on, and has six places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
-// the instance is made), ON_DESTROY (once it is gone), ON_UNLOAD and ON_STENCIL (before vkCmdSetStencilReference goes
-// down; "has" and "kept" are of this recording, and what is "due" goes down before a drawing) are C statements given on
-// the command line.
+// A layer that passes everything on, and has seven places for a deed of its own: ON_LOAD, ON_NEGOTIATE, ON_CREATE (once
+// the instance is made), ON_DESTROY (once it is gone), ON_UNLOAD, ON_STENCIL (before vkCmdSetStencilReference goes
+// down; "has" and "kept" are of this recording, and what is "due" goes down before a drawing) and ON_BIND (before
+// vkCmdBindDescriptorSets goes down; "bound" is of this recording) are C statements given on the command line.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -92,14 +92,27 @@ static VkResult create_device(VkPhysicalDevice gpu, const VkDeviceCreateInfo *in
     return create(gpu, info, allocator, device);
 }
 
-#ifdef ON_STENCIL
+#if defined ON_STENCIL || defined ON_BIND
+#ifndef ON_STENCIL
+#define ON_STENCIL
+#endif
+#ifndef ON_BIND
+#define ON_BIND
+#endif
+#define MOST_SETS 16U
+
 static PFN_vkBeginCommandBuffer next_begin;
 static PFN_vkEndCommandBuffer next_end;
 static PFN_vkCmdExecuteCommands next_execute;
 static PFN_vkCmdDraw next_draw;
 static void (*next_stencil)(VkCommandBuffer, uint32_t faces, uint32_t reference);
+static void (*next_bind)(VkCommandBuffer, int point, uint64_t layout, uint32_t first, uint32_t count, const uint64_t *sets,
+                         uint32_t offset_count, const uint32_t *offsets);
 static int has, due;
 static uint32_t kept;
+static struct bound {
+    uint64_t layout, set;
+} bound[MOST_SETS];
 
 static void flush(VkCommandBuffer buffer) {
     if (due) next_stencil(buffer, 3, kept);
@@ -108,6 +121,7 @@ static void flush(VkCommandBuffer buffer) {
 
 static VkResult begin(VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info) {
     has = due = 0;
+    memset(bound, 0, sizeof bound);
     return next_begin(buffer, info);
 }
 
@@ -120,6 +134,7 @@ static void execute(VkCommandBuffer buffer, uint32_t count, const VkCommandBuffe
     flush(buffer);
     next_execute(buffer, count, buffers);
     has = 0;
+    memset(bound, 0, sizeof bound);
 }
 
 static void draw(VkCommandBuffer buffer, uint32_t count, uint32_t instances, uint32_t first, uint32_t first_instance) {
@@ -130,6 +145,26 @@ static void draw(VkCommandBuffer buffer, uint32_t count, uint32_t instances, uin
 static void set_stencil(VkCommandBuffer buffer, uint32_t faces, uint32_t reference) {
     ON_STENCIL;
     next_stencil(buffer, faces, reference);
+}
+
+static int are_bound(uint64_t layout, uint32_t first, uint32_t count, const uint64_t *sets) {
+    for (uint32_t i = 0; i < count; i++)
+        if (first + i >= MOST_SETS || bound[first + i].layout != layout || bound[first + i].set != sets[i]) return 0;
+    return 1;
+}
+
+static void keep_bound(uint64_t layout, uint32_t first, uint32_t count, const uint64_t *sets) {
+    for (uint32_t i = 0; i < count && first + i < MOST_SETS; i++) bound[first + i] = (struct bound){layout, sets[i]};
+}
+
+static void disturb_behind(uint32_t number) {
+    for (uint32_t i = number + 1; i < MOST_SETS; i++) bound[i] = (struct bound){0, 0};
+}
+
+static void bind_sets(VkCommandBuffer buffer, int point, uint64_t layout, uint32_t first, uint32_t count, const uint64_t *sets,
+                 uint32_t offset_count, const uint32_t *offsets) {
+    ON_BIND;
+    next_bind(buffer, point, layout, first, count, sets, offset_count, offsets);
 }
 
 #define HOOK(command, next, own) \
@@ -145,6 +180,7 @@ static PFN_vkVoidFunction device_lookup(VkDevice device, const char *name) {
     HOOK("vkCmdExecuteCommands", next_execute, execute)
     HOOK("vkCmdDraw", next_draw, draw)
     HOOK("vkCmdSetStencilReference", next_stencil, set_stencil)
+    HOOK("vkCmdBindDescriptorSets", next_bind, bind_sets)
     return next_device_lookup(device, name);
 }
 

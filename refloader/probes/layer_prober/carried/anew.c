@@ -261,8 +261,8 @@ static void record_in_each_place(const struct carried_command *command, any_func
     if (execute_secondary()) heard->executed = least(heard->executed, record_given(command, function, given));
 }
 
-// A set with a lower number is bound with another layout, which disturbs those behind it. Layouts that the layer has made may
-// be compatible.
+// A set with a lower number, which was bound with the same layout as those behind it, is bound with another one: that
+// disturbs those. Layouts that the layer has made may be compatible.
 static int binds_sets(const struct carried_command *command) {
     int is_known = 0;
     for (uint32_t type = 1; type < carried_handle_count; type++)
@@ -271,20 +271,22 @@ static int binds_sets(const struct carried_command *command) {
 }
 
 static uint32_t goes_down_disturbed(const struct carried_command *command, any_function function) {
-    uint64_t given[MOST_ARGUMENTS], lower[MOST_ARGUMENTS];
+    uint64_t given[MOST_ARGUMENTS], before[MOST_ARGUMENTS], other[MOST_ARGUMENTS];
     give_arguments(command, given);
-    give_other_arguments(command, lower);
+    give_other_arguments(command, other);
+    memcpy(before, given, sizeof before);
     for (const struct field *at = &carried_fields[command->first]; at < &carried_fields[command->first + command->count]; at++) {
         const char *name = carried_names + at->name;
         uint32_t place = at->at / 8;
-        if (strcmp(name, "firstSet") == 0) given[place] = 1, lower[place] = 0;
-        if (strcmp(name, "dynamicOffsetCount") == 0) given[place] = lower[place] = 0;
-        if (strcmp(name, "descriptorSetCount") == 0) lower[place] = 1;
-        if (strcmp(name, "pipelineBindPoint") == 0) lower[place] = given[place];
+        if (strcmp(name, "firstSet") == 0) given[place] = 1, before[place] = other[place] = 0;
+        if (strcmp(name, "dynamicOffsetCount") == 0) given[place] = before[place] = other[place] = 0;
+        if (strcmp(name, "descriptorSetCount") == 0) before[place] = other[place] = 1;
+        if (strcmp(name, "pipelineBindPoint") == 0) other[place] = given[place];
     }
     begin_anew();
+    call_given(command, function, before);
     call_given(command, function, given);
-    call_given(command, function, lower);
+    call_given(command, function, other);
     return record_given(command, function, given);
 }
 

@@ -180,6 +180,8 @@ struct total {
 enum { MOST_TOTALS = 4 };
 void add_totals(const struct carried_command *command, const uint64_t *given, const uint64_t *received, struct total *totals);
 
+// Before another comparison.
+void forget_differences(struct comparison *of);
 // What went in against what came down.
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,
                        struct comparison *to);
@@ -187,6 +189,8 @@ void compare_arguments(const struct carried_command *command, const uint64_t *gi
 // are to be written, so many elements are looked at: ELEMENTS, or fewer if the caller has other things behind them.
 void compare_kept(const struct carried_command *command, const uint64_t *expected, const uint64_t *given,
                   uint32_t elements, struct comparison *to);
+// Whether a field leads to elements that go down.
+int is_array(const struct field *field);
 // Whether what an array leads to is to be looked at, by the number that another member has.
 int has_condition(const struct field *field);
 // A list of [path, given, received, whether that is a mask].
@@ -230,10 +234,17 @@ int call_apart(const struct carried_command *command, any_function function, cal
 void die_quietly(void);
 // Whether so much time has gone by that only what is most important is done.
 int is_late(void);
+// What there is no time for: how many commands, and the first one.
+struct left_out {
+    uint32_t count;
+    const char *first;
+};
+void leave_out(struct left_out *of, const struct carried_command *command);
+void say_left_out(const struct left_out *of);
 // Memory is mapped by a command of that: the entity below says where.
 void map_below(const struct carried_command *command, const uint64_t *arguments);
-// Whether a command is answered as in the other acts, and not by its result alone.
-int is_answered_below(const char *name);
+// What the entity below does where a call succeeds: it answers, maps, and writes to the structures on each pNext.
+void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result);
 // Whether extensions are enabled, and only calls with their structures are made.
 int calls_own(void);
 // form.COMMAND: what came down of the command in its other forms.
@@ -266,8 +277,11 @@ int frees_many(const struct carried_command *command);
 void free_behind_none(const struct carried_command *command, any_function function);
 // left.COMMAND, where a command that is recorded sets no state.
 int is_bystander(const struct carried_command *command);
+int are_states_set(void);  // by what came down since forget()
+void say_states_left(const struct carried_command *command, const char *const *names, uint32_t count);
 void record_beside_states(const struct carried_command *command, any_function function);
 // varied.COMMAND, in calls that differ in many values.
+int can_be_called_often(const struct carried_command *command);
 void call_varied(const struct carried_command *command, any_function function);
 // handed.COMMAND, where a command gives descriptors.
 int hands_out(const struct carried_command *command);

@@ -5,6 +5,8 @@
 // room.COMMAND has for a list whether the layer writes behind an array that has room for one.
 // twice.COMMAND has what a call of one thread got of that of another one.
 // waiting.COMMAND has which commands of another thread get through while one is in this wait.
+// carried has how many commands were called, and how many there was no time for in forms, with other values and after
+// others (left_out), and the first of those; clashed has the same of clash.COMMAND.
 // nowhere.COMMAND stands for a command that ended in a call of the function at address 0.
 // All of them are of the version that the application asks for, or of an extension; with --only newer, the application
 // asks for the newest version, and only what is newer than the one of --minor is called. With --only older, the commands
@@ -27,6 +29,7 @@
 
 #define MOST_HANGS 3U
 #define ALONE_STATUS 98
+#define STATES_STATUS 95  // the calls are over, and the layer has set states in the plain one
 #define MOST_ALONE 4U  // who lets in one thread at a time in so many commands does so in all
 
 static struct made instance, device;
@@ -63,7 +66,7 @@ static uint64_t *pointer_of(const struct carried_command *command, const uint64_
 
 // Memory is one of the few things of this entity that are more than a number: it is no memory that calls come with. A
 // layer that makes some may use it at once.
-int is_answered_below(const char *name) {
+static int is_answered_below(const char *name) {
     return strstr(name, "Memory") == NULL || strncmp(name, "vkGet", 5) == 0 || strcmp(name, "vkAllocateMemory") == 0;
 }
 
@@ -73,15 +76,20 @@ void map_below(const struct carried_command *command, const uint64_t *arguments)
     if (pointer != NULL) *pointer = (uint64_t)(uintptr_t)mapped + offset_of(command, arguments);
 }
 
+void answer_success(const struct carried_command *command, const char *name, const uint64_t *arguments, uint64_t *result) {
+    if (is_answered_below(name)) answer_command(name, arguments, result);
+    map_below(command, arguments);
+    write_chains(command, arguments);
+    if (command->returns_result) *result = (uint64_t)VK_SUCCESS;
+}
+
 // ---- the call
 
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     if (call.command == NULL || !is_same_command(name, call.command->name)) return 0;
     if (call.times++ == 0) compare_arguments(call.command, call.expected, arguments, &call.comparison);
     if (call.code >= 0) {
-        if (is_answered_below(name)) answer_command(name, arguments, result);
-        write_chains(call.command, arguments);
-        map_below(call.command, arguments);
+        answer_success(call.command, name, arguments, result);
         uint32_t *count = call.counted_at == 0 ? NULL : (uint32_t *)(uintptr_t)arguments[call.counted_at];
         if (count != NULL && *count == 0) *count = 1;
     }
@@ -172,6 +180,7 @@ static void call_all(const struct carried_command *command, any_function functio
     int in_place = call.in_place;
     struct comparison comparison = call.comparison;
     const char *instead = down == 0 && call_count > 0 ? calls[0].command : "";
+    int is_setting = is_bystander(command) && are_states_set();
     for (uint32_t i = 0; command->returns_result && i < count; i++) {
         above[i] = call_once(command, function, carried_codes[command->codes + i]);
         times[i] = call.times;
@@ -195,6 +204,7 @@ static void call_all(const struct carried_command *command, any_function functio
     }
     close_list();
     close_answer();
+    if (is_setting) _exit(STATES_STATUS);
 }
 
 // Objects of which there are two alone would be in both calls.
@@ -298,23 +308,29 @@ static void say_nowhere(const struct carried_command *command) {
 
 static void carry_all(void) {
     uint32_t hangs = 0, crashes = 0, called = 0, alone = 0;
+    struct left_out left_out = {0};
     for (uint32_t i = 0; i < carried_command_count && hangs < MOST_HANGS; i++) {
         any_function function = own_function(carried_commands[i].name);
         if (function == NULL || !is_called(carried_commands[i].name)) continue;
         if (calls_own()) {
-            call_in_forms(&carried_commands[i], function);
+            if (is_late()) leave_out(&left_out, &carried_commands[i]);
+            else call_in_forms(&carried_commands[i], function);
             continue;
         }
         int end = call_apart(&carried_commands[i], function, call_all);
+        int is_setting = end == STATES_STATUS;
+        if (is_setting) end = 0;
         if (end == NOWHERE_STATUS && has_objects()) say_nowhere(&carried_commands[i]);
         if (calls_older()) continue;
         if (end == 0) call_apart(&carried_commands[i], function, call_with_room);
         if (end == 0 && has_room(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_less_room);
-        if (end == 0) call_in_forms(&carried_commands[i], function);
+        if (end == 0 && !is_late()) call_in_forms(&carried_commands[i], function);
         int is_in_time = end == 0 && !is_late();
-        if (is_in_time) call_apart(&carried_commands[i], function, call_varied);
+        if (end == 0 && !is_in_time) leave_out(&left_out, &carried_commands[i]);
+        if (is_in_time && can_be_called_often(&carried_commands[i])) call_apart(&carried_commands[i], function, call_varied);
         if (end == 0 && frees_many(&carried_commands[i])) call_apart(&carried_commands[i], function, free_behind_none);
-        if (is_in_time && is_bystander(&carried_commands[i])) call_apart(&carried_commands[i], function, record_beside_states);
+        if (is_in_time && is_setting) call_apart(&carried_commands[i], function, record_beside_states);
+        else if (is_in_time && is_bystander(&carried_commands[i])) say_states_left(&carried_commands[i], NULL, 0);
         if (is_in_time && is_recorded(&carried_commands[i])) call_apart(&carried_commands[i], function, record_once_more);
         if (end == 0 && takes_a_timeout(&carried_commands[i])) call_apart(&carried_commands[i], function, call_with_a_long_timeout);
         if (end == 0 && allocates_many(&carried_commands[i])) call_apart(&carried_commands[i], function, allocate_in_halves);
@@ -334,6 +350,7 @@ static void carry_all(void) {
     say_number("called", called);
     say_number("hangs", hangs);
     say_number("crashes", crashes);
+    say_left_out(&left_out);
     close_answer();
 }
 

@@ -46,6 +46,7 @@ static struct result (*results)[COUNT(kinds)][CALLS];
 static struct {
     const struct carried_command *command;
     any_function function;
+    int is_left_out;
 } chosen[MOST_COMMANDS];
 static uint32_t chosen_count;
 
@@ -77,7 +78,7 @@ static void call_once(const struct carried_command *command, any_function functi
     uint64_t given[MOST_ARGUMENTS];
     give_arguments(command, given);
     give_arguments(command, expected);
-    memset(&comparison, 0, sizeof comparison);
+    forget_differences(&comparison);
     times = 0;
     to->is_begun = 1;
     called = command;
@@ -139,6 +140,8 @@ static void call_all_apart(uint32_t kind) {
         if (ended != NULL) ended->is_ended = 1;
         from = last + 1;
     }
+    if (!is_late()) return;
+    for (uint32_t i = 0; i < chosen_count; i++) chosen[i].is_left_out |= !results[i][kind][0].is_begun;
 }
 
 // ---- what came of it
@@ -240,5 +243,11 @@ void call_with_clashes(void) {
                              ends_alone((const struct result(*)[CALLS])results[i], GONE_KIND + 1));
         close_answer();
     }
+    struct left_out left_out = {0};
+    for (uint32_t i = 0; i < chosen_count; i++)
+        if (chosen[i].is_left_out) leave_out(&left_out, chosen[i].command);
+    open_answer("clashed");
+    say_left_out(&left_out);
+    close_answer();
     munmap(results, size);
 }

@@ -188,7 +188,7 @@ static int is_counted(const struct field *field) {
     return (field->kind == FIELD_OUT || field->kind == FIELD_MADE) && field->count_at == NOWHERE && field->fixed == 0;
 }
 
-static int is_array(const struct field *field) {
+int is_array(const struct field *field) {
     return field->kind == FIELD_STRUCTURES || field->kind == FIELD_WORDS || field->kind == FIELD_HANDLES ||
            field->kind == FIELD_VALUES;
 }
@@ -281,6 +281,11 @@ static void compare_fields(uint64_t given, uint64_t received, uint32_t first, ui
         if (to->changed.count > before && field->kind == FIELD_STRUCTURE) note_copy(field, given, received, first, count, to);
         path[length] = '\0';
     }
+}
+
+void forget_differences(struct comparison *of) {
+    struct differences *all[] = {&of->lost, &of->changed, &of->unwritten, &of->handles, &of->uneven, &of->altered};
+    for (size_t i = 0; i < COUNT(all); i++) all[i]->count = 0;
 }
 
 void compare_arguments(const struct carried_command *command, const uint64_t *given, const uint64_t *received,

@@ -35,7 +35,7 @@ static uint64_t received_time(const struct comparison *comparison) {
 static int answer_below(const char *name, const uint64_t *arguments, uint64_t *result) {
     static struct comparison comparison;
     if (called == NULL || !is_same_command(name, called->name)) return 0;
-    memset(&comparison, 0, sizeof comparison);
+    forget_differences(&comparison);
     compare_arguments(called, expected, arguments, &comparison);
     uint64_t time = received_time(&comparison);
     if (time > longest) longest = time;
@@ -131,4 +131,13 @@ int is_late(void) {
     if (first == 0) first = now.tv_sec;
     time_t used = own.ru_utime.tv_sec + own.ru_stime.tv_sec + calls_apart.ru_utime.tv_sec + calls_apart.ru_stime.tv_sec;
     return used > MOST_SECONDS || now.tv_sec - first > MOST_WAITED;
+}
+
+void leave_out(struct left_out *of, const struct carried_command *command) {
+    if (of->count++ == 0) of->first = command->name;
+}
+
+void say_left_out(const struct left_out *of) {
+    say_number("left_out", of->count);
+    say_text("first", of->count == 0 ? NULL : of->first);
 }

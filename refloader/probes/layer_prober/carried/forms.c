@@ -36,12 +36,8 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     if (called == NULL || !is_same_command(name, called->name)) return 0;
     if (outcome->times++ == 0) compare_arguments(called, expected, arguments, &outcome->comparison);
     add_totals(called, expected, arguments, outcome->totals);
-    if (code == VK_SUCCESS) {
-        if (is_answered_below(name)) answer_command(name, arguments, result);
-        map_below(called, arguments);
-        write_chains(called, arguments);
-    }
-    if (called->returns_result) *result = (uint64_t)(int64_t)code;
+    if (code == VK_SUCCESS) answer_success(called, name, arguments, result);
+    else if (called->returns_result) *result = (uint64_t)(int64_t)code;
     return 1;
 }
 
@@ -64,7 +60,7 @@ static void call_formed(const struct carried_command *command, any_function func
 
 static void call_again(const struct carried_command *command, any_function function) {
     uint32_t before = outcome->times;
-    memset(&outcome->comparison, 0, sizeof outcome->comparison);
+    forget_differences(&outcome->comparison);
     call_formed(command, function, give_other_arguments);
     outcome->is_formed = before == 1;
 }
@@ -134,14 +130,21 @@ static void say_form(uint32_t form, int is_ended) {
     close_object();
 }
 
+static void forget_outcome(struct outcome *of) {
+    forget_differences(&of->comparison);
+    forget_differences(&of->kept);
+    memset(of->totals, 0, sizeof of->totals);
+    of->times = 0;
+    of->is_begun = of->is_formed = of->is_done = 0;
+}
+
 void call_in_forms(const struct carried_command *command, any_function function) {
-    if (is_late()) return;
     char label[160];
     int ends[ALL_FORMS] = {0};
     size_t size = ALL_FORMS * sizeof *outcomes;
     if (outcomes == NULL) outcomes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (outcomes == MAP_FAILED) return;
-    memset(outcomes, 0, size);
+    for (uint32_t form = FORM_PLAIN; form < ALL_FORMS; form++) forget_outcome(&outcomes[form]);
     for (first_place = 0; first_place < COUNT(order);) {
         int end = call_apart(command, function, call_in_each);
         if (end == 0) break;
@@ -149,7 +152,7 @@ void call_in_forms(const struct carried_command *command, any_function function)
         while (last > first_place && !outcomes[order[last]].is_begun) last--;
         // It may be for what earlier calls left, as a fence that is submitted already: once more, before all others.
         if (last > first_place && end != SIGALRM && end != NO_ROOM_STATUS) {
-            memset(&outcomes[order[last]], 0, sizeof *outcomes);
+            forget_outcome(&outcomes[order[last]]);
             first_place = last;
             continue;
         }

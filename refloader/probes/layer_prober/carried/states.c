@@ -54,7 +54,7 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     (void)result;
     if (state == NULL || !begins_with(name, state->name) || !is_same_command(name, state->name)) return 0;
     if (is_of_other_kind(arguments)) return 1;
-    memset(&comparison, 0, sizeof comparison);
+    forget_differences(&comparison);
     compare_arguments(state, expected, arguments, &comparison);
     uint32_t others = comparison.lost.count + comparison.handles.count;
     for (uint32_t i = 0; i < comparison.changed.count; i++) others += !is_of_count(comparison.changed.row[i].path);
@@ -109,13 +109,9 @@ static const struct carried_command *command_named(const char *name) {
     return NULL;
 }
 
-// The states that are set while the application calls a command that sets none.
-static uint32_t states_set(const struct carried_command *command, any_function function, const char **names) {
-    uint64_t given[MOST_ARGUMENTS];
+// Those that came down since what came before was forgotten.
+static uint32_t states_set(const char **names) {
     uint32_t count = 0;
-    give_arguments(command, given);
-    forget();
-    call_with(function, given);
     for (uint32_t i = 0; i < call_count && count < MOST_LEFT; i++) {
         uint32_t known = 0;
         while (known < count && strcmp(names[known], calls[i].command) != 0) known++;
@@ -125,22 +121,40 @@ static uint32_t states_set(const struct carried_command *command, any_function f
     return count;
 }
 
-void record_beside_states(const struct carried_command *command, any_function function) {
+int are_states_set(void) {
     const char *names[MOST_LEFT];
+    return states_set(names) > 0;
+}
+
+static void call_once(const struct carried_command *command, any_function function) {
+    uint64_t given[MOST_ARGUMENTS];
+    give_arguments(command, given);
+    forget();
+    call_with(function, given);
+}
+
+void say_states_left(const struct carried_command *command, const char *const *names, uint32_t count) {
     char label[160];
-    carried = answer_below;
-    uint32_t count = states_set(command, function, names);
     snprintf(label, sizeof label, "left.%s", command->name);
     open_answer(label);
     open_list("states");
+    for (uint32_t i = 0; i < count; i++) say_text(NULL, names[i]);
+    close_list();
+    close_answer();
+}
+
+void record_beside_states(const struct carried_command *command, any_function function) {
+    const char *names[MOST_LEFT];
+    carried = answer_below;
+    call_once(command, function);
+    uint32_t count = states_set(names), left = 0;
     for (uint32_t i = 0; i < count; i++) {
         state = command_named(names[i]);
         if (function_of(state->name) == NULL) continue;
         uint64_t points = field_named(state, "pipelineBindPoint") == NULL ? 1 : 2;
         int is_other = 0;
         for (uint64_t point = 0; point < points; point++) is_other |= is_left(command, function, point);
-        if (is_other) say_text(NULL, names[i]);
+        if (is_other) names[left++] = names[i];
     }
-    close_list();
-    close_answer();
+    say_states_left(command, names, left);
 }

@@ -8,11 +8,6 @@
 #include "carried.h"
 #include "../prober.h"
 
-static int is_counted(const struct field *field) {
-    return field->count_at != NOWHERE && (field->kind == FIELD_STRUCTURES || field->kind == FIELD_HANDLES ||
-                                          field->kind == FIELD_WORDS || field->kind == FIELD_VALUES);
-}
-
 // Command buffers are executed one after the other.
 static int is_in_order(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t from, uint32_t count) {
     const uint64_t *asked = (const uint64_t *)(uintptr_t)given[field->at / 8];
@@ -29,7 +24,7 @@ void add_totals(const struct carried_command *command, const uint64_t *given, co
     uint32_t place = 0;
     for (uint32_t i = command->first; i < command->first + command->count && place < MOST_TOTALS; i++) {
         const struct field *field = &carried_fields[i];
-        if (!is_counted(field)) continue;
+        if (!is_array(field) || field->count_at == NOWHERE) continue;
         struct total *total = &totals[place++];
         uint32_t count = (uint32_t)received[field->count_at / 8];
         total->name = carried_names + field->name;

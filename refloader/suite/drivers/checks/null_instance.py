@@ -61,13 +61,14 @@ def interface_functions(answers: Answers) -> CheckResult:
 
 
 def are_exported(answers: Answers, exports: Answers) -> bool:
-    """Return whether loaders find all functions of the interface that the lookup lacks as exports.
+    """Return whether the lookup lacks functions of the interface, and loaders find all of those as exports.
 
     The lookup is all that version 7 needs (IFACE-ICD-V7-01), and PHYSDEV-ICD-03 and NEGOTIATE-ICD-01 have the export
     or the lookup: whether a driver that exports its functions needs both, is left open (AMB-V7-EXPORTED).
     """
     found, exported = passed(answers, "lookups.global").found, part(exports, "exports.interface")
-    return all(exported.get(name, "null") != "null" for name in _given(answers) if name not in found)
+    lacking = [name for name in _given(answers) if name not in found]
+    return bool(lacking) and all(exported.get(name, "null") != "null" for name in lacking)
 
 
 def _given(answers: Answers) -> list[str]:

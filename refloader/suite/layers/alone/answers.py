@@ -3,11 +3,12 @@
 The C code that writes the answers documents them (refloader/probes/layer_prober).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from refloader.model import registry
-from refloader.suite.sessions.answers import Answers, part
+from refloader.suite.sessions.answers import Answers, number, part
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 SUCCESS, INCOMPLETE = 0, 5
@@ -24,6 +25,27 @@ NO_DEVICE = "no device could be made with the layer over the prober's functions"
 
 ALL_STRUCTURES = "chains"
 """The form of a call with all structures that there are on each pNext, as no device allows it."""
+
+ON_HANDLES = "clashed"
+"""The answer that tells whether all commands were called with other handles, as "carried" tells of other calls."""
+
+
+def left_out(answers: Answers, answer: str = "carried") -> str:
+    """Return what the prober says that it had no time for in the act "carry"; no text if that is nothing."""
+    said = part(answers, answer)
+    others = number(said, "left_out") - 1
+    if others < 0:
+        return ""
+    further = f" and {others} further commands" if others else ""
+    return f"the prober had no time for all calls of {said.get('first')}{further}"
+
+
+def differences(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int, int, bool]]:
+    """Yield what came down otherwise than it was given: its path, both values, and whether it is a mask of flags."""
+    for row in answer.get(key, ()):
+        match row:
+            case [str(path), int(given), int(received), bool(is_mask)]:
+                yield path, given % (1 << 64), received % (1 << 64), is_mask
 
 
 def lookup_name(kind: str) -> str:

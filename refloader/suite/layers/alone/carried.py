@@ -14,6 +14,7 @@ from typing import Any
 from refloader.model.parameters import signature
 from refloader.model.registry import command as command_named
 from refloader.model.registry import commands, results
+from refloader.suite.layers.alone.answers import differences
 from refloader.suite.layers.alone.intended import (
     is_intended_loss,
     is_intended_success,
@@ -70,7 +71,7 @@ def parts_kept(answers: Answers, version: str) -> CheckResult:
             is_left = is_unknown(version, command, path) or _LEFT.search(path)
             if not (is_left or is_intended_loss(command, path) or _is_list(command, path)):
                 look.fail(f"{command} goes down without {_spelled(path)}, which it came with")
-        for path, given, received, _ in _changed(answer):
+        for path, given, received, _ in differences(answer, "changed"):
             if _is_fewer(command, path, given, received):
                 look.fail(f"{command} goes down with {received} as {_spelled(path)}, it came with {given}")
     return look
@@ -105,7 +106,7 @@ def other_values_kept(answers: Answers) -> CheckResult:
     for command, answer in _passed_on(answers):
         look.seen += 1
         judged, others = list(_judged(command, answer)), list(_of_other_elements(command, answer))
-        for row in _changed(answer):
+        for row in differences(answer, "changed"):
             path, given, received, _ = row
             is_part = received > given or _is_fewer(command, path, given, received)
             is_left = is_mapped_in_place(answer, path, given, received) or (_COUNTS.search(path) and is_part)
@@ -298,13 +299,6 @@ def _passed_on(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     return ((name, answer) for name, answer in _called(answers) if answer.get("times") == 1)
 
 
-def _changed(answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
-    for row in answer.get("changed", ()):
-        match row:
-            case [str(path), int(given), int(received), bool(is_mask)]:
-                yield path, given % (1 << 64), received % (1 << 64), is_mask
-
-
 def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
     for row in answer.get("codes", ()):
         match row:
@@ -314,7 +308,7 @@ def _codes(answer: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
 
 def _judged(command: str, answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
     """Yield the changes of places and flags that no right layer makes on purpose."""
-    for row in _changed(answer):
+    for row in differences(answer, "changed"):
         path, given, received, is_mask = row
         is_place = is_mask or (_names_place(path) and not _COUNTS.search(path))
         is_mapped = is_mapped_in_place(answer, path, given, received)
@@ -340,10 +334,13 @@ def _of_other_elements(command: str, answer: Mapping[str, Any]) -> Iterator[tupl
 
     Nor those of an array that has lost an element, of which ``parts_kept`` speaks.
     """
-    if any(_is_fewer(command, path, given, received) for path, given, received, _ in _changed(answer)):
+    if any(
+        _is_fewer(command, path, given, received)
+        for path, given, received, _ in differences(answer, "changed")
+    ):
         return
-    rows = {path: received - given for path, given, received, _ in _changed(answer)}
-    for row in _changed(answer):
+    rows = {path: received - given for path, given, received, _ in differences(answer, "changed")}
+    for row in differences(answer, "changed"):
         path, given, received, is_mask = row
         off = APART if "[0]" in path else -APART if "[1]" in path else 0
         is_exchanged = rows.get(path.translate(_OTHER_ELEMENT)) in (-off, off)  # or both get as much more

@@ -5,6 +5,7 @@ and LLP_LAYER_2.
 """
 
 from refloader.model.text import some
+from refloader.suite.layers.alone.answers import ON_HANDLES, left_out
 from refloader.suite.layers.alone.intended import is_intended_success
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -60,7 +61,10 @@ def heads_kept(answers: Answers, unknown: bool = False) -> CheckResult:
     assigns a whole structure cuts the chain behind it. ``unknown``: the chain has a structure of a type that
     nobody knows, as there is none yet that a program may put there; else one that the registry has there.
     """
-    look = CheckResult(missing="the layer has no function of its own that writes structures with a pNext")
+    look = CheckResult(
+        missing="the layer has no function of its own that writes structures with a pNext",
+        left_out=left_out(answers),
+    )
     for command, forms in under(answers, "form."):
         for form in forms:
             look.seen += 1
@@ -81,7 +85,10 @@ def states_left(answers: Answers) -> CheckResult:
     that interact with the given pipeline type in the command buffer until a different pipeline of the same type is
     bound to the bind point"; so do descriptor sets, buffers and dynamic states.
     """
-    look = CheckResult(missing="the layer has no function of its own that is recorded and sets no state")
+    look = CheckResult(
+        missing="the layer has no function of its own that is recorded and sets no state",
+        left_out=left_out(answers),
+    )
     for command, answer in under(answers, "left."):
         look.seen += 1
         if states := [str(state) for state in answer.get("states", ())]:
@@ -124,7 +131,10 @@ def memory_released(answers: Answers) -> CheckResult:
     application at the end of the duration of the command, so that the application can alter or free this memory".
     Memory that a device shares, the callbacks and their data, and what deferred operations come with stays.
     """
-    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    look = CheckResult(
+        missing="the layer has no function of its own for objects that it makes",
+        left_out=left_out(answers, ON_HANDLES),
+    )
     for command, answer in under(answers, "clash."):
         look.seen += 1
         if answer.get("gone"):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.layers.alone.answers import ALL_STRUCTURES
+from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out
 from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
 from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result, under
@@ -63,7 +63,7 @@ def chains_survived(answers: Answers) -> CheckResult:
 
 
 def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         for form, answer in forms.items():
             if form not in which or not _is_judged(command, form):
@@ -76,7 +76,7 @@ def _survived(answers: Answers, which: frozenset[str]) -> CheckResult:
 
 def elements_kept(answers: Answers) -> CheckResult:
     """Check that arrays of any length go down whole, where no limit of a device ends them."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         plain = forms.get("plain", {})
         for form in ("one", "many", "null", "some"):
@@ -116,7 +116,10 @@ def wide_numbers_kept(answers: Answers) -> CheckResult:
     "Layers intercept a Vulkan function by defining a C/C++ function with signature identical to the Vulkan API for
     that function." Only what is cut to 32 bits is a breach: a layer may refuse large sizes, or split them.
     """
-    look = CheckResult(missing="the layer has no function of its own that takes numbers of 64 bits")
+    look = CheckResult(
+        missing="the layer has no function of its own that takes numbers of 64 bits",
+        left_out=left_out(answers),
+    )
     for command, forms in _formed(answers):
         answer = forms.get("high", {})
         if answer.get("times") != 1:
@@ -143,7 +146,10 @@ def texts_removed(answers: Answers) -> CheckResult:
     VkDebugUtilsObjectNameInfoEXT: "If pObjectName is either NULL or an empty string, then any previously set name is
     removed." A layer that names objects itself puts its own name back, and may have reasons to.
     """
-    look = CheckResult(missing="the layer has no function of its own that takes a text which may be left out")
+    look = CheckResult(
+        missing="the layer has no function of its own that takes a text which may be left out",
+        left_out=left_out(answers),
+    )
     for command, forms in _formed(answers):
         for form, came in (("bare", "NULL"), ("empty", "an empty text")):
             answer = forms.get(form, {})
@@ -158,7 +164,7 @@ def texts_removed(answers: Answers) -> CheckResult:
 
 def repeated(answers: Answers) -> CheckResult:
     """Check that a call goes down the second time as well, when it comes with other values."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         if "again" in forms:
             look.seen += 1
@@ -172,7 +178,7 @@ def only_read(answers: Answers) -> CheckResult:
 
     Not where it has all structures that there are: what a layer does with a call that is not valid is its own matter.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
@@ -205,7 +211,7 @@ def create_infos_only_read(answers: Answers, kind: str) -> CheckResult:
 
 def chains_whole(answers: Answers, version: str) -> CheckResult:
     """Check that a chain with structures that a layer has to know does not go altogether."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
         core = [name for name in lost if knows_structure(version, command, name)]
@@ -220,7 +226,7 @@ def chains_skipped(answers: Answers) -> CheckResult:
 
     Fundamentals of the specification, on pNext chains: a component skips over structures that it does not know.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, head, lost, is_all in _chains(answers):
         look.seen += 1
         left = [name for name in lost if name not in (_UNKNOWN, _ALL)]
@@ -240,7 +246,7 @@ def counts_even(answers: Answers, version: str) -> CheckResult:
     count of their head: a layer that adds an element has to add one there as well. Most of them may have none at all.
     Those that are newer than the layer, or of extensions, are left out: it need not know them.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, forms in _formed(answers):
         look.seen += 1
         judged = [answer for form, answer in forms.items() if form != ALL_STRUCTURES]
@@ -323,7 +329,10 @@ def allocations_undone(answers: Answers) -> CheckResult:
 
 def numbers_of_handles(answers: Answers) -> CheckResult:
     """Check that it makes no difference which numbers the handles of objects have: drivers choose them."""
-    look = CheckResult(missing="the layer has no function of its own for objects that it makes")
+    look = CheckResult(
+        missing="the layer has no function of its own for objects that it makes",
+        left_out=left_out(answers, ON_HANDLES),
+    )
     kinds = (
         ("low", "are equal in their lower 32 bits"),
         ("row", "are numbers in a row"),

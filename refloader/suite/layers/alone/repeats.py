@@ -5,10 +5,14 @@ the chapter "Command Buffers" of the Vulkan specification.
 """
 
 from refloader.model.text import some
+from refloader.suite.layers.alone.answers import left_out
 from refloader.suite.sessions.answers import Answers, number, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that is recorded into command buffers"
+_UNBOUND = (
+    "the layer has no function of its own that binds descriptor sets, or has one that makes their layouts too"
+)
 _WORDS = {
     "begun": "in a command buffer that is begun anew",
     "executed": "behind secondary command buffers that were executed",
@@ -22,7 +26,7 @@ def recorded_anew(answers: Answers) -> CheckResult:
     primary command buffer is undefined after an execute secondary command buffer command is recorded". Only commands
     are judged that went down at once: a layer may keep them for later.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in under(answers, "anew."):
         if not number(answer, "first"):
             continue
@@ -41,7 +45,7 @@ def disturbed_bound(answers: Answers) -> CheckResult:
     pipeline layout not compatible for set N, then all bindings in sets numbered greater than N are disturbed." Not
     judged where the layer has a function that makes layouts: it may know that the two are compatible.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_UNBOUND, left_out=left_out(answers))
     for command, answer in under(answers, "anew."):
         if "disturbed" not in answer:
             continue
@@ -54,7 +58,7 @@ def disturbed_bound(answers: Answers) -> CheckResult:
 
 def altered_alone(answers: Answers) -> CheckResult:
     """Check that a command goes down again when one of its values is another one: it is no repetition."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in under(answers, "anew."):
         if not number(answer, "first"):
             continue

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from refloader.suite.layers.alone.answers import differences, left_out
 from refloader.suite.layers.alone.carried import APART
 from refloader.suite.layers.alone.intended import is_intended_source, is_intended_value, lost_bits
 from refloader.suite.sessions.answers import Answers, number, part, under
@@ -21,17 +22,17 @@ _TIMES = 3
 
 def values_kept(answers: Answers) -> CheckResult:
     """Check that a call goes down with its own values, not an earlier one's, with each flag, and with its arrays."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
-        for path, given, received, is_mask in _rows(answer, "changed"):
+        for path, given, received, is_mask in differences(answer, "changed"):
             if is_mask and lost_bits(command, path, given, received):
                 fact = f"{received:#x} as {path}, it came with {given:#x}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
             elif not is_mask and _is_of_earlier_call(command, path, given, received):
                 fact = f"{received} as {path}, which an earlier call came with"
                 look.fail(f"{command} goes down with {fact}; this one came with {given}")
-        for path, *_ in _rows(answer, "lost"):
+        for path, *_ in differences(answer, "lost"):
             look.fail(f"{command} goes down without {path}, which it came with, in some of several calls")
     return look
 
@@ -42,7 +43,7 @@ def no_value_copied(answers: Answers) -> CheckResult:
     No purpose of a layer makes one value of the application's out of another one, but for those of which
     ``intended`` knows.
     """
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         for path, source in _copied(answer):
@@ -53,11 +54,11 @@ def no_value_copied(answers: Answers) -> CheckResult:
 
 def others_kept(answers: Answers) -> CheckResult:
     """Check that other values go down in all calls if they do in the plain one: a layer may have reasons."""
-    look = CheckResult(missing=_NONE)
+    look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         copied = [path for path, _ in _copied(answer)]
-        for path, given, received, is_mask in _rows(answer, "changed"):
+        for path, given, received, is_mask in differences(answer, "changed"):
             is_lost = is_mask and lost_bits(command, path, given, received)
             if (
                 is_lost
@@ -82,7 +83,10 @@ def order_kept(answers: Answers) -> CheckResult:
     vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
     listed in the array".
     """
-    look = CheckResult(missing="the layer has no function of its own that executes command buffers")
+    look = CheckResult(
+        missing="the layer has no function of its own that executes command buffers",
+        left_out=left_out(answers),
+    )
     for command, forms in under(answers, "form."):
         for form in ("plain", "one", "many") if command == "vkCmdExecuteCommands" else ():
             for row in part(forms, form).get("totals", ()):
@@ -102,13 +106,6 @@ def _is_of_earlier_call(command: str, path: str, given: int, received: int) -> b
 
 def _often(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
     return ((name, answer) for name, answer in under(answers, "varied.") if number(answer, "once") >= _TIMES)
-
-
-def _rows(answer: Mapping[str, Any], key: str) -> Iterator[tuple[str, int, int, bool]]:
-    for row in answer.get(key, ()):
-        match row:
-            case [str(path), int(given), int(received), bool(is_mask)]:
-                yield path, given % (1 << 64), received % (1 << 64), is_mask
 
 
 def _copied(answer: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -72,14 +72,16 @@ static void ask_families(const struct gpu *gpu) {
         check("VkQueueFamilyProperties2", &families[i], VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2, &behind[i]);
 }
 
-// Of all devices, of which each asks.
+// Of all devices: the first one that comes here asks.
 static void ask_groups(const struct gpu *gpu) {
     enum { GROUPS = 16 };
     static struct stranger behind[GROUPS];
     static VkPhysicalDeviceGroupProperties groups[GROUPS];
+    static int are_asked;
     uint32_t count = GROUPS;
     PFN_vkEnumeratePhysicalDeviceGroups ask = FIND(gpu, vkEnumeratePhysicalDeviceGroups);
-    if (ask == NULL) return;
+    if (ask == NULL || are_asked) return;
+    are_asked = 1;
     for (uint32_t i = 0; i < GROUPS; i++) {
         behind[i] = stranger_before(NULL);
         groups[i] = (VkPhysicalDeviceGroupProperties){.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES,

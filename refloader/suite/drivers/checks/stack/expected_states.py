@@ -123,8 +123,8 @@ REQUIREMENTS = {
 }
 POOLS = {
     "supported": said(
-        "vkGetDescriptorSetLayoutSupport says that a layout with one storage buffer is supported: less than"
-        " maxPerSetDescriptors descriptors always are"
+        "vkGetDescriptorSetLayoutSupport says that a layout with one storage buffer is supported: no more"
+        " than maxPerSetDescriptors descriptors always are"
     ),
     "all": Expected(SUCCESS, "vkAllocateDescriptorSets for as many sets as the pool is made for"),
     "different": said("two sets of one vkAllocateDescriptorSets have handles of their own"),
