@@ -219,7 +219,7 @@ class TestSelection:
         ("value", "chosen"), [("0x10df:0x1f91", "b"), ("0x10de:0x1f92", "c"), ("0x10DE:0x1F92", "c")]
     )
     def test_both_numbers_decide(self, world: World, subject: Trial, value: str, chosen: str) -> None:
-        """VK_LOADER_DEVICE_SELECT puts the device first of which both ids match, in any case of their digits."""
+        """VK_LOADER_DEVICE_SELECT puts first the device whose vendor and device ids match, in any letter case."""
         choices(world, value)
 
         seen = seen_by(subject, world)

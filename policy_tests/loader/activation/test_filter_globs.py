@@ -98,7 +98,7 @@ class TestGlobs:
 
     @pytest.mark.rule("FILTER-GEN-07")
     def test_a_whole_name_matches_itself_alone(self, world: World, subject: Trial) -> None:
-        """A name without a star in VK_LOADER_LAYERS_DISABLE matches the layer of that name and no longer name."""
+        """Without a star, an element of VK_LOADER_LAYERS_DISABLE matches that name alone, and not a longer one."""
         world.driver()
         world.implicit_layer(ONE)
         world.implicit_layer("VK_LAYER_TEST_one2")

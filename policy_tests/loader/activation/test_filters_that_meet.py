@@ -185,7 +185,7 @@ class TestIds:
     def test_one_form_behind_another(
         self, world: World, subject: Trial, variable: str, forms: Sequence[str]
     ) -> None:
-        """An id filter of two elements lets pass the devices whose ids either holds, single or range, of any base."""
+        """A device is enumerated if its id is in either of an id filter's two elements, whatever their forms."""
         numbers = [10, 11, 26, 27, 40]
         flags = {IDS[variable]: ";".join(map(str, numbers))}
         world.driver(flags={"devices": "5", "device_name": "a;b;c;d;e", **flags})

@@ -160,7 +160,7 @@ class TestSelections:
     @pytest.mark.parametrize("ids", IDS)
     @pytest.mark.parametrize("turned", [False, True], ids=["as-found", "turned-round"])
     def test_of_wide_ids(self, world: World, subject: Trial, ids: str, turned: bool) -> None:
-        """VK_LOADER_DEVICE_SELECT puts the device first of which all 32 bits of both ids match."""
+        """VK_LOADER_DEVICE_SELECT puts first the device whose vendor and device ids match in all 32 bits."""
         vendor, device = IDS[ids]
         others = (f"0x{int(vendor, 16) & 0xFFFF:x}", f"0x{int(device, 16) & 0xFFFF ^ 0x8000:x}")
         rows = [("low", *others), ("right", vendor, device)]

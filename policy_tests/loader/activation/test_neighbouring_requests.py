@@ -173,7 +173,7 @@ class TestFiltersTogether:
     def test_case_of_enable_beside_words(
         self, world: World, subject: Trial, turn: Callable[[str], str], word: str
     ) -> None:
-        """VK_LOADER_LAYERS_ENABLE enables an explicit layer in any letter case, beside a word that disables."""
+        """VK_LOADER_LAYERS_ENABLE matches an explicit layer in any letter case, also beside ~all~ or another word."""
         explicit(world, "VK_LAYER_TEST_Mixed")
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
         world.variable("VK_LOADER_LAYERS_ENABLE", turn("VK_LAYER_TEST_Mixed"))

@@ -115,7 +115,7 @@ class TestBlacklist:
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
     @pytest.mark.parametrize("place", [11, 0, 6], ids=["last", "first", "middle"])
     def test_each_of_many_names_is_blocked(self, world: World, subject: Trial, place: int) -> None:
-        """Of twelve names in the override layer's blacklist that of an implicit layer blocks it at any place."""
+        """An implicit layer in the override layer's blacklist is off, at whichever of twelve places its name is."""
         names = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]
         names[place] = A
         world.driver()

@@ -40,7 +40,7 @@ class TestDebugFolder:
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
 
     def test_other_applications_have_not(self, android: World, subject: Trial) -> None:
-        """An application that is not debuggable has no layer of the debug folder, neither listed nor enabled."""
+        """A layer in the debug folder is neither enumerated nor enabled if the application is not debuggable."""
         android.explicit_layer(ONE, folder=debug_folder(subject))
         android.application(layers=[ONE])
 

@@ -33,7 +33,7 @@ class TestDriver:
         "folder", ["/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d", "/data/local/debug/vulkan", OWN]
     )
     def test_manifests_are_not_looked_for(self, android: World, subject: Trial, folder: str) -> None:
-        """On Android a driver's manifest in a folder has no effect, whichever folder it is."""
+        """On Android a driver's manifest has no effect in a folder of other systems or of layers."""
         android.driver("other", folder=folder)
 
         seen = subject.observe(android)

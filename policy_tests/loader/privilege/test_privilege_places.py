@@ -106,7 +106,7 @@ class TestDriverVariables:
     @pytest.mark.rule("PRIV-DRIVER-01", "LDP_LOADER_13")
     @pytest.mark.editions("2026")
     def test_the_only_driver_is_the_users(self, world: World, subject: Trial, privilege: Privilege) -> None:
-        """In an elevated process vkCreateInstance finds no driver if only variables lead to one."""
+        """An elevated process gets VK_ERROR_INCOMPATIBLE_DRIVER if only variables lead to a driver."""
         world.driver("mine", folder=USERS)
         world.variable("VK_DRIVER_FILES", f"{USERS}/mine.json")
         world.variable("VK_ICD_FILENAMES", f"{USERS}/mine.json")

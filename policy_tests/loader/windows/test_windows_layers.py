@@ -184,7 +184,7 @@ class TestWordSize:
     """A 32-bit application on a 64-bit Windows has keys of its own in place of the others."""
 
     def test_a_32_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """A 32-bit application finds what WOW6432Node names, and not what the plain key names."""
+        """A 32-bit application on 64-bit Windows finds the layers of WOW6432Node and not those of the plain key."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS, bits=32)
         install(world, kind, ONE, plain)
@@ -195,7 +195,7 @@ class TestWordSize:
         assert seen.layer_names == (TWO,)
 
     def test_a_64_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """A 64-bit application finds what the plain key names, and not what WOW6432Node names."""
+        """A 64-bit application finds the layers of the plain key and not those of WOW6432Node."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS)
         install(world, kind, ONE, plain)
@@ -223,7 +223,7 @@ class TestPrivilege:
 
     @pytest.mark.rule("DISC-WINDOWS-06")
     def test_keys_of_the_user_are_left_out(self, windows: World, subject: Trial, kind: str) -> None:
-        """With administrative privileges the machine's layers are found and the user's are not."""
+        """With administrative privileges layers of the machine's key are found, and those of the user's are not."""
         install(windows, kind, ONE, USER)
         install(windows, kind, TWO, MACHINE)
         windows.elevate()
