@@ -282,7 +282,7 @@ class TestSwitchingItOff:
     @pytest.mark.rule("DEVICE-SORT-LINUX-04")
     @pytest.mark.parametrize("value", ["1", "2"])
     def test_the_drivers_order_stays(self, world: World, subject: Trial, value: str) -> None:
-        """With VK_LOADER_DISABLE_SELECT set devices are not sorted by type, and should keep the driver's order."""
+        """With a non-zero VK_LOADER_DISABLE_SELECT devices are unsorted, and should be in the driver's order."""
         by_type(world)
         world.variable("VK_LOADER_DISABLE_SELECT", value)
 

@@ -52,7 +52,7 @@ class TestOverrideLayer:
     @NUMBERS
     @pytest.mark.rule("OVERRIDE-05")
     def test_a_component_in_each_folder(self, world: World, subject: Trial, number: int) -> None:
-        """Components of the override layer are all loaded in order, though each lies in another override path."""
+        """Components of the override layer are all loaded in order, also if each lies in another override path."""
         world.driver()
         folders = [f"/world/over{index}" for index in range(number)]
         names = [f"VK_LAYER_TEST_{index}" for index in range(number)]

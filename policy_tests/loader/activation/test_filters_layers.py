@@ -107,7 +107,7 @@ class TestDisable:
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     def test_a_requested_layer_is_kept_out(self, world: World, subject: Trial) -> None:
-        """A requested explicit layer that VK_LOADER_LAYERS_DISABLE matches is not loaded."""
+        """A requested layer that VK_LOADER_LAYERS_DISABLE matches is not loaded, and vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", ONE)

@@ -69,7 +69,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
     def test_a_requested_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """A requested explicit layer in the override layer's blacklist is not loaded."""
+        """A requested layer in the override layer's blacklist is not loaded, and vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)
@@ -157,7 +157,7 @@ class TestBlacklist:
 
     @pytest.mark.rule("OVERRIDE-02")
     def test_a_requested_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
-        """The component of a requested meta-layer in the override layer's blacklist is not loaded."""
+        """A requested meta-layer in the override layer's blacklist loads nothing; vkCreateInstance should fail."""
         world.driver()
         world.explicit_layer(A)
         world.explicit_layer(C)

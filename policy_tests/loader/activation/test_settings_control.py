@@ -164,7 +164,7 @@ class TestControl:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_off_against_a_request(self, world: World, subject: Trial) -> None:
-        """A requested layer that the settings file turns off is not loaded."""
+        """A requested layer that the settings file turns off is not loaded, and vkCreateInstance should fail."""
         world.driver()
         elsewhere(world, ONE)
         settings(world, layers=[listed(ONE, "off")])

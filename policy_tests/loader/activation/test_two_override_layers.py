@@ -64,7 +64,7 @@ class TestTwoOfThem:
 
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-04")
     def test_one_counts(self, world: World, subject: Trial, place: str, app_keys: list[str] | None) -> None:
-        """Of two override layers for one program one at least brings its component in, beside an implicit layer."""
+        """Of two override layers for one program at least one brings its component in, beside an implicit layer."""
         self._world(world, place, app_keys)
         world.implicit_layer(D)
 
