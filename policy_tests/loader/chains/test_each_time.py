@@ -39,7 +39,7 @@ class TestQuestionsBeforeAnInstance:
     @pytest.mark.parametrize("layer", [None, "", TWO, ABSENT], ids=repr)
     @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
     def test_of_extensions(self, world: World, subject: Trial, layer: str | None, room: int) -> None:
-        """vkEnumerateInstanceExtensionProperties enters the layer that intercepts it, with any layer name."""
+        """vkEnumerateInstanceExtensionProperties enters the layer that intercepts it, whatever layer it asks for."""
         world.driver()
         early(world, subject, ONE)
         world.explicit_layer(TWO)

@@ -240,7 +240,7 @@ class TestWhereThePointersLead:
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
     def test_past_no_layer(self, world: World, subject: Trial) -> None:
-        """vkGetDeviceProcAddr gives no lower layer's or driver's function if the first layer intercepts it."""
+        """If the first layer intercepts a command, vkGetDeviceProcAddr gives no function of others below it."""
         enabled = device_extensions()
         of_instances = [name for name in commands_of(UTILS) if name in commands_of_level("device")]
         names = sorted({*commands_of_device_extensions(), *of_instances, *LOADERS_OWN} - NOT_OF_LAYERS)

@@ -304,7 +304,7 @@ class TestFeatures:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_features(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
-        """vkCreateDevice fails with a feature in pEnabledFeatures that the driver lacks: the feature reaches it."""
+        """vkCreateDevice returns VK_ERROR_FEATURE_NOT_PRESENT if the driver lacks a feature in pEnabledFeatures."""
         script = created(world, layers, asked_for(queues=[queues(0)], features=only(place)))
 
         seen = subject.calls(world, script)
@@ -316,7 +316,7 @@ class TestFeatures:
     @WITH_AND_WITHOUT_LAYERS
     @pytest.mark.parametrize("place", [1, 27, FEATURES - 1], ids=["second", "middle", "last"])
     def test_a_structure_behind_it(self, world: World, subject: Trial, place: int, layers: list[str]) -> None:
-        """vkCreateDevice fails with a feature in VkPhysicalDeviceFeatures2 that the driver lacks: it arrives."""
+        """A feature in VkPhysicalDeviceFeatures2 in pNext reaches the driver, which refuses one that it lacks."""
         structure = [FEATURES2, None, *only(place)]
         script = created(world, layers, asked_for(queues=[queues(0)], next=structure))
 

@@ -307,7 +307,7 @@ class TestLayersThatAreOff:
     @COMMANDS
     @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
     def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
-        """A layer whose disable variable is set does not intercept a pre-instance function, which succeeds."""
+        """A layer whose disable variable is set does not intercept a pre-instance function; the call succeeds."""
         world.driver()
         early(world, subject, ONE)
         world.variable(f"DISABLE_{ONE}", "1")
@@ -320,7 +320,7 @@ class TestLayersThatAreOff:
     @pytest.mark.editions("2026")
     @pytest.mark.parametrize("off", EACH_OFF)
     def test_it_is_not_called(self, world: World, subject: Trial, command: str, off: str) -> None:
-        """A layer that is kept off, by whatever, does not intercept a pre-instance function, which succeeds."""
+        """A layer that anything keeps off does not intercept a pre-instance function, and the call succeeds."""
         world.driver()
         keys, variables = OFF[off]
         early(world, subject, ONE, **keys)
@@ -338,7 +338,7 @@ class TestConditionalLayers:
 
     @COMMANDS
     def test_it_is_entered(self, world: World, subject: Trial, command: str) -> None:
-        """A layer intercepts a pre-instance function if its enable variable is set, beside one whose is not set."""
+        """Of two layers only the one whose enable variable is set intercepts a pre-instance function."""
         world.driver()
         early(world, subject, ONE, enable_environment={"ONE_ON": "1"})
         early(world, subject, TWO, enable_environment={"TWO_ON": "1"})
