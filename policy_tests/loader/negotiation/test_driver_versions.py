@@ -53,7 +53,7 @@ class TestWhereItComesFrom:
 
     @pytest.mark.rule("APIVER-02")
     def test_a_newer_driver_is_asked(self, world: World, subject: Trial) -> None:
-        """vkEnumerateInstanceVersion of a driver of 1.1 is looked up with instance NULL and called."""
+        """vkEnumerateInstanceVersion of a driver whose manifest says 1.1 is looked up with NULL and called."""
         install(world, ("1.1.0", {}))
 
         seen = subject.calls(world, actions=[("instance",)])
@@ -62,7 +62,7 @@ class TestWhereItComesFrom:
 
     @pytest.mark.rule("APIVER-02")
     def test_without_the_command_nothing_is_called(self, world: World, subject: Trial) -> None:
-        """A driver of 1.1 whose lookup gives NULL for vkEnumerateInstanceVersion is used all the same."""
+        """A driver whose manifest says 1.1 and whose lookup gives no vkEnumerateInstanceVersion is used."""
         install(world, ("1.1.0", {"null": VERSION}))
 
         seen = subject.calls(world, actions=[("instance",)])
