@@ -215,7 +215,7 @@ class TestQuestionsAboutLayers:
 
     @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
     def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
-        """A query of device extensions without a layer name gives the driver's, who is asked without a name."""
+        """A query of device extensions without a layer name asks the driver without one and gives its extensions."""
         world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
         script = Script()
         script.create()

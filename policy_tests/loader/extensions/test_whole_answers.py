@@ -156,7 +156,7 @@ class TestGroups:
     @pytest.mark.parametrize("number", [3, 1, 2])
     @pytest.mark.parametrize("others", [0, 1, 2])
     def test_of_an_older_driver(self, world: World, subject: Trial, number: int, others: int) -> None:
-        """Each device of a driver that knows no groups is one by itself, beside a newer driver's devices, too."""
+        """Each device of a driver that knows no device groups is a group of its own beside a newer driver, too."""
         names = [f"older{place}" for place in range(number)]
         own = [f"newer{place}" for place in range(others)]
         world.driver("older", flags={"api": "1.0.0", "devices": str(number), "device_name": ";".join(names)})
