@@ -259,7 +259,7 @@ class TestMetaLayersAndOthers:
 
         assert {*subject.observe(world).layer_names} == {A, B, C, META, OTHER}
 
-    @pytest.mark.rule("META-06")
+    @pytest.mark.rule("META-06", "ORDER-DUP-01")
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("asked", [[META, OTHER], [OTHER, META]], ids=["in-order", "turned"])
     def test_a_component_of_two(self, world: World, subject: Trial, asked: list[str]) -> None:
