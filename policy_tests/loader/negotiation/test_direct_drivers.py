@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs_library
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 SURFACE = "VK_KHR_surface"
+PORTABILITY = "VK_KHR_portability_enumeration"
 LIST = 1000459001
 MODES = ["exclusive", "inclusive"]
 INSTALLED = "installed device"
@@ -174,12 +175,37 @@ class TestBothModes:
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
 
     @pytest.mark.rule("DIRECT-DRIVER-01")
-    @pytest.mark.parametrize("mode", MODES)
-    def test_with_privilege(self, world: World, subject: Trial, mode: str) -> None:
-        """An elevated application can give drivers, too."""
+    @pytest.mark.parametrize(
+        "mode",
+        [
+            pytest.param("exclusive", marks=pytest.mark.rule("DIRECT-DRIVER-03")),
+            pytest.param("inclusive", marks=pytest.mark.rule("DIRECT-DRIVER-04")),
+        ],
+    )
+    @pytest.mark.parametrize("installed", [True, False], ids=["beside-installed", "alone"])
+    def test_with_privilege(self, world: World, subject: Trial, mode: str, installed: bool) -> None:
+        """An elevated application can give drivers, too, in the place of installed ones or beside them."""
+        if installed:
+            install(world)
         world.elevate()
 
         seen = subject.calls(world, started([give(world, "given")], mode))
+
+        others = {INSTALLED} if installed and mode == "inclusive" else set()
+        assert (seen.result_name, set(names(seen))) == ("VK_SUCCESS", {"given device", *others})
+
+    @pytest.mark.rule("DIRECT-DRIVER-03")
+    @pytest.mark.parametrize("asks", [True, False], ids=["asked-for", "not-asked-for"])
+    def test_exclusive_beside_portability(self, world: World, subject: Trial, asks: bool) -> None:
+        """An installed driver of portability is not used either, whether or not the application asks for such."""
+        world.driver("portable", flags={"device_name": "portable device"}, is_portability_driver=True)
+        extensions = [EXTENSION, *([PORTABILITY] if asks else [])]
+        script = Script()
+        chain = {"direct": [give(world, "given")], "mode": "exclusive"}
+        script.create(extensions=extensions, flags=int(asks), next=chain)
+        script.devices()
+
+        seen = subject.calls(world, script)
 
         assert (seen.result_name, names(seen)) == ("VK_SUCCESS", ["given device"])
 
