@@ -87,6 +87,10 @@ class Kind(NamedTuple):
     over: tuple[tuple[str, str], ...] = ()
 
 
+WATCHER_ENDED = "ended the process that watched over it"
+"""What is reported of third-party code where ``Said.lost`` is set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """The result of one worker: its events in order, whether it timed out, its output and how it ended.

@@ -262,7 +262,30 @@ class TestMetaLayersAndOthers:
 
         assert {*subject.observe(world).layer_names} == {A, B, C, META, OTHER}
 
-    @pytest.mark.rule("META-06")
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize(
+        "variable",
+        ["VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH"],
+    )
+    @pytest.mark.parametrize("missing", [0, 1], ids=["first", "last"])
+    def test_a_variable_leads_to_one_that_lacks_a_component(
+        self, world: World, subject: Trial, variable: str, missing: int
+    ) -> None:
+        """A meta-layer without one of its components is of no use in the places of variables either."""
+        world.driver()
+        implicit = "IMPLICIT" in variable
+        (world.implicit_layer if implicit else world.explicit_layer)(A, folder="/world/own")
+        components = [A]
+        components.insert(missing, "VK_LAYER_TEST_missing")
+        world.meta_layer(META, components=components, folder="/world/own", implicit=implicit)
+        world.variable(variable, "/world/own")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.layer_names) == ("VK_SUCCESS", (A,))
+
+    @pytest.mark.rule("META-06", "ORDER-DUP-01")
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("asked", [[META, OTHER], [OTHER, META]], ids=["in-order", "turned"])
     def test_a_component_of_two(self, world: World, subject: Trial, asked: list[str]) -> None:

@@ -2,16 +2,17 @@
 
 import pytest
 
-from refloader.scenario.applications import with_device, with_instance
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script
+from refloader.scenario.script import Script, of_device
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 NOWHERE = "VK_LAYER_TEST_nowhere"
+IDLE = "vkDeviceWaitIdle"
 
 
 def machine(world: World) -> None:
@@ -102,6 +103,29 @@ class TestLayersOfTheInstance:
 
         by = "the Vulkan specification, which has the command list the sequence of the instance's layers"
         subject.implied((answer["result"], answer["layers"]), (0, names), by)
+
+    @pytest.mark.parametrize("names", [[ONE], [TWO], []], ids="+".join)
+    @pytest.mark.parametrize(
+        "found",
+        [
+            pytest.param("instance", marks=pytest.mark.rule("CHAIN-DIST-02", "ACT-DEVLAYER-02")),
+            pytest.param("device", marks=pytest.mark.rule("GPA-APP-03", "ACT-DEVLAYER-02")),
+        ],
+    )
+    def test_calls_on_a_device(self, world: World, subject: Trial, found: str, names: list[str]) -> None:
+        """Whichever names a device is made with, a command that is called on it enters the instance's layer."""
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": IDLE})
+        world.explicit_layer(TWO, flags={"intercept": IDLE})
+        script = with_layers([ONE], names)
+        script.call(
+            IDLE, "device", via=INSTANCE if found == "instance" else of_device("device"), label="call"
+        )
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], IDLE) == (ONE, "plain")
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_drivers_are_not_asked_for_layers(self, world: World, subject: Trial) -> None:

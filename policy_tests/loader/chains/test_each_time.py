@@ -1,5 +1,6 @@
 """What a call does once it does each time: for each question before an instance, each instance and each device."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from policy_tests.loader.chains.test_pre_instance import (
     entered_by,
     one_call,
 )
-from refloader.sandbox.messages import lines
+from refloader.sandbox.messages import lines, without_numbers
+from refloader.scenario.applications import with_instance
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, of_instance, out, pair, read, text
@@ -156,6 +158,41 @@ class TestEachCreation:
         told = lines(seen)
         names = seen.device_names()[:number]
         assert [name for name in names if not self._times(told, name)] == []
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @OF_2026
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("option", ["driver", "layer,driver"])
+    def test_layers_above_devices(self, subject: Trial, place: int, option: str) -> None:
+        """What is reported for one more device names its driver and the layers of its chain.
+
+        Whether driver logging alone names the layers as well is only implied.
+        """
+        names = ["device of alpha", "device of beta", "device of gamma"]
+        told = []
+        for number in (place, place + 1):
+            world = World()
+            for driver, name in zip(("alpha", "beta", "gamma"), names, strict=True):
+                world.driver(driver, flags={"device_name": name})
+            world.implicit_layer(ONE)
+            world.explicit_layer(TWO)
+            world.application(layers=[TWO])
+            world.variable("VK_LOADER_DEBUG", option)
+            script = with_instance(layers=[TWO])
+            for index in range(number):
+                script.device(f"devices.{names[index]}", f"device {index}")
+            told.append(Counter(without_numbers(lines(subject.calls(world, script)))))
+
+        more = "\n".join((told[1] - told[0]).elements())
+        library = f"lib{('alpha', 'beta', 'gamma')[place]}.so"
+        layers = [each for each in (ONE, TWO) if each not in more]
+        assert [each for each in (names[place], library) if each not in more] == []
+        if option == "driver":
+            subject.implied(
+                layers, [], "DEBUG-LOG-07, which does not say what of a chain driver logging lists"
+            )
+        else:
+            assert layers == []
 
 
 @pytest.mark.rule("LDP_LOADER_10")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import NEXT_LOOKUP, survived
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.call_sequence import entered, field, parsed_lines
 from refloader.scenario.observation import Observation
@@ -106,7 +107,10 @@ class TestOfPhysicalDevices:
     def test_a_layers_command_of_physical_devices(
         self, world: World, subject: Trial, lookups: list[str]
     ) -> None:
-        """An unknown physical-device command of the lowest layer reaches it, also if layers above have no lookup."""
+        """An unknown physical-device command of the lowest layer reaches it, also if layers above have no lookup.
+
+        Past a layer without the lookup ("0") that is only implied.
+        """
         world.driver()
         above = [f"VK_LAYER_TEST_above_{place}" for place, _ in enumerate(lookups)]
         for name, lookup in zip(above, lookups, strict=True):
@@ -116,10 +120,14 @@ class TestOfPhysicalDevices:
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 
-        seen = subject.calls(world, script)
+        with survived(NEXT_LOOKUP, breaks_a_rule="0" in lookups):
+            seen = subject.calls(world, script)
 
-        assert seen.returned("call") == [FIRST_OF_LAYER]
-        assert entered(seen.lines["call"], PHYSICAL) == (TWO,)
+        found = (seen.returned("call"), entered(seen.lines["call"], PHYSICAL))
+        if "0" in lookups:
+            subject.implied(found, ([FIRST_OF_LAYER], (TWO,)), NEXT_LOOKUP)
+        else:
+            assert found == ([FIRST_OF_LAYER], (TWO,))
 
     def test_the_layer_is_in_front_of_the_driver(self, world: World, subject: Trial) -> None:
         """If a layer and the driver have an unknown physical-device command, the call enters the layer."""
@@ -134,7 +142,10 @@ class TestOfPhysicalDevices:
 
     @pytest.mark.parametrize("layers", [[ONE], [ONE, TWO], [TWO, ONE]], ids=["alone", "above", "below"])
     def test_beside_a_layer_without_the_lookup(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """A layer without GetPhysicalDeviceProcAddr hides no unknown physical-device command of the driver."""
+        """A layer without GetPhysicalDeviceProcAddr hides no unknown physical-device command of the driver.
+
+        Where it stands below another layer, the way goes through the link of that one.
+        """
         world.driver(flags={"unknown_physical": PHYSICAL})
         flags = {ONE: {"physical": "0"}, TWO: {}}
         for name in layers:
@@ -143,10 +154,15 @@ class TestOfPhysicalDevices:
         script = with_instance()
         script.call(PHYSICAL, "devices.0", 9, via=INSTANCE, label="call")
 
-        seen = subject.calls(world, script)
+        with survived(NEXT_LOOKUP, breaks_a_rule=layers[0] == TWO):
+            seen = subject.calls(world, script)
 
-        assert seen.returned("call") == [FIRST_OF_DRIVER]
-        assert field(seen.lines["call"], PHYSICAL, "handle", "driver") == {"plain": "physical_device"}
+        handles = field(seen.lines["call"], PHYSICAL, "handle", "driver")
+        found, expected = (seen.returned("call"), handles), ([FIRST_OF_DRIVER], {"plain": "physical_device"})
+        if layers[0] == TWO:
+            subject.implied(found, expected, NEXT_LOOKUP)
+        else:
+            assert found == expected
 
     def test_one_driver_of_two_has_it(self, world: World, subject: Trial) -> None:
         """A driver that lacks an unknown physical-device command does not hide it in the other driver."""

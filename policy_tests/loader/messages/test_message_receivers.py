@@ -191,7 +191,6 @@ class TestMessengersOfAnInstance:
     """Each messenger of a living instance hears the loader, whatever is printed."""
 
     @OPTIONS
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("number", [3, 1])
     def test_each_of_a_living_instance(
         self, world: World, subject: Trial, number: int, option: str | None
@@ -215,7 +214,6 @@ class TestMessengersOfAnInstance:
         hears(subject, seen, "device", "libgood.so", {*range(1, number + 1)}, option)
         assert option is None or naming(seen, "libgood.so")
 
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("gone", [1, 0, 2], ids=["middle", "first", "last"])
     def test_those_that_are_left(self, world: World, subject: Trial, gone: int) -> None:
         """Where one of three is destroyed the two others are told of the driver of a device that is made."""
@@ -261,7 +259,6 @@ SITUATIONS = [
 class TestWhateverElseIsThere:
     """A messenger of a living instance hears the loader, whatever else the instance has."""
 
-    @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("situation", SITUATIONS)
     @pytest.mark.parametrize("chained", [False, True], ids=["made-later", "beside-one-of-the-creation"])
     def test_it_hears(self, world: World, subject: Trial, situation: str, chained: bool) -> None:

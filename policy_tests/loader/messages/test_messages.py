@@ -266,7 +266,7 @@ class TestMessengers:
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
         assert {(kind, user) for kind, user, _, _ in seen.answers["creation"]} == {("utils", 7)}
 
-    @pytest.mark.rule("DEBUG-LOG-03", "DEBUG-LOG-07")
+    @pytest.mark.rule("DEBUG-LOG-03")
     def test_of_a_living_instance(self, world: World, subject: Trial) -> None:
         """Each of two messengers of an instance is told of the driver of a device that is made."""
         subject.since("1.3.234")

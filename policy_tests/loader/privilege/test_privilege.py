@@ -2,10 +2,12 @@
 
 import pytest
 
+from policy_tests.loader.chains.test_pre_instance import COMMANDS, early, entered_by, one_call
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
-ONE = "VK_LAYER_TEST_one"
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 
 
 class TestLayers:
@@ -125,3 +127,75 @@ class TestDrivers:
         seen = subject.observe(world)
 
         assert seen.drivers == ("installed",)
+
+
+class TestOfTheSystem:
+    """What lies in the system's folders counts for an elevated process as for any other."""
+
+    @pytest.mark.rule("OVERRIDE-03", "OVERRIDE-04")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize(
+        ("app_keys", "chain"),
+        [(None, (ONE,)), (["/world/program"], (ONE,)), (["/world/other"], ())],
+        ids=["all-programs", "this-program", "another-program"],
+    )
+    def test_app_keys(
+        self, world: World, subject: Trial, app_keys: list[str] | None, chain: tuple[str, ...]
+    ) -> None:
+        """The override layer applies to the programs that it names, or to all of them."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.override_layer(components=[ONE], app_keys=app_keys)
+        world.application(executable="/world/program")
+        world.elevate()
+
+        seen = subject.observe(world)
+
+        assert seen.chain == chain
+
+    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("requested", [False, True], ids=["implicit", "requested"])
+    def test_a_blacklist(self, world: World, subject: Trial, requested: bool) -> None:
+        """A layer in the blacklist of the override layer is not loaded."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.implicit_layer(TWO)
+        (world.explicit_layer if requested else world.implicit_layer)(THREE)
+        world.override_layer(components=[ONE], blacklist=[THREE])
+        world.application(layers=[THREE] if requested else [])
+        world.elevate()
+
+        seen = subject.observe(world)
+
+        assert THREE not in seen.chain
+        assert requested or {*seen.chain} == {ONE, TWO}
+
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_a_meta_layer_without_a_component(self, world: World, subject: Trial) -> None:
+        """A meta-layer whose component lies where an elevated process does not look is not offered."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO, folder="/home/user/.local/share/vulkan/explicit_layer.d")
+        world.meta_layer("VK_LAYER_TEST_meta", components=[ONE, TWO])
+        world.elevate()
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
+
+    @pytest.mark.needs_library
+    @pytest.mark.editions("2018", "2022", "2026")
+    @COMMANDS
+    @pytest.mark.rule("PREINST-03")
+    def test_commands_before_an_instance(self, world: World, subject: Trial, command: str) -> None:
+        """A layer's function for a command that needs no instance is called, and none of a layer of the user's."""
+        world.driver()
+        early(world, subject, ONE)
+        early(world, subject, TWO, folder="/home/user/.local/share/vulkan/implicit_layer.d")
+        world.elevate()
+
+        seen = subject.calls(world, one_call(command))
+
+        entered_by(subject, entered(seen.trace, command, "layer"), [ONE])
