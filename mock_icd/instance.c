@@ -88,6 +88,8 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     if (name_refused(info->pApplicationInfo)) return VK_ERROR_INITIALIZATION_FAILED;
     if (api_refused(info->pApplicationInfo))
         return violates("APIVER-05") ? VK_ERROR_INITIALIZATION_FAILED : VK_ERROR_INCOMPATIBLE_DRIVER;
+    static uint32_t made;
+    if (violates("incompatible_later") && made++ > 0) return VK_ERROR_INCOMPATIBLE_DRIVER;
     VkResult result = check_instance_extensions(info);
     if (result != VK_SUCCESS && violates("unknown_extension_leaks"))
         make(sizeof(struct instance), INSTANCE, NULL, allocator, VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);

@@ -23,10 +23,10 @@ MORE = "there are more physical devices than the application looks at"
 
 _EACH = "compute-each."
 _REFUSED_ON_PURPOSE = "failing.instance", "failing.device"
-_CREATED = {
-    *("instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e"),
-    *("device", "device_", "plain_device", "extended_device", "next_device", "group"),
-}
+_DEVICES = {"device", "device_", "plain_device", "extended_device", "next_device", "group"}
+"""The steps in which a device is made."""
+
+_CREATED = {"instance", "plain", "extended", "next_instance", "a", "b", "c", "d", "e", *_DEVICES}
 """The steps in which an instance or a device is made."""
 
 _MEMORY = (-1, -2)
@@ -212,6 +212,11 @@ def _is_creation(label: str) -> bool:
     """Return whether the answer is the result of vkCreateInstance or vkCreateDevice."""
     last = label.rpartition(".")[2]
     return last in _CREATED or (label.startswith("several.") and last.rstrip("12") in _CREATED)
+
+
+def is_of_a_device(fact: str) -> bool:
+    """Return whether a breach that ``made`` has found is of a vkCreateDevice."""
+    return fact.partition(" ")[0].rpartition(".")[2] in _DEVICES
 
 
 def _is_made(label: str, value: object) -> bool:

@@ -63,15 +63,17 @@ def refuses_legacy(session: Session, today: Session) -> bool:
 
 
 def obeys_the_table(result: CheckResult, session: Session) -> bool:
-    """Return whether all that a driver refuses is what a driver of interface version 4 or less has to refuse.
+    """Return whether all that a driver refuses are instances that one of interface version 4 or less has to refuse.
 
     The table of version 5 has such a driver return VK_ERROR_INCOMPATIBLE_DRIVER for every version above 1.0, and
-    programs ask for one; that a driver of Vulkan 1.1 is of such a version is LDP_DRIVER_7's.
+    programs ask for one; that a driver of Vulkan 1.1 is of such a version is LDP_DRIVER_7's. To be asked only of one
+    that loaders pass such versions on to (``versions.gets_later_versions``).
     """
     met = meeting(session)
     refused = f"gives {_INCOMPATIBLE_NAME}"
-    return (
-        met is not None and met.interface < 5 and all(each.fact.endswith(refused) for each in result.broken)
+    is_old = met is not None and met.interface < 5
+    return is_old and all(
+        each.fact.endswith(refused) and not application.is_of_a_device(each.fact) for each in result.broken
     )
 
 
