@@ -89,8 +89,8 @@ class TestCommands:
 def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
     """Instances and devices are made where they ask for nothing but what is offered: no error fits that.
 
-    VK_ERROR_INCOMPATIBLE_DRIVER of a driver of Vulkan 1.1 and interface version 4 or less warns: the table of version 5
-    asks for it. A driver of Vulkan 1.0 gets no version that it could refuse.
+    VK_ERROR_INCOMPATIBLE_DRIVER of a driver of Vulkan 1.1 and interface version 4 or less warns: the table of version
+    5 asks for it. A driver of Vulkan 1.0 gets no version that it could refuse.
     """
     found = application.made(driver.session(run))
     may_refuse = bool(found.broken) and versions.gets_later_versions(
