@@ -113,6 +113,7 @@ VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
+    newest_is_bare = info->enabledExtensionCount == 0;
     one_has_ended = is_forgotten = 0;
     int again = first_instance != NULL && violates("OBJECTS-ICD-01_static");
     for (uint32_t i = 0; again && i < config.device_count; i++)
