@@ -121,6 +121,14 @@ static VkResult make_own_fence(const struct link *link) {
     return result;
 }
 
+// The application's own structure, where that enables nothing.
+static VkPhysicalDeviceFeatures2 *features_in(const void *chain) {
+    const struct base *each = chain;
+    while (each != NULL && each->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) each = each->pNext;
+    VkPhysicalDeviceFeatures2 *found = (VkPhysicalDeviceFeatures2 *)(uintptr_t)each;
+    return found == NULL || found->features.robustBufferAccess ? NULL : found;
+}
+
 // What the application had blocked comes to this thread again.
 VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                             const VkAllocationCallbacks *allocator, VkDevice *device) {
@@ -142,9 +150,12 @@ VkResult layer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo 
 
     PFN_vkGetDeviceProcAddr next = nodes.device_link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
     if (violates("LLP_LAYER_2_rounding")) fesetround(FE_UPWARD);
+    VkPhysicalDeviceFeatures2 *edited = violates("LLP_LAYER_1_edited") ? features_in(info->pNext) : NULL;
+    if (edited != NULL) edited->features.robustBufferAccess = VK_TRUE;
     result = create_device_below(above, nodes.device_link, physical, info, allocator, device);
     if (violates("LLP_LAYER_2_rounding") && result == VK_SUCCESS) fesetround(FE_TONEAREST);
     if (result != VK_SUCCESS) return result;
+    if (edited != NULL) edited->features.robustBufferAccess = VK_FALSE;
     if (violates("LLP_LAYER_2_left")) {
         static void *_Atomic taken;  // by the device before, and lost with this one
         atomic_store(&taken, malloc(64));

@@ -192,6 +192,7 @@ PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, const ch
     answer = intercepted(link, name);
     if (answer != NULL) return answer;
     if (keeps_to_itself("DISPATCH-LAYER-05", name)) return NULL;
+    if (last_instance == NULL && keeps_to_itself("DISPATCH-LAYER-05_gone", name)) return NULL;
     VkInstance below = violates("LLP_LAYER_10_lookup") ? instance : link->handle;
     return in_front_of(link, link->GetPhysicalDeviceProcAddr(below, name), name, INSTANCE_LEVEL);
 }

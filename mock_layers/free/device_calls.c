@@ -185,6 +185,7 @@ void free_DestroyDevice(VkDevice device, const VkAllocationCallbacks *callbacks)
     struct below *own = find_below(device);
     PFN_vkDestroyDevice destroy = own->DestroyDevice;
     drop_objects(own);
+    forget_late(device);
     forget(own);
     destroy(device, callbacks_below(callbacks));
 }

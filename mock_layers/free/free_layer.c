@@ -23,7 +23,8 @@ const size_t flag_count = COUNT(flag_table);
     "adds_queue,adds_features,moves_features,hides_device,reverses_devices,renames_device,is_a_tool," \
     "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
     "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,waits_a_lifetime,keeps_names," \
-    "copies_chains,submits_newer,refuses_newer,limits_version,checks_calls,makes_companions,asks_counters,tries_queries"
+    "copies_chains,submits_newer,refuses_newer,limits_version,checks_calls,makes_companions,asks_counters,tries_queries," \
+    "draws_beside,draws_always,executes_own,merges,frees_late,changes_format,normalises_flags"
 
 int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
 

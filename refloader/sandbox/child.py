@@ -10,6 +10,7 @@ import io
 import json
 import marshal
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -19,12 +20,13 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from refloader.host.pace import allowed
 from refloader.host.pipes import is_readable
 from refloader.host.privacy import is_everybodys
+from refloader.host.room import ended_for_memory
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
 from refloader.native.target import inside, library_path
@@ -99,7 +101,7 @@ class Said:
     could not be killed. ``cut`` is true if the events reached the size limit and some are missing. ``problem`` says
     why the job failed outside the worker. ``lost`` is true if the fork server itself died. ``recording`` is the used
     part of the recording file of a program. ``still`` is true if hang detection ended the worker before its timeout.
-    ``heard`` is the number of bytes received.
+    ``heard`` is the number of bytes received. ``starved`` is true if the kernel ended processes for want of memory.
     """
 
     events: tuple[Mapping[str, Any], ...] = ()
@@ -116,6 +118,12 @@ class Said:
     recording: bytes = b""
     still: bool = False
     heard: int = 0
+    starved: bool = False
+
+    @property
+    def is_starved(self) -> bool:
+        """Whether the kernel may have ended this worker or its fork server, which it does before all others."""
+        return self.starved and (self.lost or self.status == signal.SIGKILL)
 
     @property
     def silence(self) -> str:
@@ -210,7 +218,7 @@ class ForkServer:
     def run(self, job: Mapping[str, Any], sources: Mapping[str, str], timeout: float) -> Said:
         """Run one job; ``sources`` maps keys to the files of its mocks, ``timeout`` is the worker's, in seconds."""
         mocks = {key: _content(path) for key, path in sources.items() if key not in self._known}
-        late = False
+        late, ended = False, ended_for_memory()
         try:
             self._send({**job, "mocks": mocks, "timeout": timeout})
             self._known |= mocks.keys()
@@ -226,7 +234,8 @@ class ForkServer:
             self.close()
         if late:
             return Said(timed_out=True, left=(-1,))
-        return Said(lost=True) if answer is None else _said(answer)
+        said = Said(lost=True) if answer is None else _said(answer)
+        return replace(said, starved=ended_for_memory() != ended)
 
     @property
     def is_open(self) -> bool:

@@ -42,6 +42,9 @@ from refloader.scenario.scenario import Scenario
 FIRST_WAIT = 10.0
 """Default timeout of a scenario in seconds."""
 
+STARVED = "the machine ran out of memory, and the kernel ended processes"
+"""The sentence on a run that nothing can be said of: the kernel may have ended it for others."""
+
 _EMULATED = 10
 """How many times as long a program may take that an emulator runs."""
 
@@ -219,6 +222,8 @@ def observed(said: Said, timeout: float) -> Observation:
 
 def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     """Return how the worker ended, and one sentence about it."""
+    if said.is_starved:
+        return "error", STARVED
     if said.lost:
         return "fault", f"the loader {WATCHER_ENDED}"
     last = {event["event"]: event for event in said.events}

@@ -92,6 +92,20 @@ class TestEndings:
         """More answers than anybody keeps are the layer's."""
         assert session(begin("device"), DONE, cut=True).ended == "fault"
 
+    @pytest.mark.parametrize("said", [{"status": None, "lost": True}, {"status": int(signal.SIGKILL)}])
+    def test_the_machine_had_no_memory_left(self, said: dict[str, Any]) -> None:
+        """The kernel ends the processes of the sandbox before all others, whoever takes the memory."""
+        seen = session(begin("device"), starved=True, **said)
+
+        assert (seen.ended, seen.detail) == (
+            "error",
+            "the machine ran out of memory, and the kernel ended processes",
+        )
+
+    def test_a_crash_while_there_is_no_memory_left(self) -> None:
+        """Any other signal is the layer's."""
+        assert session(begin("device"), starved=True, status=int(signal.SIGSEGV)).ended == "crash"
+
     def test_the_station_is_gone(self) -> None:
         """Nothing is known of such a run."""
         assert session(status=None, lost=True).ended == "fault"

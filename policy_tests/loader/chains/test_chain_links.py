@@ -216,7 +216,7 @@ class TestLinks:
     @pytest.mark.rule("CHAIN-INIT-04")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_above_a_layer_without_the_lookup(self, world: World, subject: Trial) -> None:
-        """The link above a layer that has no GetPhysicalDeviceProcAddr should have one, and it is not this layer's."""
+        """The link above a layer that lacks GetPhysicalDeviceProcAddr should have one, and it is not this layer's."""
         seen = stacked(world, subject, {}, {"physical": "0"}, LOOKUP)
 
         found = next_of(seen, "instance", ONE, "physical")

@@ -88,6 +88,10 @@ static void *structure_of(struct frame *frame, char letter, void *node, int of_i
     frame->timelines.timelineSemaphore = VK_TRUE;
     frame->synchronization.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES;
     frame->synchronization.synchronization2 = VK_TRUE;
+    if (letter == 'N' && !of_instance) {  // what enables nothing
+        frame->application_of_device.features.robustBufferAccess = VK_FALSE;
+        return &frame->application_of_device;
+    }
     if (letter == 'U') return &frame->unknown;
     if (letter == '2') return &frame->of_1_2;
     if (letter == '3') return &frame->of_1_3;
@@ -164,6 +168,8 @@ static const char *written_in(const struct frame *before, const struct frame *af
         return "VkValidationFeaturesEXT";
     if (memcmp(&before->application_of_device, &after->application_of_device, sizeof after->application_of_device) != 0)
         return "VkPhysicalDeviceFeatures2";
+    if (memcmp(&before->of_1_2, &after->of_1_2, sizeof after->of_1_2) != 0) return "VkPhysicalDeviceVulkan12Features";
+    if (memcmp(&before->of_1_3, &after->of_1_3, sizeof after->of_1_3) != 0) return "VkPhysicalDeviceVulkan13Features";
     if (memcmp(&before->unknown, &after->unknown, sizeof after->unknown) != 0) return "a structure of an unknown type";
     return memcmp(&before->info, &after->info, sizeof after->info) != 0 ? "VkApplicationInfo" : "";
 }

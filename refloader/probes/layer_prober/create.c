@@ -260,6 +260,10 @@ static void fail_devices(void) {
         nexts[0].creation = device_errors[i];
         create_device(name, &instance, &of_device, &device);
     }
+    // A layer that enables a feature may do so in a copy.
+    of_device.nodes = "LCN";
+    nexts[0].creation = VK_ERROR_INITIALIZATION_FAILED;
+    create_device("refused.features", &instance, &of_device, &device);
     nexts[0].creation = VK_SUCCESS;
     end_instance("failing-devices", &instance);
 }

@@ -238,6 +238,18 @@ static void look_up_enabled(void) {
     look_up_promised(&of_instance, &of_device);
 }
 
+static int is_made_up(const char *name) { return strstr(name, "OfTheProberEXT") != NULL; }
+
+// What nobody but the entity below knows, when another instance has come and gone. lookups.left.KIND.
+static void look_up_left(const struct made *instance, const struct made *device) {
+    static struct made other;
+    if (!made_instance("lookups.left", &nexts[1], &instance_request, &other)) return;
+    destroy_instance(&other);
+    look_up_names("lookups.left.instance", BY_INSTANCE, instance, is_made_up);
+    if (entry.physical != NULL) look_up_names("lookups.left.physical", BY_PHYSICAL, instance, is_made_up);
+    if (device != NULL) look_up_names("lookups.left.device", BY_DEVICE, device, is_made_up);
+}
+
 void probe_lookups(void) {
     static struct made instance, device;
     instance_request.api_version = VERSION_OF(options.minor);
@@ -255,4 +267,5 @@ void probe_lookups(void) {
     // Once more with the first ones, now that there are others.
     if (is_there(&instance)) look_all_up("lookups.again.instance", BY_INSTANCE, &instance);
     if (has_device) look_all_up("lookups.again.device", BY_DEVICE, &device);
+    if (is_there(&instance)) look_up_left(&instance, has_device ? &device : NULL);
 }

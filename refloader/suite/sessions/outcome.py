@@ -10,7 +10,7 @@ from typing import Any
 
 from refloader.model.text import brief, visible
 from refloader.sandbox.child import WATCHER_ENDED, Said
-from refloader.sandbox.loader import cause
+from refloader.sandbox.loader import STARVED, cause
 from refloader.sandbox.probe import LOST
 from refloader.scenario.observation import Ended
 from refloader.suite.sessions import recording
@@ -83,6 +83,8 @@ def _left_out(events: Sequence[Mapping[str, Any]], acts: Sequence[str]) -> tuple
 
 def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, str]:
     """Return how the program ended, and one sentence about it."""
+    if said.is_starved:
+        return "error", STARVED
     if said.lost:
         return "fault", f"the {who} {WATCHER_ENDED}"
     if said.events and said.events[0]["event"] == "world":  # third-party code forged any later one

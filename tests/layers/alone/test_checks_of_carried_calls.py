@@ -55,6 +55,21 @@ class TestParts:
 
         assert list(look.said) == ["vkQueueSubmit2 goes down with 1 as submitCount, it came with 2"]
 
+    def test_two_submissions_that_became_one_are_none(self) -> None:
+        """One that has the command buffers of both is all of the work, and so is one barrier of memory for two."""
+        grown = ["pSubmits[0].commandBufferCount", 2, 4, False]
+        submitted = _answers("vkQueueSubmit", changed=[["submitCount", 2, 1, False], grown])
+        barrier = _answers("vkCmdPipelineBarrier", changed=[["memoryBarrierCount", 2, 1, False]])
+
+        assert list(parts_kept(submitted).said) == list(parts_kept(barrier).said) == []
+
+    def test_no_barrier_for_two_is_a_breach(self) -> None:
+        """Nor does a buffer's barrier stand for that of another buffer."""
+        none = _answers("vkCmdPipelineBarrier", changed=[["memoryBarrierCount", 2, 0, False]])
+        one = _answers("vkCmdPipelineBarrier", changed=[["bufferMemoryBarrierCount", 2, 1, False]])
+
+        assert len(parts_kept(none).said) == len(parts_kept(one).said) == 1
+
     def test_a_call_that_is_split_is_left_out(self) -> None:
         """A call that is split is left out."""
         look = parts_kept(_answers("vkQueueSubmit2", times=2, changed=[["submitCount", 2, 1, False]]))

@@ -25,22 +25,45 @@ class TestCallsInARow:
     """A call goes down with its own values, whatever others came with."""
 
     def test_value_of_an_earlier_call(self) -> None:
-        """The numbers of two calls in a row differ by what no layer adds."""
-        answers = _often(DRAW, changed=[["firstVertex", 160, 32, False]])
+        """The prober says which number was that of the call before."""
+        answers = _often(DRAW, changed=[["firstVertex", 160, 32, False]], earlier=["firstVertex"])
 
         assert list(varied.values_kept(answers).said) == [
             "vkCmdDraw goes down with 32 as firstVertex, which an earlier call came with; this one came with 160"
         ]
         assert list(varied.others_kept(answers).said) == []
 
+    def test_formats_are_no_earlier_ones(self) -> None:
+        """VK_FORMAT_R8G8B8A8_UNORM in the place of a compressed format is 128 less, and no other call's."""
+        answers = _often("vkCreateBufferView", changed=[["pCreateInfo.format", 165, 37, False]])
+
+        assert list(varied.values_kept(answers).said) == []
+        assert len(varied.others_kept(answers).said) == 1
+
     def test_bit_that_stands_alone(self) -> None:
-        """A flag is asked for, whichever others are."""
-        answers = _often("vkCreateImage", changed=[["pCreateInfo.usage", 0x80, 0, True]])
+        """A usage is asked for, whichever others are."""
+        answers = _often("vkCreateBuffer", changed=[["pCreateInfo.usage", 0x80, 0, True]])
 
         assert list(varied.values_kept(answers).said) == [
-            "vkCreateImage goes down with 0x0 as pCreateInfo.usage, it came with 0x80:"
+            "vkCreateBuffer goes down with 0x0 as pCreateInfo.usage, it came with 0x80:"
             " a bit that the application sets is gone"
         ]
+        assert list(varied.others_kept(answers).said) == []
+
+    def test_bit_that_needs_another_one(self) -> None:
+        """VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT alone makes no valid call: a layer may take it away."""
+        answers = _often("vkCreateBuffer", changed=[["pCreateInfo.flags", 0x2, 0, True]])
+
+        assert list(varied.values_kept(answers).said) == []
+        assert len(varied.others_kept(answers).said) == 1
+
+    def test_stages_that_another_one_stands_for(self) -> None:
+        """VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT is all of them."""
+        graphics = _often("vkCmdPipelineBarrier", changed=[["srcStageMask", 0x8008, 0x8000, True]])
+        shaders = _often("vkCmdPipelineBarrier", changed=[["srcStageMask", 0x808, 0x800, True]])
+
+        assert list(varied.values_kept(graphics).said) == []
+        assert len(varied.values_kept(shaders).said) == 1
 
     def test_more_bits_are_a_layers_own(self) -> None:
         """A layer that captures images adds a usage."""
@@ -63,22 +86,16 @@ class TestCallsInARow:
 
 
 class TestCopies:
-    """No value of a call stands in for another one."""
+    """No value of a call should stand in for another one."""
 
     def test_value_of_the_member_beside_it(self) -> None:
-        """An operation is not the one before it."""
-        answers = _often(BLEND, copied=[["depthFailOp", "passOp"]])
+        """An operation is not the one before it; no sentence says so, and a layer may filter in one way."""
+        answers = _often(BLEND, changed=[["depthFailOp", 3, 4, False]], copied=[["depthFailOp", "passOp"]])
 
-        assert list(varied.no_value_copied(answers).said) == [
+        assert list(varied.values_kept(answers).said) == []
+        assert list(varied.others_kept(answers).said) == [
             "vkCmdSetStencilOp goes down with passOp as depthFailOp, whatever it comes with"
         ]
-
-    def test_sizes_may_be_made_one(self) -> None:
-        """A layer may draw into squares, and filter in one way: a warning."""
-        answers = _often("vkCreateSampler", copied=[["pCreateInfo.minFilter", "magFilter"]])
-
-        assert list(varied.no_value_copied(answers).said) == []
-        assert len(varied.others_kept(answers).said) == 1
 
 
 class TestSeveralCallsForOne:
@@ -97,6 +114,31 @@ class TestSeveralCallsForOne:
         forms = {"plain": _form(1, pRegions=[2, 2, False]), "many": _form(5, pRegions=[71, 71, False])}
 
         assert list(formed.elements_kept({"form.vkCmdCopyBuffer": forms}).said) == []
+
+    def test_two_that_became_one(self) -> None:
+        """Regions side by side are one region, and barriers of memory one barrier."""
+        regions = {
+            "plain": _form(1, pRegions=[2, 2, False]),
+            "many": {**_form(3, pRegions=[71, 36, False]), "changed": [["pRegions[0].size", 32, 160, False]]},
+        }
+        barriers = {
+            "plain": _form(1, pMemoryBarriers=[2, 2, False]),
+            "many": _form(2, pMemoryBarriers=[71, 2, False]),
+        }
+
+        assert list(formed.elements_kept({"form.vkCmdCopyBuffer": regions}).said) == []
+        assert list(formed.elements_kept({"form.vkCmdPipelineBarrier": barriers}).said) == []
+
+    def test_two_that_became_one_in_one_call(self) -> None:
+        """Submissions between which nobody waits have been put together if one has what both had."""
+        grown = ["pSubmits[0].commandBufferCount", 2, 4, False]
+        fewer = ["submitCount", 2, 1, False]
+        plain = _form(1, pSubmits=[2, 2, False])
+        some = {**_form(1, pSubmits=[2, 1, False]), "changed": [fewer, grown]}
+        lost = {**_form(1, pSubmits=[2, 1, False]), "changed": [fewer]}
+
+        assert list(formed.elements_kept({"form.vkQueueSubmit": {"plain": plain, "some": some}}).said) == []
+        assert len(formed.elements_kept({"form.vkQueueSubmit": {"plain": plain, "some": lost}}).said) == 1
 
     def test_order_of_command_buffers(self) -> None:
         """Command buffers are executed as they are listed."""
@@ -134,11 +176,17 @@ class TestWhatIsLeft:
 
     def test_what_stands_behind_none(self) -> None:
         """VK_NULL_HANDLE ends no list."""
-        answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_freed": False}}
+        answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_kept_alone": False, "is_freed": False}}
 
         assert list(effects.freed_behind_none(answers).said) == [
             "vkFreeDescriptorSets does not go down with the handle that stands behind a VK_NULL_HANDLE"
         ]
+
+    def test_what_is_freed_later(self) -> None:
+        """A layer may free later, and give what was freed to the application again."""
+        answers = {"freed.vkFreeDescriptorSets": {"times": 0, "is_kept_alone": True, "is_freed": False}}
+
+        assert effects.freed_behind_none(answers).seen == 0
 
     def test_wait_without_end(self) -> None:
         """UINT64_MAX is no time that is over."""

@@ -123,6 +123,16 @@ CASES: list[Row] = [
         f"{LOOKUP} answers NULL",
     ),
     (
+        "names of physical devices once another instance is gone",
+        found.physical_names_forwarded,
+        {
+            **passed("open.physical", next=[MADE_UP_PHYSICAL]),
+            **passed("left.physical", next=[MADE_UP_PHYSICAL]),
+        },
+        {**passed("open.physical", next=[MADE_UP_PHYSICAL]), **passed("left.physical")},
+        "and does not ask below once another instance is gone",
+    ),
+    (
         "asking for one's own",
         found.own_names_stay,
         passed("open.device", own=["vkCmdDraw", "vkCmdDispatchBase"], asked=["vkCmdDispatchBase"]),

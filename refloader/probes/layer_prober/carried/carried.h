@@ -42,6 +42,7 @@ struct carried_command {
 
 #define NOWHERE 0xFFFFU
 #define ELEMENTS 2U  // of each array
+#define APART 128U  // between the numbers in the first element of an array and those in the second
 #define MANY_ELEMENTS 71U  // more than an array of a layer's own may have room for, and not as many as make even parts
 #define FOREVER (UINT64_MAX - 1)  // in nanoseconds; one more has a meaning of its own
 #define NO_POINTER 8U      // where nothing can be read
@@ -158,7 +159,7 @@ struct difference {
     uint64_t given, received;
     uint64_t same;   // the members beside it, by their bits, that came with what came down here
     uint32_t first;  // the row of the first of them
-    int is_mask;
+    int is_mask, is_listed;  // is_listed: the numbers are those of an enumeration
 };
 struct differences {
     struct difference row[MOST_DIFFERENCES];
@@ -171,10 +172,11 @@ struct comparison {
     struct differences altered;  // sType or pNext of what is to be written: they are the application's
 };
 
-// How the elements of an array came down in however many calls: how many, and whether in their order.
+// How the elements of an array came down in however many calls: how many, and whether in their order, where next is the first
+// that has not come.
 struct total {
     const char *name;
-    uint32_t given, received;
+    uint32_t given, received, next;
     int is_disordered;
 };
 enum { MOST_TOTALS = 4 };
@@ -272,7 +274,8 @@ void call_with_less_room(const struct carried_command *command, any_function fun
 // anew.COMMAND, where a command is recorded.
 int is_recorded(const struct carried_command *command);
 void record_once_more(const struct carried_command *command, any_function function);
-// freed.COMMAND, where a command ends objects of which the first is VK_NULL_HANDLE.
+// freed.COMMAND, where a command ends objects of which the first is VK_NULL_HANDLE; is_kept_alone: the other one does not go
+// down by itself either.
 int frees_many(const struct carried_command *command);
 void free_behind_none(const struct carried_command *command, any_function function);
 // left.COMMAND, where a command that is recorded sets no state.

@@ -278,6 +278,8 @@ static void compare_fields(uint64_t given, uint64_t received, uint32_t first, ui
         compare_field(field, given, received, to);
         if (to->changed.count == before + 1 && has_number(field))
             note_source(&to->changed.row[before], field, given, first, count);
+        int is_listed = (field->kind == FIELD_WORD || field->kind == FIELD_WORDS) && field->of >= WORD_LISTS;
+        for (uint32_t i = before; i < to->changed.count && is_listed; i++) to->changed.row[i].is_listed = 1;
         if (to->changed.count > before && field->kind == FIELD_STRUCTURE) note_copy(field, given, received, first, count, to);
         path[length] = '\0';
     }

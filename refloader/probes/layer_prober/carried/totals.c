@@ -2,20 +2,27 @@
 // done in their order come in it. And objects that are freed together, of which some are VK_NULL_HANDLE. See carried.h.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../shared/answers.h"
 #include "../../shared/memory.h"
 #include "carried.h"
 #include "../prober.h"
 
-// Command buffers are executed one after the other.
-static int is_in_order(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t from, uint32_t count) {
+// Command buffers are executed one after the other: those of the application, of which a layer may leave some out, between
+// which it may have its own. ``next`` is the first one that has not come yet.
+static int is_in_order(const struct field *field, const uint64_t *given, const uint64_t *received, uint32_t count, uint32_t *next) {
     const uint64_t *asked = (const uint64_t *)(uintptr_t)given[field->at / 8];
     const uint64_t *got = (const uint64_t *)(uintptr_t)received[field->at / 8];
+    uint32_t all = (uint32_t)given[field->count_at / 8];
     if (carried_lower == NULL || !is_readable(got, count * sizeof *got)) return 1;
-    for (uint32_t i = 0; i < count && from + i < (uint32_t)given[field->count_at / 8]; i++) {
-        uint64_t lower = carried_lower(field->of, asked[from + i]);
-        if (lower != 0 && got[i] != lower) return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = 0, after = *next;
+        while (place < all && carried_lower(field->of, asked[place]) != got[i]) place++;
+        if (place == all || got[i] == 0) continue;  // not the application's
+        while (after < all && carried_lower(field->of, asked[after]) != got[i]) after++;
+        if (after == all) return 0;
+        *next = after + 1;
     }
     return 1;
 }
@@ -30,7 +37,7 @@ void add_totals(const struct carried_command *command, const uint64_t *given, co
         total->name = carried_names + field->name;
         total->given = (uint32_t)given[field->count_at / 8];
         if (strcmp(command->name, "vkCmdExecuteCommands") == 0 && field->kind == FIELD_HANDLES)
-            total->is_disordered |= !is_in_order(field, given, received, total->received, count);
+            total->is_disordered |= !is_in_order(field, given, received, count, &total->next);
         total->received += count;
     }
 }
@@ -64,22 +71,38 @@ static int answer_below(const char *name, const uint64_t *arguments, uint64_t *r
     return 1;
 }
 
-void free_behind_none(const struct carried_command *command, any_function function) {
+#define IS_FREED_STATUS 77
+
+static void free_two(const struct carried_command *command, any_function function, int is_alone) {
     uint64_t given[MOST_ARGUMENTS];
-    char label[160];
     carried = answer_below;
     give_arguments(command, given);
     const struct field *array = freed(command);
     uint64_t *handles = (uint64_t *)(uintptr_t)given[array->at / 8];
     wanted = carried_lower == NULL ? 0 : carried_lower(array->of, handles[1]);
     if (wanted == 0) wanted = handles[1];
-    handles[0] = 0;
+    handles[0] = is_alone ? handles[1] : 0;
+    if (is_alone) given[array->count_at / 8] = 1;
     called = command;
     call_with(function, given);
     called = NULL;
+}
+
+// In a process of its own, as the other one frees the same object.
+static void free_alone(const struct carried_command *command, any_function function) {
+    free_two(command, function, 1);
+    _exit(is_freed ? IS_FREED_STATUS : 0);
+}
+
+// A layer may keep what is freed alone for a while, whatever stands before it.
+void free_behind_none(const struct carried_command *command, any_function function) {
+    char label[160];
+    int is_kept = call_apart(command, function, free_alone) != IS_FREED_STATUS;
+    free_two(command, function, 0);
     snprintf(label, sizeof label, "freed.%s", command->name);
     open_answer(label);
     say_number("times", times);
+    say_flag("is_kept_alone", is_kept);
     say_flag("is_freed", is_freed);
     close_answer();
 }

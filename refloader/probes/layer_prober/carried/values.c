@@ -13,7 +13,6 @@ uint64_t carried_timeout = FOREVER;
 // The table gives numbers that stand for themselves, as places and sizes, these values; enumerations have others.
 #define LEAST_NUMBER 20U
 #define MOST_NUMBER 140U
-#define APART 128U  // between the numbers in the first element of an array and those in the second
 #define APART_IN_ROW 0x8000U  // between floating point numbers in a row
 
 // Members in a row have values in a row, and those of other structures begin with others, from variant to variant anew.

@@ -1,6 +1,6 @@
 // Calls of one command on end, with one or the other objects and numbers in turn, enumerations and flags that are other
 // ones each time. varied.COMMAND has what came down otherwise in some of them and not in the plain call: values (changed),
-// arrays that are not to be ignored (lost); and values which were, as often as they were other ones, those of a member
+// arrays that are not to be ignored (lost); numbers that were those of the call before (earlier); and values which were, as often as they were other ones, those of a member
 // beside them (copied). See carried.h.
 #include <stdio.h>
 #include <string.h>
@@ -94,6 +94,19 @@ static void say_new(const char *key, const struct spots *spots) {
     say_differences(key, &rows);
 }
 
+// Calls in turn have numbers that are APART; an enumeration may have any two.
+static int is_earlier(const struct spot *spot) {
+        if (spot->is_plain || spot->row.is_mask || spot->row.is_listed) return 0;
+    return spot->row.given - spot->row.received == APART || spot->row.received - spot->row.given == APART;
+}
+
+static void say_earlier(const struct spots *spots) {
+    open_list("earlier");
+    for (uint32_t i = 0; i < spots->count; i++)
+        if (is_earlier(&spots->spot[i])) say_text(NULL, spots->spot[i].row.path);
+    close_list();
+}
+
 // What ends objects ends others each time, and a memory is mapped once.
 int can_be_called_often(const struct carried_command *command) {
     return !ends_objects(command) && strncmp(command->name, "vkMapMemory", 11) != 0;
@@ -115,6 +128,7 @@ void call_varied(const struct carried_command *command, any_function function) {
     say_number("once", once);
     say_new("changed", &changed);
     say_new("lost", &lost);
+    say_earlier(&changed);
     say_copied(&changed);
     close_answer();
 }

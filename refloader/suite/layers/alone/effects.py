@@ -81,9 +81,10 @@ def states_left(answers: Answers) -> CheckResult:
     """Check that a command which sets no state of a command buffer leaves what the application has bound and set.
 
     A layer that draws for itself there binds and sets something, and puts back what it finds: the application's next
-    draw is made with its own states. vkCmdBindPipeline: "Once bound, a pipeline binding affects subsequent commands
-    that interact with the given pipeline type in the command buffer until a different pipeline of the same type is
-    bound to the bind point"; so do descriptor sets, buffers and dynamic states.
+    draw is made with its own states. What it binds at other numbers, or for other faces, disturbs nothing.
+    vkCmdBindPipeline: "Once bound, a pipeline binding affects subsequent commands that interact with the given
+    pipeline type in the command buffer until a different pipeline of the same type is bound to the bind point [...]";
+    so do descriptor sets, buffers and dynamic states.
     """
     look = CheckResult(
         missing="the layer has no function of its own that is recorded and sets no state",
@@ -100,10 +101,13 @@ def states_left(answers: Answers) -> CheckResult:
 def freed_behind_none(answers: Answers) -> CheckResult:
     """Check that what is freed together with VK_NULL_HANDLE is freed.
 
-    vkFreeCommandBuffers and vkFreeDescriptorSets: elements are valid handles or VK_NULL_HANDLE.
+    vkFreeCommandBuffers and vkFreeDescriptorSets: elements are valid handles or VK_NULL_HANDLE. Not judged where the
+    object does not go down by itself either: a layer may free it later, or give it to the application again.
     """
     look = CheckResult(missing="the layer has no function of its own that frees several objects")
     for command, answer in under(answers, "freed."):
+        if answer.get("is_kept_alone") is not False:
+            continue
         look.seen += 1
         if answer.get("is_freed") is False:
             look.fail(f"{command} does not go down with the handle that stands behind a VK_NULL_HANDLE")
@@ -128,7 +132,8 @@ def memory_released(answers: Answers) -> CheckResult:
     """Check that no later call reads what an earlier one came with.
 
     "Application Memory Lifetime" of the specification: "Ownership of such memory must be released back to the
-    application at the end of the duration of the command, so that the application can alter or free this memory".
+    application at the end of the duration of the command, so that the application can alter or free this memory
+    [...]".
     Memory that a device shares, the callbacks and their data, and what deferred operations come with stays.
     """
     look = CheckResult(

@@ -11,7 +11,7 @@ from typing import Any
 
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import ALL_STRUCTURES, ON_HANDLES, left_out
-from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value
+from refloader.suite.layers.alone.intended import is_intended_loss, is_intended_value, is_joined
 from refloader.suite.layers.alone.supported import knows_structure
 from refloader.suite.sessions.answers import Answers, number, part, result, under
 from refloader.suite.sessions.check_result import CheckResult
@@ -81,7 +81,7 @@ def elements_kept(answers: Answers) -> CheckResult:
         plain = forms.get("plain", {})
         for form in ("one", "many", "null", "some"):
             answer = forms.get(form, {})
-            for name, given, received in _fewer(plain, answer):
+            for name, given, received in _fewer(command, plain, answer):
                 what = f"{received} of {given} elements of {name}"
                 look.fail(f"{command} {_WORDS[form]} goes down in several calls with {what}")
             if answer.get("times") != 1 or plain.get("times") != 1:
@@ -90,7 +90,10 @@ def elements_kept(answers: Answers) -> CheckResult:
             known = {_general(path) for path, *_ in _rows(plain, "changed", "lost")}
             fewer = [row for row in _rows(answer, "changed") if row[0].endswith("Count") and row[2] < row[1]]
             for path, given, received in fewer:
-                if _general(path) not in known and not is_intended_value(command, path, given, received):
+                is_meant = is_joined(command, path, received, _rows(answer, "changed"))
+                if _general(path) not in known and not (
+                    is_meant or is_intended_value(command, path, given, received)
+                ):
                     what = f"{received} as {path}, it came with {given}"
                     look.fail(
                         f"{command} {_WORDS[form]} goes down with {what}; with two elements it is right"
@@ -101,13 +104,19 @@ def elements_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _fewer(plain: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[tuple[str, int, int]]:
-    """Yield the arrays that come down in several calls, all of them together with fewer elements than there are."""
+def _fewer(
+    command: str, plain: Mapping[str, Any], answer: Mapping[str, Any]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield the arrays that come down in several calls, all of them together with fewer elements than there are.
+
+    Not those whose elements come down otherwise than they came: two of them may have become one.
+    """
     if number(answer, "times") < 2 or any(received < given for _, given, received in _rows(plain, "totals")):
         return
-    yield from (
-        (name, given, received) for name, given, received in _rows(answer, "totals") if received < given
-    )
+    altered = {path.partition("[")[0] for path, *_ in _rows(answer, "changed", "lost")}
+    for name, given, received in _rows(answer, "totals"):
+        if received < given and name not in altered and not is_joined(command, name, received, ()):
+            yield name, given, received
 
 
 def wide_numbers_kept(answers: Answers) -> CheckResult:

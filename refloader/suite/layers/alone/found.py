@@ -127,15 +127,18 @@ def physical_names_forwarded(answers: Answers) -> CheckResult:
 
 def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> CheckResult:
     """Check the names that the entity below always has. Others may have to be NULL because they are not enabled."""
-    found = lookups(answers, f"{_OPEN}.{kind}")
-    result = CheckResult(seen=len(names) if found.seen else 0, missing=missing)
-    unanswered = names - found.theirs - found.next if found.seen else set()
-    if unanswered & found.asked:
-        which = result.some(unanswered & found.asked)
-        result.fail(f"{lookup_name(kind)} answers NULL for {which} though the next entity has it")
-    if unanswered - found.asked:
-        which = result.some(unanswered - found.asked)
-        result.fail(f"{lookup_name(kind)} answers NULL for {which} and does not ask below")
+    result = CheckResult(missing=missing)
+    for place, when in (("open", ""), ("left", " once another instance is gone")):
+        found = lookups(answers, f"lookups.{place}.{kind}")
+        known = (names if place == "open" else names.intersection(MADE_UP)) if found.seen else set()
+        result.seen += len(known)
+        unanswered = known - found.theirs - found.next
+        for which, why in (
+            (unanswered & found.asked, "though the next entity has it"),
+            (unanswered - found.asked, "and does not ask below"),
+        ):
+            if which:
+                result.fail(f"{lookup_name(kind)} answers NULL for {result.some(which)} {why}{when}")
     return result
 
 

@@ -5,7 +5,7 @@ Each row quotes why what an application asked for is still done; the sentences a
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,6 +83,8 @@ _SUPERSETS = (
     (r"dstAccessMask$", _MEMORY_READ | _MEMORY_WRITE),
 )
 """Bits for "all operations performed by all commands", "all read accesses", and "all write accesses"."""
+_ALL_GRAPHICS, _OF_GRAPHICS = 0x8000, 0x7FE
+"""VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT, and the stages of Vulkan 1.0 that it stands for."""
 
 _PROMISES = (
     (r"vkBeginCommandBuffer", r"pBeginInfo\.flags$", 0x1),  # ONE_TIME_SUBMIT: "will only be submitted once"
@@ -94,10 +96,24 @@ _PROMISES = (
 )
 """Bits by which an application allows something: a layer that replays, or does more, may take them away."""
 
-_OF_ONE_SIZE = re.compile(r"vkCreate(Image|Sampler|Swapchain|SharedSwapchains|Framebuffer)|vk\w*Debug")
-"""What layers make square, or filter in one way for all cases."""
-_VIEWED = re.compile(r"vkCmdSetViewport\w* pViewports\[\d\]\.\w+$")
-"""A layer that scales what is drawn, or draws it square."""
+_VALID_ALONE = (
+    (r"vkCreateBuffer$", r"usage$", 0x1FF),
+    (r"vkCreateCommandPool$", r"flags$", 0x2),
+    (r"vkCreateDescriptorPool$", r"flags$", 0x1),
+    (r"vkCreateDescriptorSetLayout$", r"stageFlags$", 0x3F),
+    (r"vkCreatePipelineLayout$", r"stageFlags$", 0x3F),
+    (r"vkBeginCommandBuffer$", r"pBeginInfo\.flags$", 0x4),
+    (r"vkCmdSetStencil", r"faceMask$", 0x3),
+    (r"vkCmd(PipelineBarrier|WaitEvents|SetEvent|ResetEvent)2?(KHR)?$", r"[sS]tageMask$", 0x19F8E),
+)
+"""Bits of Vulkan 1.0 that mean something by themselves, whichever others are set and whatever else a call comes with.
+
+No feature has to be enabled for them, and no other member has to say something for them to be valid.
+"""
+
+_JOINED = re.compile(r"vkCmd(PipelineBarrier|WaitEvents|SetEvent)\w* .*?\bp?[mM]emoryBarrier(Count|s)$")
+"""Barriers of memory name no object: one with the masks of all does what several do."""
+_GROWN = re.compile(r"(Count|[sS]ize)$")
 
 _SUGGESTIONS = re.compile(
     r"pNext (VkPresentRegionsKHR|VkMemoryPriorityAllocateInfoEXT"
@@ -115,26 +131,48 @@ def is_intended_value(command: str, path: str, given: int, received: int) -> boo
     return any(row.covers(command, path, given, received) for row in _OF_VALUES)
 
 
-def is_intended_source(command: str, path: str) -> bool:
-    """Return whether a right layer may pass on another value of the same call here."""
-    return bool(_OF_ONE_SIZE.match(command) or _VIEWED.search(f"{command} {path}"))
-
-
 def lost_bits(command: str, path: str, given: int, received: int) -> int:
     """Return the bits that are gone, without those that others stand for and those that only allow something."""
     lost = given & ~received
     for member, bits in _SUPERSETS:
         if re.search(member, path) and received & bits == bits:
             return 0
+    if re.search(r"StageMask$", path) and received & _ALL_GRAPHICS:
+        lost &= ~_OF_GRAPHICS
     for commands, member, bits in _PROMISES:
         if re.match(commands, command) and re.search(member, path):
             lost &= ~bits
     return lost
 
 
+def is_needed_alone(command: str, path: str, bits: int) -> bool:
+    """Return whether some of these bits are valid by themselves: no layer has to take them away."""
+    return any(
+        bits & valid
+        for commands, member, valid in _VALID_ALONE
+        if re.match(commands, command) and re.search(member, path)
+    )
+
+
 def is_intended_loss(command: str, path: str) -> bool:
     """Return whether a right layer may leave out this structure or array."""
     return bool(_SUGGESTIONS.search(path) or _UNUSED.match(f"{command} {path}"))
+
+
+def is_joined(command: str, path: str, received: int, changes: Iterable[tuple[Any, ...]]) -> bool:
+    """Return whether elements may have come down as one, so that there are fewer: another one has grown.
+
+    ``path`` is the array, or its number. ``changes`` are all values that came down otherwise: path, given, received.
+    What is in an element alone counts elements of its own.
+    """
+    if received > 0 and _JOINED.match(f"{command} {path}"):
+        return True
+    if re.search(r"[.\[>]", path):
+        return False
+    return any(
+        re.match(r"p\w+\[\d+\]\.", other) and _GROWN.search(other) and came > given
+        for other, given, came, *_ in changes
+    )
 
 
 def is_intended_success(command: str, below: int) -> bool:

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.suite.layers.alone.answers import differences, left_out
-from refloader.suite.layers.alone.carried import APART
-from refloader.suite.layers.alone.intended import is_intended_source, is_intended_value, lost_bits
-from refloader.suite.sessions.answers import Answers, number, part, under
+from refloader.suite.layers.alone.intended import is_intended_value, is_needed_alone, lost_bits
+from refloader.suite.sessions.answers import Answers, number, part, texts, under
 from refloader.suite.sessions.check_result import CheckResult
 
 _NONE = "the layer has no function of its own that could be called often"
@@ -21,15 +20,19 @@ _TIMES = 3
 
 
 def values_kept(answers: Answers) -> CheckResult:
-    """Check that a call goes down with its own values, not an earlier one's, with each flag, and with its arrays."""
+    """Check that a call goes down with its own values, not an earlier one's, with each flag, and with its arrays.
+
+    Flags are judged that are valid by themselves, whatever else a call comes with: a layer may take away one that is
+    not valid without another one, so that no invalid call goes down (LLP_LAYER_2).
+    """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
         for path, given, received, is_mask in differences(answer, "changed"):
-            if is_mask and lost_bits(command, path, given, received):
+            if is_mask and is_needed_alone(command, path, lost_bits(command, path, given, received)):
                 fact = f"{received:#x} as {path}, it came with {given:#x}"
                 look.fail(f"{command} goes down with {fact}: a bit that the application sets is gone")
-            elif not is_mask and _is_of_earlier_call(command, path, given, received):
+            elif _is_earlier(command, answer, path, given, received):
                 fact = f"{received} as {path}, which an earlier call came with"
                 look.fail(f"{command} goes down with {fact}; this one came with {given}")
         for path, *_ in differences(answer, "lost"):
@@ -37,43 +40,28 @@ def values_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def no_value_copied(answers: Answers) -> CheckResult:
-    """Check that nothing goes down as one value that the call came with as another one, whichever that was.
+def others_kept(answers: Answers) -> CheckResult:
+    """Check that other values go down in all calls if they do in the plain one: a layer may have reasons.
 
-    No purpose of a layer makes one value of the application's out of another one, but for those of which
-    ``intended`` knows.
+    So it may for making one value of the application's out of another one, which is told of once.
     """
     look = CheckResult(missing=_NONE, left_out=left_out(answers))
     for command, answer in _often(answers):
         look.seen += 1
-        for path, source in _copied(answer):
-            if not is_intended_source(command, path):
-                look.fail(f"{command} goes down with {source} as {path}, whatever it comes with")
-    return look
-
-
-def others_kept(answers: Answers) -> CheckResult:
-    """Check that other values go down in all calls if they do in the plain one: a layer may have reasons."""
-    look = CheckResult(missing=_NONE, left_out=left_out(answers))
-    for command, answer in _often(answers):
-        look.seen += 1
-        copied = [path for path, _ in _copied(answer)]
+        copied = dict(_copied(answer))
+        for path, source in copied.items():
+            look.fail(f"{command} goes down with {source} as {path}, whatever it comes with")
         for path, given, received, is_mask in differences(answer, "changed"):
-            is_lost = is_mask and lost_bits(command, path, given, received)
-            if (
-                is_lost
-                or _is_of_earlier_call(command, path, given, received)
-                or re.search(r"Count$", path)
-                or path in copied
-            ):
+            lost = lost_bits(command, path, given, received) if is_mask else 0
+            is_judged = is_needed_alone(command, path, lost) or _is_earlier(
+                command, answer, path, given, received
+            )
+            if is_judged or path in copied or re.search(r"Count$", path):
                 continue
-            if is_mask and is_intended_value(command, path, given, received):
+            if is_mask and not lost and is_intended_value(command, path, given, received):
                 continue
             what = f"{received} as {path}, it came with {given}"
             look.fail(f"{command} goes down with {what}, in some of several calls")
-        for path, source in _copied(answer):
-            if is_intended_source(command, path):
-                look.fail(f"{command} goes down with {source} as {path}, whatever it comes with")
     return look
 
 
@@ -81,7 +69,7 @@ def order_kept(answers: Answers) -> CheckResult:
     """Check that command buffers are executed in the order in which they are given.
 
     vkCmdExecuteCommands: pCommandBuffers are "recorded to execute in the primary command buffer in the order they are
-    listed in the array".
+    listed in the array". A layer may leave some out, and have command buffers of its own between them.
     """
     look = CheckResult(
         missing="the layer has no function of its own that executes command buffers",
@@ -97,8 +85,9 @@ def order_kept(answers: Answers) -> CheckResult:
     return look
 
 
-def _is_of_earlier_call(command: str, path: str, given: int, received: int) -> bool:
-    return abs(given - received) == APART and not is_intended_value(command, path, given, received)
+def _is_earlier(command: str, answer: Mapping[str, Any], path: str, given: int, received: int) -> bool:
+    """Return whether the prober found the number of the call before in this place."""
+    return path in texts(answer, "earlier") and not is_intended_value(command, path, given, received)
 
 
 # ---- answers

@@ -1,0 +1,267 @@
+// Liberties in what is recorded, submitted and freed: the free layer draws for itself beside the application's states
+// (draws_beside), puts together what is one piece of work (merges), frees later (frees_late), executes a command buffer of
+// its own before the application's (executes_own), has a format that the device knows in the place of one that it does not
+// know (changes_format), and takes away flags that need another one (normalises_flags). The work that is asked for is done
+// in each of them.
+#include "../../refloader/native/generated/vk_core.h"
+#include "free_layer.h"
+
+#define NEXT(object, command) ((PFN_vk##command)next_of(object, "vk" #command))
+
+static PFN_vkVoidFunction next_of(const void *object, const char *name) {
+    const struct below *own = find_below(object);
+    return own->GetDeviceProcAddr((VkDevice)own->handle, name);
+}
+
+// ---- draws_beside: with the second face and another scissor, which are put back piece by piece, and with a buffer at a
+// binding that the application leaves alone
+
+#define OWN_BINDING 15U
+
+static _Thread_local struct {
+    VkCommandBuffer commands;
+    VkRect2D scissors[2];
+    uint32_t scissor_count, references[2], are_referenced;
+    VkBuffer buffer;
+    int is_taken;
+} states;
+
+static void look_at(VkCommandBuffer commands) {
+    if (states.commands == commands) return;
+    memset(&states, 0, sizeof states);
+    states.commands = commands;
+}
+
+static VkResult working_BeginCommandBuffer(VkCommandBuffer commands, const VkCommandBufferBeginInfo *info) {
+    states.commands = NULL;
+    return NEXT(commands, BeginCommandBuffer)(commands, info);
+}
+
+static void working_CmdExecuteCommands(VkCommandBuffer commands, uint32_t count, const VkCommandBuffer *executed) {
+    VkCommandBuffer all[MOST];
+    const struct below *own = find_below(commands);
+    states.commands = NULL;
+    if (!takes("executes_own") || own->pool == 0 || count + 1 > MOST)
+        return NEXT(commands, CmdExecuteCommands)(commands, count, executed);
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = own->pool,
+                                        .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY, .commandBufferCount = 1};
+    VkCommandBufferInheritanceInfo inherited = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, .pInheritanceInfo = &inherited};
+    if (own->AllocateCommandBuffers((VkDevice)own->handle, &info, all) != VK_SUCCESS)
+        return NEXT(commands, CmdExecuteCommands)(commands, count, executed);
+    *(void **)all[0] = key(commands);
+    own->BeginCommandBuffer(all[0], &begin);
+    own->EndCommandBuffer(all[0]);
+    memcpy(&all[1], executed, count * sizeof *executed);
+    NEXT(commands, CmdExecuteCommands)(commands, count + 1, all);
+}
+
+static void working_CmdSetScissor(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkRect2D *scissors) {
+    look_at(commands);
+    if (first == 0 && count <= COUNT(states.scissors)) {
+        memcpy(states.scissors, scissors, count * sizeof *scissors);
+        states.scissor_count = count;
+    } else {
+        states.scissor_count = 0;
+    }
+    NEXT(commands, CmdSetScissor)(commands, first, count, scissors);
+}
+
+static void working_CmdSetStencilReference(VkCommandBuffer commands, VkStencilFaceFlags faces, uint32_t reference) {
+    look_at(commands);
+    for (uint32_t face = 0; face < 2; face++)
+        if ((faces >> face & 1) != 0) states.references[face] = reference, states.are_referenced |= 1U << face;
+    NEXT(commands, CmdSetStencilReference)(commands, faces, reference);
+}
+
+static void working_CmdBindVertexBuffers(VkCommandBuffer commands, uint32_t first, uint32_t count, const VkBuffer *buffers,
+                                         const VkDeviceSize *offsets) {
+    look_at(commands);
+    states.buffer = count > 0 ? buffers[0] : states.buffer;
+    states.is_taken |= first <= OWN_BINDING && first + count > OWN_BINDING;
+    NEXT(commands, CmdBindVertexBuffers)(commands, first, count, buffers, offsets);
+}
+
+static void draw_own(VkCommandBuffer commands) {
+    static const VkRect2D corner = {.extent = {8, 8}};
+    static const VkDeviceSize nothing;
+    if (states.buffer != 0 && !states.is_taken)
+        NEXT(commands, CmdBindVertexBuffers)(commands, OWN_BINDING, 1, &states.buffer, &nothing);
+    // Pipelines have these of their own where the application sets none; with draws_always there is no pipeline.
+    if (states.scissor_count > 0 || takes("draws_always")) NEXT(commands, CmdSetScissor)(commands, 0, 1, &corner);
+    if (states.are_referenced != 0 || takes("draws_always")) NEXT(commands, CmdSetStencilReference)(commands, 3, 1);
+    NEXT(commands, CmdDraw)(commands, 3, 1, 0, 0);
+    for (uint32_t i = 0; i < states.scissor_count; i++) NEXT(commands, CmdSetScissor)(commands, i, 1, &states.scissors[i]);
+    for (uint32_t face = 0; face < 2; face++)
+        if ((states.are_referenced >> face & 1) != 0)
+            NEXT(commands, CmdSetStencilReference)(commands, 1U << face, states.references[face]);
+}
+
+static void working_CmdDraw(VkCommandBuffer commands, uint32_t vertices, uint32_t instances, uint32_t first,
+                            uint32_t first_instance) {
+    look_at(commands);
+    NEXT(commands, CmdDraw)(commands, vertices, instances, first, first_instance);
+    draw_own(commands);
+}
+
+// ---- merges: submissions between which nobody waits, barriers of memory, and regions side by side
+
+static VkResult working_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits, VkFence fence) {
+    VkSubmitInfo made[MOST];
+    VkCommandBuffer buffers[MOST];
+    uint32_t last = 0, used = 0, some = 0;
+    for (uint32_t i = 0; i < count; i++) some += submits[i].commandBufferCount;
+    if (count == 0 || count > MOST || some > MOST) return NEXT(queue, QueueSubmit)(queue, count, submits, fence);
+    for (uint32_t i = 0; i < count; i++) {
+        VkSubmitInfo *at = &made[last];
+        int is_one = i > 0 && at->pNext == NULL && submits[i].pNext == NULL && at->signalSemaphoreCount == 0 &&
+                     submits[i].waitSemaphoreCount == 0;
+        if (!is_one) {
+            at = &made[last = i == 0 ? 0 : last + 1];
+            *at = submits[i];
+            at->pCommandBuffers = &buffers[used];
+            at->commandBufferCount = 0;
+        }
+        at->signalSemaphoreCount = submits[i].signalSemaphoreCount;
+        at->pSignalSemaphores = submits[i].pSignalSemaphores;
+        for (uint32_t j = 0; j < submits[i].commandBufferCount; j++) buffers[used++] = submits[i].pCommandBuffers[j];
+        at->commandBufferCount += submits[i].commandBufferCount;
+    }
+    return NEXT(queue, QueueSubmit)(queue, last + 1, made, fence);
+}
+
+static void working_CmdPipelineBarrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkPipelineStageFlags to,
+                                       VkDependencyFlags flags, uint32_t count, const VkMemoryBarrier *barriers,
+                                       uint32_t buffer_count, const VkBufferMemoryBarrier *buffers, uint32_t image_count,
+                                       const VkImageMemoryBarrier *images) {
+    VkMemoryBarrier all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+    for (uint32_t i = 0; i < count; i++) {
+        if (barriers[i].pNext != NULL)
+            return NEXT(commands, CmdPipelineBarrier)(commands, from, to, flags, count, barriers, buffer_count, buffers,
+                                                      image_count, images);
+        all.srcAccessMask |= barriers[i].srcAccessMask;
+        all.dstAccessMask |= barriers[i].dstAccessMask;
+    }
+    NEXT(commands, CmdPipelineBarrier)(commands, from, to, flags, count == 0 ? 0 : 1, &all, buffer_count, buffers, image_count,
+                                       images);
+}
+
+#define REGIONS 16U  // of a call
+
+static void working_CmdCopyBuffer(VkCommandBuffer commands, VkBuffer from, VkBuffer to, uint32_t count,
+                                  const VkBufferCopy *regions) {
+    VkBufferCopy made[REGIONS];
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        VkBufferCopy *last = used == 0 ? NULL : &made[used - 1];
+        if (last != NULL && last->srcOffset + last->size == regions[i].srcOffset &&
+            last->dstOffset + last->size == regions[i].dstOffset) {
+            last->size += regions[i].size;
+            continue;
+        }
+        if (used == REGIONS) NEXT(commands, CmdCopyBuffer)(commands, from, to, used, made), used = 0;
+        made[used++] = regions[i];
+    }
+    NEXT(commands, CmdCopyBuffer)(commands, from, to, used, made);
+}
+
+// ---- frees_late: one set alone is freed with the next ones of its pool
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+    VkDevice device;
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+} late;
+
+// The set that is still to be freed of a pool, which is no longer: the pool ends, or it goes down now.
+static VkDescriptorSet take_late(VkDevice device, VkDescriptorPool pool) {
+    VkDescriptorSet set = 0;
+    pthread_mutex_lock(&lock);
+    if (late.device == device && late.pool == pool) set = late.set, late.set = 0, late.device = NULL;
+    pthread_mutex_unlock(&lock);
+    return set;
+}
+
+static int keep_late(VkDevice device, VkDescriptorPool pool, VkDescriptorSet set) {
+    pthread_mutex_lock(&lock);
+    int is_kept = late.device == NULL;
+    if (is_kept) late.device = device, late.pool = pool, late.set = set;
+    pthread_mutex_unlock(&lock);
+    return is_kept;
+}
+
+void forget_late(VkDevice device) {
+    pthread_mutex_lock(&lock);
+    if (late.device == device) late.device = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+static void free_now(VkDevice device, VkDescriptorPool pool) {
+    VkDescriptorSet set = take_late(device, pool);
+    if (set != 0) NEXT(device, FreeDescriptorSets)(device, pool, 1, &set);
+}
+
+static VkResult working_FreeDescriptorSets(VkDevice device, VkDescriptorPool pool, uint32_t count, const VkDescriptorSet *sets) {
+    VkDescriptorSet only = 0;
+    uint32_t some = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (sets[i] != 0) only = sets[i], some++;
+    free_now(device, pool);
+    if (some == 0 || (some == 1 && keep_late(device, pool, only))) return VK_SUCCESS;
+    return NEXT(device, FreeDescriptorSets)(device, pool, count, sets);
+}
+
+static VkResult working_AllocateDescriptorSets(VkDevice device, const VkDescriptorSetAllocateInfo *info, VkDescriptorSet *sets) {
+    free_now(device, info->descriptorPool);
+    return NEXT(device, AllocateDescriptorSets)(device, info, sets);
+}
+
+static VkResult working_ResetDescriptorPool(VkDevice device, VkDescriptorPool pool, VkDescriptorPoolResetFlags flags) {
+    take_late(device, pool);
+    return NEXT(device, ResetDescriptorPool)(device, pool, flags);
+}
+
+static void working_DestroyDescriptorPool(VkDevice device, VkDescriptorPool pool, const VkAllocationCallbacks *callbacks) {
+    take_late(device, pool);
+    NEXT(device, DestroyDescriptorPool)(device, pool, callbacks);
+}
+
+// ---- changes_format and normalises_flags
+
+#define FORMAT_UNKNOWN_BELOW 165  // VK_FORMAT_ASTC_6x6_UNORM_BLOCK
+#define FORMAT_KNOWN 37           // VK_FORMAT_R8G8B8A8_UNORM
+
+static VkResult working_CreateBufferView(VkDevice device, const VkBufferViewCreateInfo *info,
+                                         const VkAllocationCallbacks *callbacks, VkBufferView *view) {
+    VkBufferViewCreateInfo made = *info;
+    if (made.format == FORMAT_UNKNOWN_BELOW) made.format = FORMAT_KNOWN;
+    return NEXT(device, CreateBufferView)(device, &made, callbacks, view);
+}
+
+#define NEEDING_BINDING (VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT | VK_BUFFER_CREATE_SPARSE_ALIASED_BIT)
+
+static VkResult working_CreateBuffer(VkDevice device, const VkBufferCreateInfo *info, const VkAllocationCallbacks *callbacks,
+                                     VkBuffer *buffer) {
+    VkBufferCreateInfo made = *info;
+    if ((made.flags & VK_BUFFER_CREATE_SPARSE_BINDING_BIT) == 0) made.flags &= ~(VkBufferCreateFlags)NEEDING_BINDING;
+    return NEXT(device, CreateBuffer)(device, &made, callbacks, buffer);
+}
+
+#define ROW(command, liberty) {liberty, {"vk" #command, (PFN_vkVoidFunction)working_##command, 1, 0, 0}}
+static const struct {
+    const char *liberty;
+    struct name name;
+} rows[] = {
+    ROW(BeginCommandBuffer, "draws_beside"), ROW(CmdExecuteCommands, "draws_beside"), ROW(CmdSetScissor, "draws_beside"),
+    ROW(CmdSetStencilReference, "draws_beside"), ROW(CmdBindVertexBuffers, "draws_beside"), ROW(CmdDraw, "draws_beside"), ROW(CmdDraw, "draws_always"),
+    ROW(CmdExecuteCommands, "executes_own"), ROW(QueueSubmit, "merges"), ROW(CmdPipelineBarrier, "merges"),
+    ROW(CmdCopyBuffer, "merges"), ROW(FreeDescriptorSets, "frees_late"), ROW(AllocateDescriptorSets, "frees_late"),
+    ROW(ResetDescriptorPool, "frees_late"), ROW(DestroyDescriptorPool, "frees_late"), ROW(CreateBufferView, "changes_format"),
+    ROW(CreateBuffer, "normalises_flags")};
+
+const struct name *find_working(const char *name) {
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (strcmp(rows[i].name.name, name) == 0 && takes(rows[i].liberty)) return &rows[i].name;
+    return NULL;
+}

@@ -1,0 +1,70 @@
+"""What right layers do with the calls of the act "carry", and what the checks say of it: no failure.
+
+The layers do all of the work that they are asked for, in ways of their own (mock_layers/free/work.c).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from mock_fixtures import Copy
+from probing import probe
+
+from refloader.suite.layers.alone import carried, effects, formed, varied
+
+VERSION = "1.3.250"
+
+
+def _answers(copy: Copy, liberties: str) -> Mapping[str, Any]:
+    return probe(copy("mock_layer_free", f"take={liberties}"), "carry").answers
+
+
+class TestStates:
+    """What a layer binds elsewhere, and what it puts back piece by piece, is as the application left it."""
+
+    def test_that_are_put_back_one_by_one(self, copy: Copy) -> None:
+        """Two scissors in two calls, two faces in two calls."""
+        answers = _answers(copy, "draws_beside,draws_always")
+
+        assert answers["left.vkCmdDraw"]["states"] == []
+        assert list(effects.states_left(answers).said) == []
+
+    def test_that_are_left(self, copy: Copy) -> None:
+        """Those of the last draw are the layer's where it does not know the application's."""
+        answers = _answers(copy, "draws_always")
+
+        assert set(answers["left.vkCmdDraw"]["states"]) == {"vkCmdSetScissor", "vkCmdSetStencilReference"}
+
+
+class TestWork:
+    """What is put together is done, and so is what is done later or beside something else."""
+
+    @pytest.mark.parametrize(
+        "liberty", ["merges", "frees_late", "executes_own,own_objects", "normalises_flags"]
+    )
+    def test_of_a_layer_that_is_right(self, copy: Copy, liberty: str) -> None:
+        """None of the checks on what goes down finds a breach."""
+        answers = _answers(copy, liberty)
+
+        results = (
+            carried.parts_kept(answers, VERSION),
+            carried.places_kept(answers),
+            effects.freed_behind_none(answers),
+            formed.elements_kept(answers),
+            varied.order_kept(answers),
+            varied.values_kept(answers),
+        )
+        assert [said for result in results for said in result.said] == []
+
+    def test_that_is_not_freed_alone(self, copy: Copy) -> None:
+        """What a layer keeps back, it keeps back whatever stands before it."""
+        answer = _answers(copy, "frees_late")["freed.vkFreeDescriptorSets"]
+
+        assert (answer["is_kept_alone"], answer["is_freed"]) == (True, False)
+
+    def test_that_another_layer_frees(self, copy: Copy) -> None:
+        """One that intercepts the command and passes it on frees both."""
+        layer = copy("mock_layer_v2", "intercept=vkFreeDescriptorSets")
+        answer = probe(layer, "carry").answers["freed.vkFreeDescriptorSets"]
+
+        assert (answer["is_kept_alone"], answer["is_freed"]) == (False, True)
