@@ -71,7 +71,7 @@ class TestCallbacksOfEachInstance:
     def test_as_they_are_made(
         self, world: World, subject: Trial, given: tuple[bool, ...], layers: list[str]
     ) -> None:
-        """In vkCreateInstance each driver gets callbacks for an instance that has some, and none for one without."""
+        """A driver gets callbacks at the end of an instance just as at its creation, and should get those given."""
         install(world, layers, use_allocator="1")
         script = Script()
         labels = {
@@ -91,7 +91,7 @@ class TestCallbacksOfEachInstance:
     def test_as_they_end(
         self, world: World, subject: Trial, order: tuple[int, ...], layers: list[str]
     ) -> None:
-        """In vkDestroyInstance each driver gets the callbacks of the instance, in whatever order instances end."""
+        """A driver gets callbacks at an instance's end as before, in any order of ends, and should get the given."""
         install(world, layers, use_allocator="1")
         script = Script()
         made = [script.create(f"instance{place}", **callbacks(True)) for place in range(3)]
@@ -108,7 +108,7 @@ class TestCallbacksOfEachInstance:
     def test_as_their_devices_are_made(
         self, world: World, subject: Trial, given: bool, layers: list[str]
     ) -> None:
-        """In vkCreateDevice the driver gets the device's callbacks, or none, and not those of the instance."""
+        """A driver gets callbacks at a device's end just as at its creation, and should get the device's own."""
         install(world, layers, use_allocator="1")
         script = with_instance(**callbacks(True))
         own = {"allocator": allocator("b")} if given else {}
@@ -190,7 +190,7 @@ class TestDevicesOfEachDriver:
     def test_callbacks_beside_features(
         self, world: World, subject: Trial, place: int, layers: list[str]
     ) -> None:
-        """The driver gets the callbacks of vkCreateDevice where pEnabledFeatures is set, too."""
+        """With pEnabledFeatures a driver gets callbacks at a device's end as before, and should get those given."""
         install(world, layers, whole="1", use_allocator="1")
         script = with_instance(api="1.1.0")
         make_device(script, place, only(None), True)

@@ -390,7 +390,7 @@ class TestCommandsOfAnInstance:
     @pytest.mark.parametrize("via", [EXPORT, INSTANCE], ids=["exported", "looked up"])
     @pytest.mark.parametrize(MADE, OF_INSTANCES, ids=named)
     def test_of_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
-        """A query of an instance or a device counts the same with and without an array, and writes what fits."""
+        """A query of an instance or device counts alike with and without an array, and writes no more than fits."""
         answers, number = ask(world, subject, made, via)
 
         assert answers.returned(None) == SUCCESS
@@ -404,7 +404,7 @@ class TestEachOfThem:
     @pytest.mark.rule("VULKAN-LOADER-01")
     @pytest.mark.editions("2018", "2022", "2026")
     def test_one_after_another(self, world: World, subject: Trial) -> None:
-        """Each of several enumerations counts the same with and without an array, and writes what fits."""
+        """Each of several enumerations counts the same with and without an array, and writes no more than fits."""
         each = {f"{place} ": asked for place, asked in enumerate(everything(world))}
         script = Script()
         script.create(api="1.1.0")
