@@ -91,7 +91,7 @@ class TestCallbacksOfEachInstance:
     def test_as_they_end(
         self, world: World, subject: Trial, order: tuple[int, ...], layers: list[str]
     ) -> None:
-        """A driver gets callbacks at an instance's end as before, in any order of ends, and should get the given."""
+        """A driver gets an instance's callbacks at its end as at its creation, in whatever order instances end."""
         install(world, layers, use_allocator="1")
         script = Script()
         made = [script.create(f"instance{place}", **callbacks(True)) for place in range(3)]
